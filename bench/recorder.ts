@@ -22,7 +22,7 @@ export function recordable(database: Database): Database {
   };
   return {
     ...database,
-    share: (share) => recordable(database.share(share)),
+    withLimits: (share) => recordable(database.withLimits(share)),
     query: <Row>(statement: Statement) => {
       recordStep(false, [statement]);
       return database.query<Row>(statement);

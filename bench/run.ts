@@ -1,7 +1,7 @@
 /** Runs all benchmarks (`npm run bench`), or those that are named (`npm run bench -- kit data sign-in`). */
 import { backendBenchmarks, runBackendBenchmarks } from "./backend.ts";
 
-const browserBenchmarks = ["kit", "page", "browser", "peers"];
+const browserBenchmarks = ["kit", "page", "browser", "desk", "peers"];
 const allNames = [...backendBenchmarks, ...browserBenchmarks];
 const requestedNames = process.argv.slice(2);
 const unknownName = requestedNames.find((name) => !allNames.includes(name));
@@ -17,4 +17,5 @@ if (selectedBackendNames.length > 0) await runBackendBenchmarks(selectedBackendN
 if (selectedNames.includes("kit")) await import("./kit/run.ts");
 if (selectedNames.includes("page")) await import("./page.ts");
 if (selectedNames.includes("browser")) await import("./browser.ts");
+if (selectedNames.includes("desk")) await import("./desk.ts");
 if (selectedNames.includes("peers")) await import("./peers.ts");

@@ -36,7 +36,7 @@ serveRequests(
         storage: command.start,
         env: command.env ?? {},
         log: createLog(),
-        interceptors: { opened: recordable },
+        interceptors: { wrapped: recordable },
       });
       const { origin, keys } = server;
       // Use the IP address: a name would cost the load generator a DNS lookup.

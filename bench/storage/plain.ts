@@ -26,7 +26,7 @@ serveRequests(
     if ("sign" in command) {
       const key = createSecretKey(randomBytes(32));
       const object = { bucket: "files", name: `${randomUUID()}/000000.txt` };
-      const signObject = () => signUrl(key, "download", object, { lifetime: 60 });
+      const signObject = () => signUrl(key, "download", object, { lifetimeSeconds: 60 });
       const token = signObject().replace(/\.[^.]*$/, "");
       const computeHmac = () => createHmac("sha256", key).update(token).digest("base64url");
       const work = command.sign === "url" ? signObject : computeHmac;

@@ -99,6 +99,8 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    // The playground shows the desk in a frame.
+    "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -109,7 +111,7 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
 function headersFile(policy: string, base: string): string {
   return [
     "/*",
-    `  Content-Security-Policy: ${policy}; frame-ancestors 'none'`,
+    `  Content-Security-Policy: ${policy}; frame-ancestors 'self'`,
     "  X-Content-Type-Options: nosniff",
     "  Referrer-Policy: no-referrer",
     "  Cross-Origin-Opener-Policy: same-origin",

@@ -10,7 +10,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { commands } from "../../packages/backend/src/commands/table.ts";
+import { commands } from "../../packages/backend/src/commands/all-commands.ts";
 import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {

@@ -17,7 +17,7 @@ test("the policy is strict, in the page and in its header", async ({ page }) => 
   const meta = await page
     .locator("meta[http-equiv=content-security-policy]")
     .getAttribute("content");
-  expect(header).toBe(`${meta}; frame-ancestors 'none'`);
+  expect(header).toBe(`${meta}; frame-ancestors 'self'`);
   expect(header).toContain("default-src 'none'");
   expect(header).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|https?:|\*/);
 });

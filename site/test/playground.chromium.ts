@@ -145,3 +145,41 @@ test("each control can be reached by keyboard, and the code can be copied", asyn
     await code(page).textContent(),
   );
 });
+
+test("the desk shows the tables of the tab, runs SQL as a user, and explains an empty answer", async ({
+  page,
+}) => {
+  await page.goto("/playground/?view=sign_up");
+  await page.getByRole("button", { name: "Start the backend" }).click();
+  await expect(page.getByText("The backend runs in this tab")).toBeVisible({ timeout: 60_000 });
+  await form(page).getByLabel("Email address").fill("ada@example.com");
+  await form(page).getByLabel("Create a password").fill("correct horse battery");
+  await form(page).getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("region", { name: "The inbox" }).getByRole("status")).toHaveText(
+    "1 message",
+  );
+  await page.getByRole("button", { name: "Open the desk" }).click();
+  const desk = page.frameLocator("iframe[title='The desk']");
+
+  await desk.getByRole("link", { name: "notes" }).click();
+  await expect(desk.getByRole("grid")).toContainText("Welcome, ada@example.com");
+  await desk.getByRole("button", { name: "As postgres" }).click();
+  await desk.getByRole("button", { name: "anon" }).click();
+  await expect(desk.getByRole("grid")).not.toContainText("Welcome");
+  await expect(desk.getByRole("link", { name: "Mail" })).toHaveCount(0);
+
+  await desk.getByRole("link", { name: "SQL" }).click();
+  await desk.getByRole("button", { name: "As anon" }).click();
+  await desk.getByRole("button", { name: "ada@example.com" }).click();
+  await desk.getByRole("textbox", { name: "SQL" }).fill("select title from notes");
+  await desk.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(desk.getByRole("table")).toContainText("Welcome, ada@example.com");
+
+  await desk.getByRole("link", { name: "Why" }).click();
+  await desk.getByRole("button", { name: "As ada@example.com" }).click();
+  await desk.getByRole("button", { name: "anon" }).click();
+  await desk.getByRole("textbox", { name: "Path" }).fill("/rest/v1/notes");
+  await desk.getByRole("button", { name: "Explain" }).click();
+  await expect(desk.getByRole("status").first()).toContainText("200, no rows");
+  await expectNoFaults(page);
+});

@@ -27,6 +27,7 @@ const replacements: Readonly<Record<string, string>> = {
   "http/private-network.ts": "substitutes/private-network.ts",
   "keys/signer.ts": "substitutes/signer.ts",
   "mail/mime-source.ts": "substitutes/mime-source.ts",
+  "why/explain-storage.ts": "substitutes/explain-storage.ts",
 };
 
 const scripts = "portico:scripts";

@@ -253,7 +253,7 @@ test.each([
     expect(output).toContain(
       `\nClosed because 0.0.0.0 can be reached from other machines: ${hidden}. To open: --expose-${hidden}.\n`,
     );
-    expect(output.includes("Note: E-mails reach nobody.")).toBe(!inbox);
+    expect(output.includes("Note: E-mails are not delivered.")).toBe(!inbox);
   },
   60_000,
 );

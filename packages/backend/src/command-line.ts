@@ -1,7 +1,7 @@
+import { commands } from "./commands/all-commands.ts";
 import { print, printError } from "./commands/print.ts";
 import { readArguments } from "./commands/read-arguments.ts";
-import { commands } from "./commands/table.ts";
-import { usage, usageOf } from "./commands/usage.ts";
+import { commandUsage, usage } from "./commands/usage.ts";
 import { ownVersion } from "./own-version.ts";
 import { explain } from "./start/explain.ts";
 
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     case "version":
       return print(`${ownVersion()}\n`);
     case "help":
-      return print(request.command ? usageOf(request.command) : usage(commands));
+      return print(request.command ? commandUsage(request.command) : usage(commands));
     case "run":
       return request.command.run(request.invocation);
   }

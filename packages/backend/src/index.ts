@@ -5,7 +5,7 @@
  * @module
  */
 export { ConfigError } from "./config/config-error.ts";
-export { MigrationError } from "./database/migrations/file.ts";
+export { MigrationError } from "./database/migrations/migration-error.ts";
 export { DirectoryInUse, DirectoryNotWritable } from "./database/pglite/directory-lock.ts";
 export { DatabaseUnavailable } from "./database/port.ts";
 export { createLog, type Log, type LogLevel } from "./log/log.ts";

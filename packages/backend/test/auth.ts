@@ -104,7 +104,7 @@ export async function authFixture(
           .filter((kind) => merged.auth.email.notification[kind]?.enabled)
           .map((kind) => [kind, { subject: undefined, html: undefined }]),
       ),
-      emails: {
+      emailTransport: {
         send: async (email) => {
           if (mailServer.isDown) throw new MailError("The mail server is down.");
           emails.push(email);
@@ -113,7 +113,7 @@ export async function authFixture(
           if (mailServer.isDown) throw new MailError("The mail server is down.");
         },
       },
-      texts: {
+      textTransport: {
         send: async (message) => {
           if (mailServer.isDown) throw new MailError("The telephone network is down.");
           texts.push(message);
@@ -204,7 +204,7 @@ export function waitForMessages({ outbox }: AuthContext, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {
     await next();
-    await outbox.settled();
+    await outbox.drain();
   });
   return app.route("/", wire);
 }

@@ -69,8 +69,8 @@ export async function serveFunctions(
   app.use(drainUnreadBody());
   app.use(trustForwarding({ header: "x-forwarded-for", proxies }, log));
   app.route(mount, wire.app);
-  const { answer, upgrade } = listenersFor(app);
-  const server = await listen({ host: "127.0.0.1", port: 0 }, answer, upgrade);
+  const { handleRequest, upgrade } = listenersFor(app);
+  const server = await listen({ host: "127.0.0.1", port: 0 }, handleRequest, upgrade);
   return {
     ...{ limits, lines, directory },
     origin: server.origin.replace("localhost", "127.0.0.1"),

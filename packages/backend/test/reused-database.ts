@@ -173,7 +173,7 @@ class Lease {
           return stop;
         }),
       ...(openSession ? { openSession: (options) => this.#admit(() => openSession(options)) } : {}),
-      share: (share) => this.guard(database.share(share)),
+      withLimits: (share) => this.guard(database.withLimits(share)),
     };
   }
 

@@ -7,7 +7,7 @@ import {
 } from "../src/auth/providers/oauth-client.ts";
 import { type Provider, providerFor } from "../src/auth/providers/provider.ts";
 import type { ProviderName } from "../src/auth/providers/providers.ts";
-import { createSandbox, sandboxCodes, sandboxFetch } from "../src/auth/providers/sandbox.ts";
+import { createCodeConsumer, createSandbox, sandboxFetch } from "../src/auth/providers/sandbox.ts";
 import type { Database } from "../src/database/port.ts";
 
 export const sandboxOrigin = "http://localhost:3000";
@@ -45,8 +45,8 @@ export function openTestSandbox(database: Database): TestSandbox {
       origin: sandboxOrigin,
       secret,
       redirectUris: [redirectUri],
-      spend: sandboxCodes(database),
-      latenessMs: 2000,
+      consumeCode: createCodeConsumer(database),
+      slowDelayMs: 2000,
     });
   const sandbox = openSandbox();
   const fetch = sandboxFetch(sandbox, sandboxOrigin, async () => {
@@ -61,7 +61,7 @@ export function openTestSandbox(database: Database): TestSandbox {
   return {
     sandbox,
     client,
-    impatientClient: createOAuthClient({ fetch, timeout: 1000 }),
+    impatientClient: createOAuthClient({ fetch, timeoutMs: 1000 }),
     neighbour: openSandbox,
     authorizationUrl,
     async visit(name, form) {

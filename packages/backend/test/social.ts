@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { expect } from "vitest";
 import { createAuth } from "../src/auth/app.ts";
 import { providerNames } from "../src/auth/providers/providers.ts";
-import { createSandbox, sandboxCodes } from "../src/auth/providers/sandbox.ts";
+import { createCodeConsumer, createSandbox } from "../src/auth/providers/sandbox.ts";
 import type { ConfigInput } from "../src/config/sections/schema.ts";
 import type { Database } from "../src/database/port.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
@@ -48,7 +48,7 @@ export async function socialFixture(
       origin,
       secret: keys.derive("sandbox"),
       redirectUris: [`${origin}/auth/v1/callback`],
-      spend: sandboxCodes(database),
+      consumeCode: createCodeConsumer(database),
     });
     sandbox.route("/", providerSandbox);
     return { origin, fetch: async (request) => providerSandbox.fetch(request) };

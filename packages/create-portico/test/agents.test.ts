@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commands } from "../../backend/src/commands/table.ts";
+import { commands } from "../../backend/src/commands/all-commands.ts";
 import { templates } from "../src/templates.ts";
 
 const examples = join(import.meta.dirname, "../../../examples");

@@ -1,12 +1,16 @@
 import type { BrowserBackend } from "@portico/backend/browser";
 
 /** The part of the backend that the playground uses. */
-export type Backend = Pick<BrowserBackend, "url" | "publishableKey" | "fetch" | "visit">;
+export type Backend = Pick<
+  BrowserBackend,
+  "url" | "publishableKey" | "secretKey" | "fetch" | "visit"
+>;
 
 /** Responds to each request with an error until the backend runs. */
 export const stoppedBackend: Backend = {
   url: "http://localhost:54321",
   publishableKey: "none",
+  secretKey: "none",
   async fetch() {
     const message = "The backend does not run yet. Press “Start the backend”, and try again.";
     return Response.json({ code: "unexpected_failure", msg: message }, { status: 400 });
@@ -26,7 +30,10 @@ export async function startBackend(): Promise<Backend> {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   const { startBackend: start } = await import("@portico/backend/browser");
   return start({
-    files: { "config.toml": createConfig(new URL(location.pathname, location.origin)) },
+    files: {
+      "config.toml": createConfig(new URL(location.pathname, location.origin)),
+      "migrations/1_notes.sql": notes,
+    },
     data: "memory",
     ...(await snapshotRequest),
   });
@@ -55,6 +62,31 @@ enable_confirmations = true
 max_frequency = "1s"
 ${providers.map((name) => `\n[auth.external.${name}]\nenabled = true\n`).join("")}`;
 }
+
+/** A table for the desk: each account gets a note, which only its owner sees. */
+const notes = `
+create table notes (
+  id bigint generated always as identity primary key,
+  owner_id uuid not null default auth.uid() references auth.users on delete cascade,
+  title text not null check (length(title) between 1 and 200),
+  created_at timestamptz not null default now()
+);
+create index on notes (owner_id);
+alter table notes enable row level security;
+create policy "owners read their notes" on notes for select to authenticated
+  using (owner_id = (select auth.uid()));
+create policy "owners write their notes" on notes for insert to authenticated
+  with check (owner_id = (select auth.uid()));
+create policy "owners delete their notes" on notes for delete to authenticated
+  using (owner_id = (select auth.uid()));
+
+create function welcome() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notes (owner_id, title)
+  values (new.id, 'Welcome, ' || coalesce(new.email, new.phone, 'guest'));
+  return new;
+end $$;
+create trigger welcome after insert on auth.users for each row execute function welcome();`;
 
 /** A message that the backend has sent. */
 export interface Message {

@@ -5,6 +5,8 @@ import { openClient } from "./client.ts";
 import { generateCode } from "./code.ts";
 import { CodePanel } from "./code-panel.tsx";
 import { Controls } from "./controls.tsx";
+import { DeskPanel } from "./desk-panel.tsx";
+import { publishBackend } from "./desk-window.ts";
 import { createExample } from "./example.tsx";
 import { countText, InboxPanel } from "./inbox-panel.tsx";
 import { Preview } from "./preview.tsx";
@@ -71,6 +73,7 @@ export default function Playground() {
     [backend, openCount],
   );
   useEffect(() => () => void client.auth.stopAutoRefresh(), [client]);
+  useEffect(() => publishBackend(backend), [backend]);
   useEffect(() => {
     if (openCount === 0) return;
     // The client clears the address's hash, which would scroll the page to its top.
@@ -149,6 +152,7 @@ export default function Playground() {
         </section>
         {backend && <InboxPanel ref={inbox} messages={messages} visit={visit} />}
         <CodePanel code={code} />
+        {backend && <DeskPanel />}
       </div>
     </div>
   );

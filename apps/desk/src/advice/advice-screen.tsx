@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Finding, getAdvice } from "../api/advice.ts";
-import { getStatus } from "../api/catalog.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -18,8 +18,7 @@ const levels = [
 /** Lists the findings of `portico db advisors` and `portico doctor`, slow statements and growing tables. */
 export default function AdviceScreen() {
   const client = useQueryClient();
-  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
-  const isDevelopment = status.data?.features.includes("requests") ?? false;
+  const isDevelopment = useFeature("requests");
   const advice = useQuery({ queryKey: ["advice", "database"], queryFn: getAdvice });
   const [fix, setFix] = useState<Finding | null>(null);
   useEffect(() => {

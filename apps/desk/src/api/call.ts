@@ -1,4 +1,5 @@
 import { readKey } from "./key.ts";
+import { sendToApi } from "./transport.ts";
 
 /** The body of an error response. */
 interface ErrorBody {
@@ -45,7 +46,7 @@ export async function call<Result>(
   path: string,
   { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const response = await fetch(`/desk/api${path}`, {
+  const response = await sendToApi(`/desk/api${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "x-portico-desk": readKey(), "content-type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),

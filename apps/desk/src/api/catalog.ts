@@ -5,14 +5,19 @@ import { call } from "./call.ts";
 
 export type { Column, Relation, Structure };
 
+/**
+ * What a server can have: the record of its `requests`, explanations (`why`), the project's `folder`, and the wires and
+ * jobs of a `server`, which a browser tab does not have.
+ */
+export type Feature = "requests" | "why" | "folder" | "server";
+
 export interface Status {
   readonly project: string;
   readonly engine: "pglite" | "postgres";
   readonly version: string;
   /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
-  /** The optional features of this server, such as `requests`, `why` and a project's `folder`. */
-  readonly features: readonly string[];
+  readonly features: readonly Feature[];
 }
 
 export type Person = Pick<ListedPerson, "id" | "email" | "phone" | "isAnonymous">;

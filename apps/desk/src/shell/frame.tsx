@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { NavLink } from "react-router";
+import type { Feature } from "../api/catalog.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { chooseScheme, type Scheme, storedScheme } from "./scheme.ts";
 import { TimeMark } from "./time-mark.tsx";
@@ -9,16 +10,16 @@ const screens: readonly (readonly [
   path: string,
   name: string,
   icon: IconName,
-  feature?: string,
+  feature?: Feature,
 ])[] = [
   ["/tables", "Tables", "table"],
   ["/sql", "SQL", "code"],
-  ["/people", "People", "person"],
-  ["/files", "Files", "folder"],
-  ["/mail", "Mail", "mail"],
+  ["/people", "People", "person", "server"],
+  ["/files", "Files", "folder", "server"],
+  ["/mail", "Mail", "mail", "server"],
   ["/requests", "Requests", "list", "requests"],
   ["/why", "Why", "question", "why"],
-  ["/advice", "Advice", "check"],
+  ["/advice", "Advice", "check", "server"],
   ["/channels", "Channels", "waves", "requests"],
   ["/functions", "Functions", "bolt", "requests"],
   ["/jobs", "Jobs", "repeat", "requests"],
@@ -32,7 +33,7 @@ export function Frame({
   children,
 }: {
   readonly project: string;
-  readonly features: readonly string[];
+  readonly features: readonly Feature[];
   readonly children: ReactNode;
 }) {
   return (

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { DeskError } from "../api/call.ts";
-import { getNames, getStatus } from "../api/catalog.ts";
+import { getNames } from "../api/catalog.ts";
 import { explainSql, runSql } from "../api/sql.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { readDraft, saveDraft } from "../export/sql-draft.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { useRunAs } from "../run-as/run-as.tsx";
@@ -26,8 +27,7 @@ export default function SqlScreen() {
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [snippetText, setSnippetText] = useState<string | null>(null);
   const names = useQuery({ queryKey: ["names"], queryFn: getNames, staleTime: 60_000 });
-  const status = useQuery({ queryKey: ["status"], queryFn: getStatus });
-  const hasFolder = status.data?.features.includes("folder") ?? false;
+  const hasFolder = useFeature("folder");
   const start = useRef(0);
   const run = useMutation({
     mutationFn: async (kind: "run" | "explain") => {

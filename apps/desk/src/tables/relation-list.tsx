@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, NavLink } from "react-router";
 import type { Relation } from "../api/catalog.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { Icon } from "../shell/icons.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { tablePath } from "./view-state.ts";
@@ -17,6 +18,7 @@ export function RelationList({
   readonly relations: readonly Relation[];
   readonly onCreate: () => void;
 }) {
+  const hasFolder = useFeature("folder");
   const [search, setSearch] = useState("");
   const searchText = search.trim().toLowerCase();
   const matches = relations.filter(({ schema, name }) =>
@@ -32,15 +34,19 @@ export function RelationList({
     <nav className="relations" aria-label="Tables">
       <SearchField label="Search tables" value={search} onChange={setSearch} />
       <p className="button-row relations-actions">
-        <button type="button" className="button button-small" onClick={onCreate}>
-          New table
-        </button>
+        {hasFolder && (
+          <button type="button" className="button button-small" onClick={onCreate}>
+            New table
+          </button>
+        )}
         <Link className="button button-small" to="/diagram">
           Diagram
         </Link>
-        <Link className="button button-small" to="/enums">
-          Enums
-        </Link>
+        {hasFolder && (
+          <Link className="button button-small" to="/enums">
+            Enums
+          </Link>
+        )}
       </p>
       {groups.length === 0 && <p className="quiet relations-none">No table matches.</p>}
       {groups.map((group) => (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
+import { useFeature } from "../api/use-feature.ts";
 import { ChangePolicyForm, GrantForm, PolicyForm } from "../changes/access-forms.tsx";
 import type { PendingChange } from "../changes/change-dialog.tsx";
 import { AddColumnForm, ChangeColumnForm } from "../changes/column-form.tsx";
@@ -28,7 +29,9 @@ export function useStructureActions(
   const navigate = useNavigate();
   const { schema, name } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
-  const canChange = isTable && structure.isOwn;
+  // Each change is saved as a migration in the folder.
+  const canChangePolicies = useFeature("folder") && isTable;
+  const canChange = canChangePolicies && structure.isOwn;
   const table = { schema, name };
   const change = (
     title: string,
@@ -85,7 +88,7 @@ export function useStructureActions(
       </Action>
     ),
     add: (kind: keyof typeof addTexts) =>
-      (kind === "policy" ? isTable : canChange) && (
+      (kind === "policy" ? canChangePolicies : canChange) && (
         <Action onClick={() => startChange({ title: addTexts[kind][1], form: forms[kind] })}>
           {addTexts[kind][0]}
         </Action>
@@ -111,26 +114,27 @@ export function useStructureActions(
           })}
         </Actions>
       ),
-    forPolicy: (policy: Structure["policies"][number]) => (
-      <Actions key="actions">
-        <Action
-          label={`Edit policy ${policy.name}`}
-          onClick={() =>
-            startChange({
-              title: `Change ${policy.name}`,
-              form: (onChange) => (
-                <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
-              ),
-            })
-          }
-        >
-          Edit
-        </Action>
-        {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
-          ...{ kind: "drop policy", policy: policy.name },
-        })}
-      </Actions>
-    ),
+    forPolicy: (policy: Structure["policies"][number]) =>
+      canChangePolicies && (
+        <Actions key="actions">
+          <Action
+            label={`Edit policy ${policy.name}`}
+            onClick={() =>
+              startChange({
+                title: `Change ${policy.name}`,
+                form: (onChange) => (
+                  <ChangePolicyForm structure={structure} policy={policy} onChange={onChange} />
+                ),
+              })
+            }
+          >
+            Edit
+          </Action>
+          {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
+            ...{ kind: "drop policy", policy: policy.name },
+          })}
+        </Actions>
+      ),
     forGrant: ({ role, privileges, columns }: Structure["grants"][number]) => {
       const parts = { kind: "revoke", role, privileges, columns };
       return (

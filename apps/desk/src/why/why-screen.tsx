@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { useSearchParams } from "react-router";
+import { useFeature } from "../api/use-feature.ts";
 import { explain, generateTest, type WhyQuestion } from "../api/why.ts";
 import { SaveDialog } from "../files/save-dialog.tsx";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
@@ -138,6 +139,7 @@ function QuestionForm({
 
 function ExplanationSection({ question }: { readonly question: WhyQuestion }) {
   const toasts = useToasts();
+  const hasFolder = useFeature("folder");
   const [test, setTest] = useState<string | null>(null);
   const explanation = useQuery({
     queryKey: ["why", question],
@@ -158,17 +160,19 @@ function ExplanationSection({ question }: { readonly question: WhyQuestion }) {
   return (
     <>
       <ExplanationView explanation={explanation.data} />
-      <section>
-        <h2>Save as a pgTAP test</h2>
-        <p className="button-row">
-          <button type="button" className="button" onClick={() => void prepareTest("present")}>
-            Expect the current result
-          </button>
-          <button type="button" className="button" onClick={() => void prepareTest("wanted")}>
-            Expect access
-          </button>
-        </p>
-      </section>
+      {hasFolder && (
+        <section>
+          <h2>Save as a pgTAP test</h2>
+          <p className="button-row">
+            <button type="button" className="button" onClick={() => void prepareTest("present")}>
+              Expect the current result
+            </button>
+            <button type="button" className="button" onClick={() => void prepareTest("wanted")}>
+              Expect access
+            </button>
+          </p>
+        </section>
+      )}
       {test !== null && (
         <SaveDialog kind="tests" name="policy" text={test} onClose={() => setTest(null)} />
       )}

@@ -1,4 +1,4 @@
-import { tokensOf } from "../database/migrations/tokens.ts";
+import { tokenize } from "../database/migrations/tokens.ts";
 
 /** A policy and its conditions, as PostgreSQL prints them. */
 export interface Policy {
@@ -28,7 +28,7 @@ export const alterPolicy = ({ quotedTable, quotedPolicy, ...newConditions }: Pol
 /** Puts a condition in parentheses, unless it already has them. */
 export function inParentheses(condition: string): string {
   const depths: number[] = [];
-  for (const { kind } of tokensOf(condition)) {
+  for (const { kind } of tokenize(condition)) {
     const change = kind === "open" ? 1 : kind === "close" ? -1 : 0;
     depths.push((depths.at(-1) ?? 0) + change);
   }

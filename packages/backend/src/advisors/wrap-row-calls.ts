@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from "../database/migrations/tokens.ts";
+import { type Token, tokenize } from "../database/migrations/tokens.ts";
 
 interface Parenthesis {
   readonly isSelect: boolean;
@@ -31,7 +31,7 @@ export function wrapRowCalls(condition: string): string {
 }
 
 function callsIn(condition: string): Call[] {
-  const tokens = [...tokensOf(condition)];
+  const tokens = [...tokenize(condition)];
   const textAt = (index: number) => textOf(condition, tokens[index]).toLowerCase();
   const calls: Call[] = [];
   const openParentheses: { parenthesis: Parenthesis; call: Call | undefined }[] = [];
@@ -44,21 +44,21 @@ function callsIn(condition: string): Call[] {
         start === undefined
           ? undefined
           : {
-              from: tokens[start]?.from ?? 0,
+              from: tokens[start]?.start ?? 0,
               to: 0,
               parentheses: openParentheses.map((item) => item.parenthesis),
             };
       openParentheses.push({ parenthesis, call });
     } else if (token.kind === "close") {
       const call = openParentheses.pop()?.call;
-      if (call) calls.push({ ...call, to: token.to });
+      if (call) calls.push({ ...call, to: token.end });
     } else if (innermost?.isSelect && textAt(index) === "from") innermost.hasFrom = true;
   });
   return calls.sort((item, other) => item.from - other.from);
 }
 
 const textOf = (condition: string, token: Token | undefined) =>
-  token ? condition.slice(token.from, token.to) : "";
+  token ? condition.slice(token.start, token.end) : "";
 
 /** Returns the index of the first token of the call whose parenthesis is at `index`. */
 function startOfCall(index: number, textAt: (index: number) => string): number | undefined {

@@ -23,15 +23,15 @@ function authErrorResponse(error: AuthError, c: Context): Response {
   headers.set("content-type", "application/json");
   headers.set("x-sb-error-code", error.code);
   if (error.retryAfter !== undefined) headers.set("retry-after", String(error.retryAfter));
-  if (version && speaksNamedCodes(version)) headers.set("x-supabase-api-version", "2024-01-01");
+  if (version && usesNamedCodes(version)) headers.set("x-supabase-api-version", "2024-01-01");
   return new Response(JSON.stringify(errorBody(error, version, currentRequestId())), {
     status: error.status,
     headers,
   });
 }
 
-/** Since this API version, `code` is the error code; before, it was the status. */
-const namedCodes = "2024-01-01";
+/** Since this API version, `code` is the error code; in earlier versions, it is the status. */
+const namedCodesVersion = "2024-01-01";
 
 /**
  * Returns the body of an error in the format of the API version that the client asked for
@@ -44,13 +44,14 @@ function errorBody(
   apiVersion: string | undefined,
   requestId: string | undefined,
 ): object {
-  const weak = error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
+  const weakPasswordDetails =
+    error instanceof WeakPassword ? { weak_password: { reasons: error.reasons } } : {};
   const oauth =
     error instanceof OAuthTokenRefusal
       ? { error: error.error, error_description: error.message }
       : {};
-  if (speaksNamedCodes(apiVersion)) {
-    return { code: error.code, message: error.message, ...weak, ...oauth };
+  if (usesNamedCodes(apiVersion)) {
+    return { code: error.code, message: error.message, ...weakPasswordDetails, ...oauth };
   }
   const id = error.status >= 500 ? { error_id: requestId } : {};
   return {
@@ -58,14 +59,14 @@ function errorBody(
     error_code: error.code,
     msg: error.message,
     ...id,
-    ...weak,
+    ...weakPasswordDetails,
     ...oauth,
   };
 }
 
 /** Returns whether the client's API version uses error codes. A value that is not a date means the first version. */
-function speaksNamedCodes(apiVersion: string | undefined): boolean {
-  return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodes;
+function usesNamedCodes(apiVersion: string | undefined): boolean {
+  return apiVersion !== undefined && isDate(apiVersion) && apiVersion >= namedCodesVersion;
 }
 
 /** Returns whether the text is a calendar date such as 2024-01-01. */

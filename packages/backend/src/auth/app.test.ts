@@ -17,14 +17,14 @@ afterAll(() => database.close());
 const request = (method: string, path: string, headers: Record<string, string> = {}) =>
   wire.app.request(path, { method, headers });
 
-test("a path with a trailing slash has the same answer as without", async () => {
+test("a path with a trailing slash has the same response as without", async () => {
   const authorization = `Bearer ${token}`;
   expect(await wire.get("/user/", { authorization })).toMatchObject({
     status: 200,
     body: { email: "routes@example.com" },
   });
-  const answer = await wire.post("/verify/", { type: "email", token: "1", email: "nope" });
-  expect(answer).toMatchObject({ status: 422, body: { error_code: "validation_failed" } });
+  const response = await wire.post("/verify/", { type: "email", token: "1", email: "nope" });
+  expect(response).toMatchObject({ status: 422, body: { error_code: "validation_failed" } });
   expect((await request("DELETE", "/signup/")).headers.get("allow")).toBe("POST");
   expect((await request("GET", "/user//", { authorization })).status).toBe(404);
 });
@@ -36,7 +36,7 @@ test.each([
   ["POST", "/reauthenticate"],
   ["GET", "/admin"],
   ["PATCH", "/admin/users"],
-])("%s %s authenticates the caller before it answers 404", async (method, path) => {
+])("%s %s authenticates the caller before it responds with 404", async (method, path) => {
   const stranger = await request(method, path, apiVersion);
   expect([stranger.status, await stranger.json()]).toEqual([
     401,
@@ -49,7 +49,7 @@ test.each([
   expect([404, 405]).toContain((await request(method, path, headers)).status);
 });
 
-test("an OPTIONS request is answered as a preflight or as a plain request", async () => {
+test("an OPTIONS request is handled as a preflight or as a plain request", async () => {
   const preflight = await request("OPTIONS", "/signup", {
     origin: "https://app.example",
     "access-control-request-method": "POST",
@@ -58,17 +58,17 @@ test("an OPTIONS request is answered as a preflight or as a plain request", asyn
     204,
     "*",
   ]);
-  const own = await request("OPTIONS", "/signup");
-  expect([own.status, own.headers.get("allow")]).toEqual([405, "POST"]);
+  const plainRequest = await request("OPTIONS", "/signup");
+  expect([plainRequest.status, plainRequest.headers.get("allow")]).toEqual([405, "POST"]);
 });
 
 test("names in a body are case-insensitive, and the last spelling wins", async () => {
-  const answer = await wire.post("/token?grant_type=password", {
+  const response = await wire.post("/token?grant_type=password", {
     email: "nobody@example.com",
     Email: "routes@example.com",
     PassWord: password,
   });
-  expect(answer).toMatchObject({ status: 200, body: { user: { email: "routes@example.com" } } });
+  expect(response).toMatchObject({ status: 200, body: { user: { email: "routes@example.com" } } });
   const { body } = await wire.post("/signup", {
     Email: "cased@example.com",
     password,
@@ -100,22 +100,25 @@ test("a sign-up that is not allowed does not reveal whether an address is valid"
 });
 
 test("an incomplete code challenge is refused for address changes only", async () => {
-  const change = async (body: object) => {
+  const statusOfChange = async (body: object) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const init = { method: "PUT", headers, body: JSON.stringify({ code_challenge: "x", ...body }) };
     return (await wire.app.request("/user", init)).status;
   };
-  expect(await change({ data: { a: 1 } })).toBe(200);
-  expect(await change({ email: "elsewhere@example.com" })).toBe(400);
+  expect(await statusOfChange({ data: { a: 1 } })).toBe(200);
+  expect(await statusOfChange({ email: "elsewhere@example.com" })).toBe(400);
 });
 
-test("an administrator's values of a wrong type are refused, even if they change nothing", async () => {
+test("an attribute of a wrong type is refused from an administrator, even if the attribute cannot be changed", async () => {
   const headers = { apikey: wire.auth.keys.secret, "content-type": "application/json" };
   const { body: user } = await wire.get("/user", { authorization: `Bearer ${token}` });
   for (const name of ["id", "aud", "password_hash"]) {
     const init = { method: "PUT", headers, body: JSON.stringify({ [name]: 5 }) };
-    const answer = await wire.app.request(`/admin/users/${user.id}`, init);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "bad_json" }]);
+    const response = await wire.app.request(`/admin/users/${user.id}`, init);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error_code: "bad_json" },
+    ]);
   }
 });
 

@@ -4,12 +4,12 @@ import { mountOf } from "../http/mount.ts";
 import { confidential } from "../http/security-headers.ts";
 import type { Wire } from "../http/wire.ts";
 import { type Administration, createAdministration } from "./accounts/administration.ts";
-import { deliveryOf } from "./accounts/requested-messages.ts";
+import { createDelivery } from "./accounts/requested-messages.ts";
 import { toResponse } from "./answer.ts";
 import { withAuditTrail } from "./audit/trail.ts";
 import type { AuthContext } from "./context.ts";
 import { requireAdmin } from "./guards/admin.ts";
-import { storeCallerAddress } from "./hooks/calling-address.ts";
+import { storeCallerAddress } from "./hooks/caller-address.ts";
 import { requireCallerOrApplication } from "./identify-caller.ts";
 import { crossOrigin } from "./request/cross-origin.ts";
 import { requestTimeout } from "./request/timeout.ts";
@@ -22,13 +22,13 @@ export function createAuth(options: AuthContext): Wire & {
   const { log, requestTime, auditsOnlyToLog = false } = options;
   const database = withAuditTrail(retryOnConflict(options.database), log, !auditsOnlyToLog);
   const context: AuthContext = { ...options, database };
-  context.outbox.deliverBy(deliveryOf(context));
+  context.outbox.deliverBy(createDelivery(context));
 
   const app = new Hono();
   app.use(crossOrigin);
   app.use(confidential);
   if (requestTime !== undefined) app.use(requestTimeout(requestTime));
-  if (context.hooks.areAny) app.use(storeCallerAddress);
+  if (context.hooks.isAnyEnabled) app.use(storeCallerAddress);
   // Hono answers HEAD with the GET handler, which would use up the one-time links that mail scanners probe.
   app.use((c, next) => (c.req.raw.method === "HEAD" ? notAllowed(c, []) : next()));
   app.onError((error, c) => toResponse(error, c, log));
@@ -41,7 +41,7 @@ export function createAuth(options: AuthContext): Wire & {
 }
 
 /** Paths that check the caller before they answer 405. */
-const guarded = [
+const guardedPaths = [
   "/user/*",
   "/factors/*",
   "/reauthenticate",
@@ -50,17 +50,17 @@ const guarded = [
 ];
 
 function refuseOtherMethods(app: Hono, context: AuthContext): void {
-  app.use("/admin/*", guardedBy(context, requireAdmin));
-  for (const path of guarded) app.use(path, guardedBy(context, requireCallerOrApplication));
+  app.use("/admin/*", guardWith(context, requireAdmin));
+  for (const path of guardedPaths) app.use(path, guardWith(context, requireCallerOrApplication));
   for (const path of new Set(routes.map(([, path]) => path))) {
-    const allowed = routes.filter((route) => route[1] === path).map(([method]) => method);
-    app.all(path, (c) => notAllowed(c, allowed));
+    const allowedMethods = routes.filter((route) => route[1] === path).map(([method]) => method);
+    app.all(path, (c) => notAllowed(c, allowedMethods));
   }
 }
 
 /** Answers a method that the path does not allow. */
-function notAllowed(c: Context, allowed: readonly string[]): Promise<Response> {
-  return Promise.resolve(c.body(null, 405, { allow: allowed.join(", ") }));
+function notAllowed(c: Context, allowedMethods: readonly string[]): Promise<Response> {
+  return Promise.resolve(c.body(null, 405, { allow: allowedMethods.join(", ") }));
 }
 
 /** `app.notFound` would not run here: the outermost application handles it. */
@@ -77,7 +77,7 @@ function refuseOtherPaths(app: Hono): void {
   });
 }
 
-const guardedBy =
+const guardWith =
   (
     context: AuthContext,
     guard: (context: AuthContext, c: Context) => Promise<unknown>,

@@ -15,7 +15,7 @@ export interface CaptchaVerifier {
    * @returns the provider's error codes, or undefined if the token is valid
    * @throws {Error} if the provider does not answer
    */
-  refusalOf(token: string, address: string | undefined): Promise<readonly string[] | undefined>;
+  verify(token: string, address: string | undefined): Promise<readonly string[] | undefined>;
 }
 
 /** The dependencies of the endpoints, which the server creates once. */
@@ -36,9 +36,9 @@ export interface AuthContext extends Partial<Switches> {
   readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Called with the limit's name when a rate limit refuses a request. */
   readonly onLimit?: ((limit: string) => void) | undefined;
-  /** Whether to refuse every request that has a limit for each address, on request of a developer. */
-  readonly isLimiting?: (() => boolean) | undefined;
-  /** Stands in for providers without a client id, if it is served. */
+  /** Returns whether a developer wants every rate-limited request to be refused, to test the limits. */
+  readonly isLimitForced?: (() => boolean) | undefined;
+  /** The sandbox that stands in for providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;
 }
 
@@ -53,7 +53,7 @@ export type HookName = keyof Config["auth"]["hook"];
 
 /** The project's auth hooks (`[auth.hook.*]`). */
 export interface Hooks {
-  readonly areAny: boolean;
+  readonly isAnyEnabled: boolean;
   isEnabled(name: HookName): boolean;
   /**
    * Calls a hook and waits for its response. Never call this inside a transaction: a hook may take seconds,
@@ -63,10 +63,10 @@ export interface Hooks {
    * @returns the members of the response body, empty if there is none
    * @throws {AuthError} the hook's own error, or 500 if it does not answer
    */
-  call(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookAnswer>;
+  call(name: HookName, input: Readonly<Record<string, unknown>>): Promise<HookResponse>;
 }
 
-export type HookAnswer = Readonly<Record<string, unknown>>;
+export type HookResponse = Readonly<Record<string, unknown>>;
 
 /** A list of passwords that have been leaked. */
 export interface LeakedPasswords {

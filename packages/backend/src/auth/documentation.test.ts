@@ -1,4 +1,4 @@
-/** Keeps docs/auth-wire.md in step with the wire: sends its examples, and finds omissions. */
+/** Compares docs/auth-wire.md with the wire: sends its examples, and finds omissions. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,71 +48,74 @@ describe("the examples, in the order of the page", () => {
 it("the page has an example of every endpoint", () => {
   // Routes of disabled features match every method and path, so the page does not list them one by one.
   const routes = endpoints.filter(({ method, path }) => method !== "ALL" && !path.includes("*"));
-  const documented = examples.map(({ request: { method, path } }) => {
-    const [bare = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
-    return `${method} ${bare}`;
+  const documentedRequests = examples.map(({ request: { method, path } }) => {
+    const [pathname = ""] = path.replace(/^\{.*link\}$/, "/auth/v1/verify").split("?");
+    return `${method} ${pathname}`;
   });
-  const missing = routes.filter(({ method, path }) => {
+  const missingRoutes = routes.filter(({ method, path }) => {
     const pattern = path
       .split("/")
       .map((part) => (part.startsWith(":") ? "[^/]+" : escapeRegExp(part)));
     const example = new RegExp(`^${method} /auth/v1${pattern.join("/")}$`);
-    return !documented.some((title) => example.test(title));
+    return !documentedRequests.some((title) => example.test(title));
   });
-  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  expect(missingRoutes.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
 describe("the table of [auth]", () => {
   const [, effects = "", reasons = ""] =
     /^## Configuration$(.*?)^These do not(.*?)^## /ms.exec(page) ?? [];
-  const honoured = keysIn(effects);
-  const passedOver = keysIn(reasons);
+  const supportedKeys = keysIn(effects);
+  const ignoredKeys = keysIn(reasons);
 
   it("the page lists exactly the keys of [auth]", async () => {
     const toml = await readFile(new URL("../config/every-key.toml", import.meta.url), "utf8");
-    const documentedKeys = new Set(leaves(parseDocument(toml)["auth"]).map(patternOf));
-    expect([...honoured, ...passedOver].sort()).toEqual([...documentedKeys].sort());
+    const documentedKeys = new Set(leafPaths(parseDocument(toml)["auth"]).map(patternOf));
+    expect([...supportedKeys, ...ignoredKeys].sort()).toEqual([...documentedKeys].sort());
   });
 
   it("the page lists exactly the keys of [auth] in the Supabase CLI", async () => {
     // The tags of the CLI's Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
     // @supabase/config 0.9.
-    const list = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
-    const theirs = list
+    const cliKeyList = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
+    const cliKeys = cliKeyList
       .split("\n")
       .filter((key) => key.startsWith("auth."))
       .map((key) => key.slice("auth.".length).replace(/^hook\.\w+/, "hook.*"))
       // The CLI and Portico refuse this key: the content has a file.
       .filter((key) => !/^email\.\w+\.\*\.content$/.test(key));
-    const ours = new Set([...honoured, ...passedOver]);
-    expect(theirs.filter((key) => !ours.has(key))).toEqual([]);
-    expect([...ours].filter((key) => !theirs.includes(key))).toEqual([]);
+    const pageKeys = new Set([...supportedKeys, ...ignoredKeys]);
+    expect(cliKeys.filter((key) => !pageKeys.has(key))).toEqual([]);
+    expect([...pageKeys].filter((key) => !cliKeys.includes(key))).toEqual([]);
   });
 
-  it("the page calls a key honored only if code reads it", async () => {
+  it("the page lists a key as supported only if code reads it", async () => {
     const source = await readSource(new URL("..", import.meta.url));
-    const unread = honoured.filter((key) => {
+    const unreadKeys = supportedKeys.filter((key) => {
       const name = key.split(".").findLast((part) => part !== "*") ?? "";
       return !new RegExp(`(\\.|\\?\\.|[{,(] ?|"|^\\s*)${name}\\b`, "m").test(source);
     });
-    expect(unread).toEqual([]);
+    expect(unreadKeys).toEqual([]);
   });
 });
 
-it("the page lists every error code of the reference that is never returned here", async () => {
-  const list = await readFile(new URL("../../test/reference-codes.txt", import.meta.url), "utf8");
+it("the page lists every error code of the reference that the wire never returns", async () => {
+  const codeList = await readFile(
+    new URL("../../test/reference-codes.txt", import.meta.url),
+    "utf8",
+  );
   // The union type only declares the codes, so remove it; a code counts only where it is used.
   const source = (await readSource(new URL(".", import.meta.url))).replaceAll(
     /^ {2}\| "\w+";?$/gm,
     "",
   );
   const [, section = ""] = /^## Codes that are never returned$(.*?)^## /ms.exec(page) ?? [];
-  const absent = list
+  const missingCodes = codeList
     .split("\n")
     .filter((code) => code !== "" && !source.includes(`"${code}"`))
     // The source assembles these codes from parts.
     .filter((code) => !/^mfa_webauthn_(enroll|verify)_not_enabled$/.test(code));
-  expect(keysIn(section).sort()).toEqual(absent.sort());
+  expect(keysIn(section).sort()).toEqual(missingCodes.sort());
 });
 
 /** Returns the keys in the first column of a table; environment variables are written in capitals. */
@@ -121,9 +124,9 @@ function keysIn(table: string): string[] {
   return rows.flatMap((cell) => [...cell.matchAll(/`([a-z].*?)`/g)].map(([, key = ""]) => key));
 }
 
-function leaves(value: unknown, path: Path = []): Path[] {
+function leafPaths(value: unknown, path: Path = []): Path[] {
   if (!isTable(value)) return [path];
-  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, child]) => leafPaths(child, [...path, key]));
 }
 
 /** Returns a key as the page writes it, with a star for names that a project chooses and for positions in lists. */
@@ -132,11 +135,11 @@ function patternOf(path: Path): string {
   const sections = ["external", "hook", "email.template", "email.notification", "sms.test_otp"];
   const section = sections.find((name) => text.startsWith(`${name}.`));
   if (section === undefined) return text;
-  const [, ...rest] = path.slice(section.split(".").length);
-  return [section, "*", ...rest].join(".");
+  const [, ...remaining] = path.slice(section.split(".").length);
+  return [section, "*", ...remaining].join(".");
 }
 
-/** All code except tests and the declarations of the keys. */
+/** Returns all code except tests and the declarations of the keys. */
 async function readSource(folder: URL): Promise<string> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) =>

@@ -164,7 +164,7 @@ export const failure = (message: string, cause?: unknown) =>
 // Errors that several endpoints share.
 
 export const userBanned = () => forbidden("user_banned", "User is banned");
-export const codeInvalid = () => forbidden("otp_expired", "Token has expired or is invalid");
+export const invalidCode = () => forbidden("otp_expired", "Token has expired or is invalid");
 export const sessionNotFound = () =>
   forbidden("session_not_found", "Session from session_id claim in JWT does not exist");
 export const tokenUserNotFound = () =>
@@ -186,12 +186,12 @@ export const unexpected = (cause: unknown) =>
  *
  * @throws {AuthError} 500
  */
-export function refusedBy(message: string): (error: unknown) => never {
+export function failureHandler(message: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DatabaseUnavailable) throw error;
     // A validation error does not come from the database.
-    const isWrong = error instanceof AuthError && error.code === "validation_failed";
-    throw isWrong ? error : failure(message, error);
+    const isValidationError = error instanceof AuthError && error.code === "validation_failed";
+    throw isValidationError ? error : failure(message, error);
   };
 }
 
@@ -201,7 +201,7 @@ export function refusedBy(message: string): (error: unknown) => never {
  *
  * @throws {AuthError} 500
  */
-export function failedWrite(message: string): (error: unknown) => never {
+export function writeFailureHandler(message: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof DatabaseError) || isRetryable(error)) throw error;
     const isTaken = error.code === "23505" && error.schema === "auth";

@@ -49,12 +49,12 @@ export async function requireCallerOrApplication(
   context: AuthContext,
   c: Context,
 ): Promise<SignedInCaller> {
-  const claimed = await readClaimedCaller(context, c);
+  const claimedCaller = await readClaimedCaller(context, c);
   const [users, sessions] = await context.database.batch<[User, Session]>([
-    selectUsers(claimed.userId),
-    selectSessions(claimed.sessionId),
+    selectUsers(claimedCaller.userId),
+    selectSessions(claimedCaller.sessionId),
   ]);
-  return checkCaller(claimed, users.rows[0], sessions.rows[0]);
+  return checkCaller(claimedCaller, users.rows[0], sessions.rows[0]);
 }
 
 /**
@@ -63,9 +63,12 @@ export async function requireCallerOrApplication(
  * @throws {AuthError} as {@link requireCallerOrApplication}
  */
 export async function requireCallerWithDetails(context: AuthContext, c: Context) {
-  const claimed = await readClaimedCaller(context, c);
-  const { user, session, identities, factors } = await loadCallerDetails(context.database, claimed);
-  return { ...checkCaller(claimed, user, session), identities, factors };
+  const claimedCaller = await readClaimedCaller(context, c);
+  const { user, session, identities, factors } = await loadCallerDetails(
+    context.database,
+    claimedCaller,
+  );
+  return { ...checkCaller(claimedCaller, user, session), identities, factors };
 }
 
 interface ClaimedCaller {

@@ -15,7 +15,7 @@ export const jobs: readonly Job<Pick<AuthContext, "database" | "config">>[] = [
 /** The number of rows that one statement deletes. A session's tokens and claims are deleted with it. */
 const batchSize = 100;
 
-/** The limit for one kind of row in one clean-up. A busy project leaves thousands of rows a minute. */
+/** The limit for one kind of row in one clean-up. A busy project can produce thousands of expired rows a minute. */
 const maxDurationMs = 10_000;
 
 const daySeconds = 24 * 60 * 60;
@@ -25,23 +25,23 @@ const daySeconds = 24 * 60 * 60;
  * cooldowns. Each statement is short, and skips rows that another process has locked (supabase/auth,
  * `internal/models/cleanup.go`).
  *
- * @param closing aborts; the next run deletes the rest
+ * @param closing stops the clean-up; the next run deletes the rest
  */
 export async function deleteExpired(
   { database, config }: Pick<AuthContext, "database" | "config">,
   closing?: AbortSignal,
 ): Promise<void> {
   const { sessions, email, sms } = config.auth;
-  const longestCode = Math.max(email.otp_expiry, sms.otp_expiry);
-  const longestWait = Math.max(email.max_frequency, sms.max_frequency, daySeconds);
-  const stale: readonly (readonly [table: Sql, key: Sql, condition: Sql])[] = [
-    [sql`auth.sessions`, sql`id`, pastBy(sql`not_after`, daySeconds)],
+  const maxCodeLifetimeSeconds = Math.max(email.otp_expiry, sms.otp_expiry);
+  const maxCooldownSeconds = Math.max(email.max_frequency, sms.max_frequency, daySeconds);
+  const expiredRows: readonly (readonly [table: Sql, key: Sql, condition: Sql])[] = [
+    [sql`auth.sessions`, sql`id`, olderThan(sql`not_after`, daySeconds)],
     ...(sessions.timebox > 0
       ? [
           [
             sql`auth.sessions`,
             sql`id`,
-            pastBy(sql`created_at`, sessions.timebox + daySeconds),
+            olderThan(sql`created_at`, sessions.timebox + daySeconds),
           ] as const,
         ]
       : []),
@@ -57,14 +57,14 @@ export async function deleteExpired(
     [
       sql`auth.one_time_tokens`,
       sql`id`,
-      sql`created_at < timezone('utc', now()) - make_interval(secs => ${longestCode})`,
+      sql`created_at < timezone('utc', now()) - make_interval(secs => ${maxCodeLifetimeSeconds})`,
     ],
-    [sql`portico.recovery_sessions`, sql`session_id`, pastBy(sql`created_at`, recentSeconds)],
-    [sql`portico.code_tries`, sql`subject`, pastBy(sql`last_tried_at`, longestCode)],
-    [sql`portico.sending_clocks`, sql`subject`, pastBy(sql`sent_at`, longestWait)],
-    [sql`portico.rate_limits`, sql`bucket`, pastBy(sql`refilled_at`, daySeconds)],
+    [sql`portico.recovery_sessions`, sql`session_id`, olderThan(sql`created_at`, recentSeconds)],
+    [sql`portico.code_tries`, sql`subject`, olderThan(sql`last_tried_at`, maxCodeLifetimeSeconds)],
+    [sql`portico.sending_clocks`, sql`subject`, olderThan(sql`sent_at`, maxCooldownSeconds)],
+    [sql`portico.rate_limits`, sql`bucket`, olderThan(sql`refilled_at`, daySeconds)],
   ];
-  for (const [table, key, condition] of stale) {
+  for (const [table, key, condition] of expiredRows) {
     for (const startedAt = performance.now(); performance.now() < startedAt + maxDurationMs; ) {
       if (closing?.aborted) return;
       const { affected } = await database.query(sql`
@@ -75,12 +75,12 @@ export async function deleteExpired(
   }
 }
 
-const pastBy = (moment: Sql, seconds: number) =>
-  sql`${moment} < now() - make_interval(secs => ${seconds})`;
+const olderThan = (timestamp: Sql, seconds: number) =>
+  sql`${timestamp} < now() - make_interval(secs => ${seconds})`;
 
 /**
- * The column of the last use has no index; otherwise each refresh would update every index of the table. Filtering by
+ * The column `refreshed_at` has no index, because each refresh would then update every index of the table. Filtering by
  * age first leaves few rows to read.
  */
-const unusedFor = (seconds: number) => sql`${pastBy(sql`created_at`, seconds)}
-  and ${pastBy(sql`coalesce(refreshed_at at time zone 'utc', created_at)`, seconds)}`;
+const unusedFor = (seconds: number) => sql`${olderThan(sql`created_at`, seconds)}
+  and ${olderThan(sql`coalesce(refreshed_at at time zone 'utc', created_at)`, seconds)}`;

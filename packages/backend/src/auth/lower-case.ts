@@ -1,7 +1,7 @@
 import { type Sql, sql } from "../database/sql.ts";
 
 /**
- * Returns an address with its ASCII letters in lower case, as addresses are compared. Other letters stay,
+ * Returns an address with its ASCII letters in lower case, as addresses are compared. Other letters are not changed,
  * because two mailboxes may differ in their case, and because JavaScript, PostgreSQL and Go fold them
  * differently: all turn the Kelvin sign into `k`, some turn İ into `i`.
  */

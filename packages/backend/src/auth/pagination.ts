@@ -3,7 +3,7 @@ import { type Sql, sql } from "../database/sql.ts";
 
 /** The requested page of a list. */
 export interface Page {
-  /** Counts from 1. */
+  /** The number of the page; the first is 1. */
   readonly number: number;
   readonly size: number;
 }
@@ -14,7 +14,7 @@ export interface PageOfRows<Row> {
   readonly total: number;
 }
 
-/** A list without its pages. */
+/** The parts of the query that {@link queryPage} divides into pages. */
 export interface ListQuery {
   readonly columns: Sql;
   /** The `from` clause, with the condition. */

@@ -29,13 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Different ways to write the function of a trigger that creates a profile. */
-const profile = {
+/** Variants of the trigger function that creates a profile. */
+const triggerFunctions = {
   documented: `security definer set search_path = '' as $$
     begin insert into public.profiles values (new.id, current_user, new.raw_user_meta_data); return new; end $$`,
   unqualified: `security definer as $$
     begin insert into profiles values (new.id); return new; end $$`,
-  "of its caller": `set search_path = '' as $$
+  "with its caller's rights": `set search_path = '' as $$
     begin insert into public.profiles values (new.id); return new; end $$`,
 };
 
@@ -60,14 +60,14 @@ describe("the documented trigger, with its owner's rights and an empty search pa
 
   it.each<[string, () => Promise<unknown>]>([
     ["a sign-up", () => wire.client().signUp({ ...user, options: { data: user.user_metadata } })],
-    ["a user of an administrator", () => wire.admin().createUser(user)],
+    ["a user whom an administrator creates", () => wire.admin().createUser(user)],
     [
       "an invitation",
       () => wire.admin().inviteUserByEmail(user.email, { data: user.user_metadata }),
     ],
     ["a guest", () => wire.client().signInAnonymously({ options: { data: user.user_metadata } })],
   ])("the documented trigger runs for %s", async (_, create) => {
-    await createTrigger(profile.documented);
+    await createTrigger(triggerFunctions.documented);
     expect(await create()).toMatchObject({ error: null });
     expect(await profiles()).toEqual([
       { role: expect.not.stringContaining("supabase"), name: "Ada" },
@@ -75,7 +75,7 @@ describe("the documented trigger, with its owner's rights and an empty search pa
   });
 
   it("the documented trigger runs for a sign-in with a provider", async () => {
-    await createTrigger(profile.documented);
+    await createTrigger(triggerFunctions.documented);
     const finalUrl = await wire.browser().signIn({ provider: "github" });
     expect(fragment(finalUrl)).toHaveProperty("access_token");
     expect(await profiles()).toMatchObject([{ name: "Grace Hopper" }]);
@@ -93,8 +93,10 @@ describe("the documented trigger, with its owner's rights and an empty search pa
     await database.query(sql`insert into public.profiles (id) values (${id})`);
     expect((await client.updateUser({ data: { name: "Countess" } })).error).toBeNull();
     expect(await profiles()).toMatchObject([{ name: "Countess" }]);
-    const edit = await wire.admin().updateUserById(id, { user_metadata: { name: "Lovelace" } });
-    expect(edit.error).toBeNull();
+    const updateResponse = await wire
+      .admin()
+      .updateUserById(id, { user_metadata: { name: "Lovelace" } });
+    expect(updateResponse.error).toBeNull();
     expect(await profiles()).toMatchObject([{ name: "Lovelace" }]);
   });
 
@@ -120,65 +122,74 @@ describe("the documented trigger, with its owner's rights and an empty search pa
   });
 });
 
-describe.each(["unqualified", "of its caller"] as const)("a trigger function %s", (kind) => {
-  const unexpected = (message: string) => ({
-    status: 500,
-    body: { code: "unexpected_failure", message },
-  });
-  const asAdmin = () => ({ ...apiVersion, authorization: `Bearer ${wire.auth.keys.serviceRole}` });
-  const body = { email: "ada@example.com", password };
-
-  it.each([
-    ["a sign-up", "/signup", body, "Database error saving new user"],
-    ["a guest", "/signup", {}, "Database error creating anonymous user"],
-    ["an invitation", "/invite", { email: body.email }, "Database error saving new user"],
-    ["an administrator", "/admin/users", body, "Database error creating new user"],
-  ])(
-    "a failing trigger function refuses %s as the reference does",
-    async (_, path, content, message) => {
-      await createTrigger(profile[kind]);
-      expect(await wire.post(path, content, asAdmin())).toMatchObject(unexpected(message));
-      expect((await database.query(sql`select from auth.users`)).rows).toEqual([]);
-    },
-  );
-
-  it("a failing trigger function sends a provider sign-in back with the reference's error", async () => {
-    await createTrigger(profile[kind]);
-    expect(refusal(await wire.browser().signIn({ provider: "github" }))).toEqual({
-      error: "server_error",
-      error_code: "unexpected_failure",
-      error_description: "Database error saving new user",
+describe.each(["unqualified", "with its caller's rights"] as const)(
+  "a trigger function %s",
+  (kind) => {
+    const unexpectedFailure = (message: string) => ({
+      status: 500,
+      body: { code: "unexpected_failure", message },
     });
-  });
+    const asAdmin = () => ({
+      ...apiVersion,
+      authorization: `Bearer ${wire.auth.keys.serviceRole}`,
+    });
+    const body = { email: "ada@example.com", password };
 
-  it("a failing trigger function refuses sign-ins, changes and deletions as the reference does", async () => {
-    const client = wire.client();
-    const { data } = await client.signUp(body);
-    await createTrigger(profile[kind].replaceAll("new", "old"), "update or delete");
-    expect(await wire.post("/token?grant_type=password", body, apiVersion)).toMatchObject(
-      unexpected("Database error granting user"),
+    it.each([
+      ["a sign-up", "/signup", body, "Database error saving new user"],
+      ["a guest", "/signup", {}, "Database error creating anonymous user"],
+      ["an invitation", "/invite", { email: body.email }, "Database error saving new user"],
+      ["an administrator", "/admin/users", body, "Database error creating new user"],
+    ])(
+      "a failing trigger function refuses %s as the reference does",
+      async (_, path, content, message) => {
+        await createTrigger(triggerFunctions[kind]);
+        expect(await wire.post(path, content, asAdmin())).toMatchObject(unexpectedFailure(message));
+        expect((await database.query(sql`select from auth.users`)).rows).toEqual([]);
+      },
     );
-    const change = async (label: object) => (await client.updateUser(label)).error;
-    expect(await change({ data: { name: "Ada" } })).toMatchObject({
-      status: 500,
-      message: "Error updating user",
+
+    it("a failing trigger function redirects a provider sign-in with the reference's error", async () => {
+      await createTrigger(triggerFunctions[kind]);
+      expect(refusal(await wire.browser().signIn({ provider: "github" }))).toEqual({
+        error: "server_error",
+        error_code: "unexpected_failure",
+        error_description: "Database error saving new user",
+      });
     });
-    expect(await change({ password: `${password}!` })).toMatchObject({
-      status: 500,
-      message: "Error during password storage",
+
+    it("a failing trigger function refuses sign-ins, changes and deletions as the reference does", async () => {
+      const client = wire.client();
+      const { data } = await client.signUp(body);
+      await createTrigger(triggerFunctions[kind].replaceAll("new", "old"), "update or delete");
+      expect(await wire.post("/token?grant_type=password", body, apiVersion)).toMatchObject(
+        unexpectedFailure("Database error granting user"),
+      );
+      const change = async (attributes: object) => (await client.updateUser(attributes)).error;
+      expect(await change({ data: { name: "Ada" } })).toMatchObject({
+        status: 500,
+        message: "Error updating user",
+      });
+      expect(await change({ password: `${password}!` })).toMatchObject({
+        status: 500,
+        message: "Error during password storage",
+      });
+      const deletion = await wire.admin().deleteUser(data.user?.id ?? "");
+      expect(deletion.error).toMatchObject({
+        status: 500,
+        message: "Database error deleting user",
+      });
     });
-    const deletion = await wire.admin().deleteUser(data.user?.id ?? "");
-    expect(deletion.error).toMatchObject({ status: 500, message: "Database error deleting user" });
-  });
-});
+  },
+);
 
 it("a link whose confirmation a trigger refuses returns the reference's error, and the log has the cause", async () => {
-  const confirming = await socialFixture(database);
+  const withConfirmations = await socialFixture(database);
   const email = "ada@example.com";
-  await confirming.client().signUp({ email, password });
-  await createTrigger(profile["of its caller"], "update");
-  const link = new URL(confirming.emailTo(email).link ?? "");
-  const { url } = await confirming.browser().open(`${link.pathname}${link.search}`);
+  await withConfirmations.client().signUp({ email, password });
+  await createTrigger(triggerFunctions["with its caller's rights"], "update");
+  const link = new URL(withConfirmations.emailTo(email).link ?? "");
+  const { url } = await withConfirmations.browser().open(`${link.pathname}${link.search}`);
   expect(fragment(url)).toMatchObject({ error_description: "Error confirming user" });
-  expect(confirming.errors).toEqual([expect.objectContaining({ code: "42501" })]);
+  expect(withConfirmations.errors).toEqual([expect.objectContaining({ code: "42501" })]);
 });

@@ -52,7 +52,7 @@ import { decide, readAuthorization } from "./endpoints/oauth/consent.ts";
 import { listGrants, revokeGrant } from "./endpoints/oauth/grants.ts";
 import { serverMetadata } from "./endpoints/oauth/metadata.ts";
 import { registerClient } from "./endpoints/oauth/register.ts";
-import { exchange } from "./endpoints/oauth/token.ts";
+import { exchangeToken } from "./endpoints/oauth/token.ts";
 import { userInfo } from "./endpoints/oauth/user-info.ts";
 import { magicLink, otp } from "./endpoints/otp.ts";
 import { editPasskey, listPasskeys, removePasskey } from "./endpoints/passkeys/manage.ts";
@@ -69,7 +69,7 @@ import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
 import { requireOAuthServer, requirePasskeys } from "./guards/features.ts";
 
-/** A path of the auth wire, below `/auth/v1`, and the endpoint that answers there. */
+/** A path of the auth wire, below `/auth/v1`, and the endpoint that handles it. */
 type Route = readonly [method: string, path: string, endpoint: Endpoint];
 
 const server: readonly Route[] = [
@@ -100,7 +100,7 @@ const user: readonly Route[] = [
   ["GET", "/user/identities/authorize", linkIdentity],
   ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
   ["POST", "/factors", enrollFactor],
-  // Before `:factor_id`, which would match these, too.
+  // These come before `:factor_id`, which would match them, too.
   ["GET", "/factors/recovery-codes", recoveryCodesStatus],
   ["POST", "/factors/recovery-codes", createRecoveryCodes],
   ["POST", "/factors/recovery-codes/verify", verifyRecoveryCode],
@@ -112,7 +112,7 @@ const user: readonly Route[] = [
 ];
 
 /** Passkeys (`[auth.passkey]`). */
-const passkeys: readonly Route[] = onlyIf(requirePasskeys, [
+const passkeys: readonly Route[] = withCheck(requirePasskeys, [
   ["POST", "/passkeys/authentication/options", beginPasskeySignIn],
   ["POST", "/passkeys/authentication/verify", finishPasskeySignIn],
   ["POST", "/passkeys/registration/options", beginRegistration],
@@ -125,12 +125,12 @@ const passkeys: readonly Route[] = onlyIf(requirePasskeys, [
 /** The OAuth 2.1 server (`[auth.oauth_server]`). */
 const oauthServer: readonly Route[] = [
   ["GET", "/.well-known/openid-configuration", serverMetadata],
-  ...onlyIf(requireOAuthServer, [
+  ...withCheck(requireOAuthServer, [
     ["GET", "/.well-known/oauth-authorization-server", serverMetadata],
     ["GET", "/oauth/authorize", authorizeClient],
     ["GET", "/oauth/authorizations/:authorization_id", readAuthorization],
     ["POST", "/oauth/authorizations/:authorization_id/consent", decide],
-    ["POST", "/oauth/token", exchange],
+    ["POST", "/oauth/token", exchangeToken],
     ["GET", "/oauth/userinfo", userInfo],
     ["POST", "/oauth/clients/register", registerClient],
   ]),
@@ -192,16 +192,20 @@ export const routes: readonly Route[] = [
   ...singleSignOn,
 ];
 
-/** @param condition throws if the project has not enabled the routes */
-function onlyIf(
-  condition: (context: AuthContext) => void,
-  enabled: readonly Route[],
+/**
+ * Adds a check to routes.
+ *
+ * @param requireFeature throws if the project has not enabled the routes
+ */
+function withCheck(
+  requireFeature: (context: AuthContext) => void,
+  guardedRoutes: readonly Route[],
 ): readonly Route[] {
-  return enabled.map(([method, path, endpoint]) => [
+  return guardedRoutes.map(([method, path, endpoint]) => [
     method,
     path,
     (context, c) => {
-      condition(context);
+      requireFeature(context);
       return endpoint(context, c);
     },
   ]);

@@ -5,10 +5,10 @@ import { compareTimes, median } from "../../test/rank-test.ts";
 import { startBackend, type TestBackend } from "../testing/index.ts";
 
 /**
- * The number of answers to time per path and kind of address, by `npm run test:nightly`. `even-work.full.test.ts` compares
- * the statements; this test compares their time.
+ * The number of responses to time per path and kind of address, set by `npm run test:nightly`.
+ * `equal-work.full.test.ts` compares the statements; this test compares their time.
  */
-const samples = Number(process.env["PORTICO_TIMING"] ?? 0);
+const sampleCount = Number(process.env["PORTICO_TIMING"] ?? 0);
 
 const config = `
 [auth]
@@ -25,7 +25,7 @@ const hash = "$2y$04$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py";
 let backend: TestBackend;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 beforeAll(async () => {
-  if (samples === 0) return;
+  if (sampleCount === 0) return;
   storage = await makeTestStorage();
   backend = await startBackend({
     files: { "config.toml": config },
@@ -33,13 +33,13 @@ beforeAll(async () => {
   });
 }, 60_000);
 afterAll(async () => {
-  if (samples === 0) return;
+  if (sampleCount === 0) return;
   await backend.close();
   await storage.drop();
 });
 
 async function post(path: string, body: object, token?: string): Promise<number> {
-  const answer = await fetch(`${backend.url}/auth/v1${path}`, {
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -47,8 +47,8 @@ async function post(path: string, body: object, token?: string): Promise<number>
     },
     body: JSON.stringify(body),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** The states of an address in the project. */
@@ -56,7 +56,7 @@ const kinds = ["taken", "waiting", "unknown"] as const;
 type Kind = (typeof kinds)[number];
 
 /** Returns an address that was never requested. */
-async function address(kind: Kind): Promise<string> {
+async function createAddress(kind: Kind): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   const account = { email, password_hash: hash, email_confirm: kind === "taken" };
   if (kind !== "unknown") expect(await post("/admin/users", account, backend.secretKey)).toBe(200);
@@ -65,17 +65,17 @@ async function address(kind: Kind): Promise<string> {
 
 /** Signs users in with their passwords repeatedly until `work` is done. */
 async function signInWhile(callers: number, work: () => Promise<void>): Promise<void> {
-  const email = await address("taken");
-  let isOver = false;
+  const email = await createAddress("taken");
+  let isDone = false;
   const loops = Array.from({ length: callers }, async () => {
-    while (!isOver) await post("/token?grant_type=password", { email, password: "not this one" });
+    while (!isDone) await post("/token?grant_type=password", { email, password: "not this one" });
   });
   await work();
-  isOver = true;
+  isDone = true;
   await Promise.all(loops);
 }
 
-/** Prepares a request about an address: the timed request, and the status of its answer. */
+/** Prepares a request about an address, and returns a function that sends it and returns the status. */
 type PreparedRequest = (email: string) => Promise<() => Promise<number>>;
 
 const prepareRequest =
@@ -84,50 +84,50 @@ const prepareRequest =
   () =>
     post(path, { email, ...body });
 
-/** Returns from a provider that lets users enter any address. */
-const fromProvider: PreparedRequest = async (email) => {
-  const leaving = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
+/** Prepares the callback from a provider that lets users enter any address. */
+const prepareProviderCallback: PreparedRequest = async (email) => {
+  const authorizeResponse = await fetch(`${backend.url}/auth/v1/authorize?provider=github`, {
     redirect: "manual",
   });
-  const cookie = leaving.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const form = new URL(leaving.headers.get("location") ?? "");
-  const answers = { person: "someone-else", name: "Somebody", email, failure: "unverified_email" };
-  const body = new URLSearchParams({ ...Object.fromEntries(form.searchParams), ...answers });
-  const returning = await fetch(`${form.origin}${form.pathname}`, {
+  const cookie = authorizeResponse.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const form = new URL(authorizeResponse.headers.get("location") ?? "");
+  const fields = { person: "someone-else", name: "Somebody", email, failure: "unverified_email" };
+  const body = new URLSearchParams({ ...Object.fromEntries(form.searchParams), ...fields });
+  const formResponse = await fetch(`${form.origin}${form.pathname}`, {
     method: "POST",
     body,
     redirect: "manual",
   });
-  const callback = returning.headers.get("location") ?? "";
+  const callback = formResponse.headers.get("location") ?? "";
   return async () => {
-    const answer = await fetch(callback, { headers: { cookie }, redirect: "manual" });
-    expect(answer.headers.get("location")).toContain("provider_email_needs_verification");
-    return answer.status;
+    const response = await fetch(callback, { headers: { cookie }, redirect: "manual" });
+    expect(response.headers.get("location")).toContain("provider_email_needs_verification");
+    return response.status;
   };
 };
 
-const ways: readonly (readonly [
+const timedRequests: readonly (readonly [
   name: string,
-  way: PreparedRequest,
+  prepare: PreparedRequest,
   status: number,
-  of: readonly Kind[],
+  testedKinds: readonly Kind[],
 ])[] = [
   ["/signup", prepareRequest("/signup", { password: "correct horse" }), 200, kinds],
   ["/otp", prepareRequest("/otp", {}), 200, kinds],
   ["/recover", prepareRequest("/recover", {}), 200, ["taken", "unknown"]],
   ["/resend", prepareRequest("/resend", { type: "signup" }), 200, kinds],
-  ["/callback", fromProvider, 302, kinds],
+  ["/callback", prepareProviderCallback, 302, kinds],
 ];
 
-describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins", (callers) => {
-  test.each(ways)(
+describe.runIf(sampleCount > 0).each([3, 0])("with %i concurrent password sign-ins", (callers) => {
+  test.each(timedRequests)(
     "%s takes equally long for every address",
     { timeout: 30 * 60_000 },
-    async (name, prepare, expected, of) => {
-      const questions: { kind: Kind; email: string }[] = [];
-      for (const kind of of) {
-        for (let index = 0; index < samples; index++) {
-          questions.push({ kind, email: await address(kind) });
+    async (name, prepare, expectedStatus, testedKinds) => {
+      const pendingRequests: { kind: Kind; email: string }[] = [];
+      for (const kind of testedKinds) {
+        for (let index = 0; index < sampleCount; index++) {
+          pendingRequests.push({ kind, email: await createAddress(kind) });
         }
       }
       const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<
@@ -135,30 +135,30 @@ describe.runIf(samples > 0).each([3, 0])("with %i concurrent password sign-ins",
         number[]
       >;
       await signInWhile(callers, async () => {
-        while (questions.length > 0) {
-          // Sends the requests in random order, because work that one request leaves behind slows the next.
-          const [authorizationRequest] = questions.splice(
-            Math.floor(Math.random() * questions.length),
+        while (pendingRequests.length > 0) {
+          // Send the requests in random order, because the remaining work of one request slows the next one.
+          const [nextRequest] = pendingRequests.splice(
+            Math.floor(Math.random() * pendingRequests.length),
             1,
           );
-          if (!authorizationRequest) break;
-          const { kind, email } = authorizationRequest;
+          if (!nextRequest) break;
+          const { kind, email } = nextRequest;
           const request = await prepare(email);
           const startedAt = performance.now();
           const status = await request();
           times[kind].push(performance.now() - startedAt);
-          expect(status).toBe(expected);
+          expect(status).toBe(expectedStatus);
         }
       });
-      const usual = median(times.unknown);
-      for (const kind of of.filter((kind) => kind !== "unknown")) {
+      const medianMs = median(times.unknown);
+      for (const kind of testedKinds.filter((kind) => kind !== "unknown")) {
         const { deviation, difference } = compareTimes(times[kind], times.unknown);
         console.log(
-          `${name}, ${callers} beside: ${usual.toFixed(1)} ms, of ${kind} addresses ` +
-            `${difference.toFixed(1)} ms more, ${deviation.toFixed(1)} deviations`,
+          `${name}, ${callers} concurrent sign-ins: ${medianMs.toFixed(1)} ms; ${kind} addresses take ` +
+            `${difference.toFixed(1)} ms more (${deviation.toFixed(1)} deviations)`,
         );
         expect(Math.abs(deviation), kind).toBeLessThan(4);
-        expect(Math.abs(difference), kind).toBeLessThan(usual / 4 + 5);
+        expect(Math.abs(difference), kind).toBeLessThan(medianMs / 4 + 5);
       }
     },
   );

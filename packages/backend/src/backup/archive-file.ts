@@ -8,11 +8,12 @@ import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type BackupSummary, checkArchive } from "./check.ts";
 
 /**
- * Starts an archive and returns its chunks. The caller must either read all of them or call `return` on the generator.
+ * Starts a backup and returns the chunks of its archive. The caller must either read all of them or call `return` on
+ * the generator.
  */
-export type BeginArchive = () => Promise<AsyncGenerator<Uint8Array>>;
+export type StartArchive = () => Promise<AsyncGenerator<Uint8Array>>;
 
-export interface WritingOptions {
+export interface ArchiveOptions {
   /** Whether to open the written archive to verify it. */
   readonly verifies: boolean;
   /** Whether to overwrite an existing file. */
@@ -21,22 +22,23 @@ export interface WritingOptions {
 }
 
 /** The suffix of an incomplete backup. */
-export const unfinished = ".unfinished";
+export const unfinishedSuffix = ".unfinished";
 
 /**
- * Writes an archive that only this user can read. It gets its final name when it is complete, flushed and verified.
+ * Writes an archive that only this user can read. The file gets its final name once it is complete, flushed and
+ * verified.
  *
- * @returns its contents, if it was verified
+ * @returns a summary of its contents, if it was verified
  * @throws {BackupError}
  */
 export async function writeArchive(
   target: string,
-  begin: BeginArchive,
-  { verifies, replaces, signal }: WritingOptions,
+  startArchive: StartArchive,
+  { verifies, replaces, signal }: ArchiveOptions,
 ): Promise<BackupSummary | undefined> {
-  const temporaryFile = `${target}${unfinished}`;
+  const temporaryFile = `${target}${unfinishedSuffix}`;
   if (!replaces) await refuseExisting(target);
-  const chunks = await begin();
+  const chunks = await startArchive();
   try {
     await makeDirectory(dirname(target));
     // A killed process may have left a file that other users can read.
@@ -45,12 +47,12 @@ export async function writeArchive(
     // Level 1 takes a third of the default level's time, and the archive is a sixth larger.
     const gzip = createGzip({ level: 1 });
     await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
-    const checked = verifies ? await checkArchive(temporaryFile) : undefined;
+    const summary = verifies ? await checkArchive(temporaryFile) : undefined;
     signal?.throwIfAborted();
     if (!replaces) await refuseExisting(target);
     await rename(temporaryFile, target);
     await flushDirectory(dirname(target));
-    return checked;
+    return summary;
   } catch (error) {
     await rm(temporaryFile, { force: true }).catch(() => {});
     signal?.throwIfAborted();
@@ -61,11 +63,11 @@ export async function writeArchive(
 }
 
 async function refuseExisting(target: string): Promise<void> {
-  const exists = await access(target, constants.F_OK).then(
+  const alreadyExists = await access(target, constants.F_OK).then(
     () => true,
     () => false,
   );
-  if (exists) {
+  if (alreadyExists) {
     throw new BackupError(`${target} already exists. Choose another name, or use --replace.`);
   }
 }

@@ -5,7 +5,7 @@ export class BackupError extends Error {
 
 /** Wraps an error of the operating system in a message about a file; returns any other error unchanged. */
 export function wrapFileError(file: string, verb: "read" | "written", error: unknown): unknown {
-  const isOfSystem = error instanceof Error && "code" in error && "syscall" in error;
-  if (!isOfSystem) return error;
+  const isSystemError = error instanceof Error && "code" in error && "syscall" in error;
+  if (!isSystemError) return error;
   return new BackupError(`${file} cannot be ${verb}: ${error.message}.`, { cause: error });
 }

@@ -7,7 +7,7 @@ import { makeDirectory } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { unpackArchive } from "./unpack.ts";
 
-/** The contents of a backup in numbers. */
+/** The numbers of users, rows and files in a backup. */
 export interface BackupSummary {
   readonly users: number;
   readonly tables: number;
@@ -59,12 +59,12 @@ export class FileList {
   }
 
   /** Yields the versions as hexadecimal digits, a thousand at a time. */
-  *digits(): Generator<string[]> {
-    for (let start = 0; start < this.count; start += 1000) {
-      const length = Math.min(1000, this.count - start);
-      yield Array.from({ length: length }, (_, index) => {
-        const from = (start + index) * idBytes;
-        return this.#bytes.toString("hex", from, from + idBytes);
+  *hexVersions(): Generator<string[]> {
+    for (let firstIndex = 0; firstIndex < this.count; firstIndex += 1000) {
+      const length = Math.min(1000, this.count - firstIndex);
+      yield Array.from({ length }, (_, index) => {
+        const start = (firstIndex + index) * idBytes;
+        return this.#bytes.toString("hex", start, start + idBytes);
       });
     }
   }
@@ -105,18 +105,18 @@ async function countRows(
   const { rows: tables } = await database.query<{ schema: string; name: string }>(sql`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' or relkind = 'm' and relispopulated`);
-  let [rows, users, count] = [0, 0, 0];
+  let [rows, users, tableCount] = [0, 0, 0];
   for (const { schema, name } of tables) {
-    const counting = await database.query<{ count: number }>(
+    const countResult = await database.query<{ count: number }>(
       sql`select count(*)::float8 as count from ${identifier(schema, name)}`,
     );
-    const found = counting.rows[0]?.count ?? 0;
+    const rowCount = countResult.rows[0]?.count ?? 0;
     if (schema === "pg_catalog" || schema === "information_schema") continue;
-    if (schema === "auth" && name === "users") users = found;
-    count += 1;
-    rows += found;
+    if (schema === "auth" && name === "users") users = rowCount;
+    tableCount += 1;
+    rows += rowCount;
   }
-  return { users, tables: count, rows };
+  return { users, tables: tableCount, rows };
 }
 
 async function compareFiles(
@@ -125,9 +125,9 @@ async function compareFiles(
 ): Promise<Pick<BackupSummary, "files" | "size" | "missing">> {
   if (!files) return { files: 0, size: 0, missing: 0 };
   await database.query(sql`create temporary table files_of_backup (version text primary key)`);
-  for (const digits of files.digits()) {
+  for (const hexVersions of files.hexVersions()) {
     await database.query(
-      sql`insert into files_of_backup select unnest(${digits}::text[]) on conflict do nothing`,
+      sql`insert into files_of_backup select unnest(${hexVersions}::text[]) on conflict do nothing`,
     );
   }
   const { rows } = await database.query<{ missing: number }>(sql`

@@ -22,30 +22,30 @@ import { backUp, restoreFrom } from "./commands.ts";
 
 // Each test starts several processes, each of which opens a database.
 vi.setConfig({ testTimeout: 180_000 });
-const atNight = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
+const nightlyTest = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-const running: Command[] = [];
+const runningCommands: Command[] = [];
 beforeEach(async () => {
   folder = await temporaryFolder(loadedProject);
 });
 afterEach(async () => {
-  for (const { process, ended } of running.splice(0)) {
+  for (const { process, ended } of runningCommands.splice(0)) {
     process.kill("SIGKILL");
     await ended;
   }
   await folder.remove();
 });
 
-const at = (...parts: string[]) => join(folder.path, ...parts);
+const pathOf = (...parts: string[]) => join(folder.path, ...parts);
 
 function command(...args: string[]): Command {
   const started = portico([...args, "--project", folder.path]);
-  running.push(started);
+  runningCommands.push(started);
   return started;
 }
 
-const start = (data = at(".portico"), ...args: string[]) =>
+const start = (data = pathOf(".portico"), ...args: string[]) =>
   command("start", "--port", "0", "--data", data, ...args);
 
 async function stop(server: Command): Promise<void> {
@@ -67,103 +67,106 @@ test("a backup under load has everything that was confirmed before it, nothing p
   const stopWriting = ledger.write(origin);
   await sleep(1000);
 
-  const received = ledger.snapshot();
-  expect(await output("backup", at("kept.tar.gz"))).toMatch(
+  const confirmed = ledger.snapshot();
+  expect(await output("backup", pathOf("kept.tar.gz"))).toMatch(
     /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
-  expect(ledger.pairs.size).toBeGreaterThan(received.pairs.size);
-  expect((await stat(at("kept.tar.gz"))).mode & 0o777).toBe(0o600);
+  expect(ledger.pairs.size).toBeGreaterThan(confirmed.pairs.size);
+  expect((await stat(pathOf("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
   // Files that are deleted during the backup are only removed after it.
-  const named = (
-    await readdir(at(".portico/files"), { recursive: true, withFileTypes: true })
-  ).filter((found) => found.isFile());
-  expect(named.length).toBe(ledger.files.size);
+  const storedFiles = (
+    await readdir(pathOf(".portico/files"), { recursive: true, withFileTypes: true })
+  ).filter((entry) => entry.isFile());
+  expect(storedFiles.length).toBe(ledger.files.size);
   await stop(server);
 
-  expect(await output("restore", at("kept.tar.gz"), "--data", at("restored"))).toMatch(
+  expect(await output("restore", pathOf("kept.tar.gz"), "--data", pathOf("restored"))).toMatch(
     /^0: The project of/,
   );
-  const restored = await start(at("restored")).origin;
-  await compare(restored, received);
+  const restored = await start(pathOf("restored")).origin;
+  await compare(restored, confirmed);
   expect(await resumeSession(restored, session)).toBe("ada@example.com");
-  expect((await stat(at("restored/database"))).mode & 0o777).toBe(0o700);
+  expect((await stat(pathOf("restored/database"))).mode & 0o777).toBe(0o700);
 });
 
-atNight("a server that is killed amid a backup leaves none, and goes on as before", async () => {
-  const server = start();
-  const ledger = new Ledger();
-  const stopWriting = ledger.write(await server.origin);
-  // A file that takes some seconds to copy.
-  const large = at(".portico/files", relativePathOf(randomUUID()));
-  await mkdir(dirname(large), { recursive: true });
-  await writeFile(large, randomBytes(300_000_000));
-  const backup = command("backup", at("never.tar.gz"));
-  await expect
-    .poll(
-      () =>
-        stat(at("never.tar.gz.unfinished")).then(
-          ({ size }) => size > 0,
-          () => false,
-        ),
-      { timeout: 20_000, interval: 20 },
-    )
-    .toBe(true);
-  server.process.kill("SIGKILL");
-  await stopWriting();
-  const { code, output } = await backup.ended;
-  expect([code, output]).toEqual([
-    1,
-    "The server ended before the backup was whole; its log says why.\n",
-  ]);
-  expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
+nightlyTest(
+  "a server that is killed amid a backup leaves none, and goes on as before",
+  async () => {
+    const server = start();
+    const ledger = new Ledger();
+    const stopWriting = ledger.write(await server.origin);
+    // A file that takes some seconds to copy.
+    const largeNote = pathOf(".portico/files", relativePathOf(randomUUID()));
+    await mkdir(dirname(largeNote), { recursive: true });
+    await writeFile(largeNote, randomBytes(300_000_000));
+    const backup = command("backup", pathOf("never.tar.gz"));
+    await expect
+      .poll(
+        () =>
+          stat(pathOf("never.tar.gz.unfinished")).then(
+            ({ size }) => size > 0,
+            () => false,
+          ),
+        { timeout: 20_000, interval: 20 },
+      )
+      .toBe(true);
+    server.process.kill("SIGKILL");
+    await stopWriting();
+    const { code, output } = await backup.ended;
+    expect([code, output]).toEqual([
+      1,
+      "The server ended before the backup was complete. See its log for the reason.\n",
+    ]);
+    expect((await readdir(folder.path)).sort()).toEqual([".portico", "supabase"]);
 
-  const second = start();
-  await compare(await second.origin, ledger.snapshot());
-  await stop(second);
-  const database = await openPglite({ directory: at(".portico") });
-  const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);
-  await database.close();
-  expect(rows).toEqual([]);
-});
+    const restoredCommand = start();
+    await compare(await restoredCommand.origin, ledger.snapshot());
+    await stop(restoredCommand);
+    const database = await openPglite({ directory: pathOf(".portico") });
+    const { rows } = await database.query(sql`select slot_name from pg_replication_slots`);
+    await database.close();
+    expect(rows).toEqual([]);
+  },
+);
 
-atNight(
+nightlyTest(
   "a command that is interrupted leaves nothing, and another backup can be made",
   async () => {
     const server = start();
     await server.origin;
-    const large = at(".portico/files", relativePathOf(randomUUID()));
-    await mkdir(dirname(large), { recursive: true });
-    await writeFile(large, randomBytes(300_000_000));
-    const backup = command("backup", at("stopped.tar.gz"));
+    const largeNote = pathOf(".portico/files", relativePathOf(randomUUID()));
+    await mkdir(dirname(largeNote), { recursive: true });
+    await writeFile(largeNote, randomBytes(300_000_000));
+    const backup = command("backup", pathOf("stopped.tar.gz"));
     await expect
       .poll(
         () =>
-          stat(at("stopped.tar.gz.unfinished")).then(
+          stat(pathOf("stopped.tar.gz.unfinished")).then(
             () => true,
             () => false,
           ),
         { timeout: 20_000, interval: 20 },
       )
       .toBe(true);
-    expect(await output("backup", at("second.tar.gz"))).toBe(
-      "1: A backup is under way. Ask again when it is done.\n",
+    expect(await output("backup", pathOf("second.tar.gz"))).toBe(
+      "1: Another backup is running. Try again when it has finished.\n",
     );
     backup.process.kill("SIGINT");
     expect(await backup.ended).toEqual({ code: 1, output: "Stopped.\n" });
     await expect
-      .poll(() => output("backup", at("second.tar.gz"), "--no-verify"))
+      .poll(() => output("backup", pathOf("second.tar.gz"), "--no-verify"))
       .toMatch(/^0: .*was not verified/);
     expect((await readdir(folder.path)).sort()).toEqual([".portico", "second.tar.gz", "supabase"]);
     expect(server.output()).not.toContain("error");
   },
 );
 
-atNight("a data directory with a long path is backed up while it is served", async () => {
-  const data = at("a".repeat(100), "b".repeat(100));
+nightlyTest("a data directory with a long path is backed up while it is served", async () => {
+  const data = pathOf("a".repeat(100), "b".repeat(100));
   const server = start(data);
   await server.origin;
-  expect(await output("backup", at("long.tar.gz"), "--data", data)).toMatch(/^0: /);
+  expect(await output("backup", pathOf("long.tar.gz"), "--data", data)).toMatch(/^0: /);
   expect(server.output()).not.toContain("cannot reach");
 });
 
@@ -176,16 +179,16 @@ describe("a backup of a stopped project", () => {
   const backup = (target: string, replaces = false, data = ".portico") =>
     outputOf(
       backUp(
-        { project: folder.path, env: {}, directory: at(data), files: undefined },
-        target.startsWith("/") ? target : at(target),
+        { project: folder.path, env: {}, directory: pathOf(data), files: undefined },
+        target.startsWith("/") ? target : pathOf(target),
         { verifies: true, replaces },
       ),
     );
   const restored = (file: string, data: string, replaces = false) =>
-    outputOf(restoreFrom(at(file), { directory: at(data), files: undefined }, replaces));
+    outputOf(restoreFrom(pathOf(file), { directory: pathOf(data), files: undefined }, replaces));
 
   beforeEach(async () => {
-    const database = await openPrepared({ directory: at(".portico") });
+    const database = await openPrepared({ directory: pathOf(".portico") });
     await database.close();
   });
 
@@ -198,25 +201,25 @@ describe("a backup of a stopped project", () => {
     );
     expect(await backup("one.tar.gz", true)).toMatch(/^The backup is in/);
     expect(await backup("many/")).toMatch(/^The backup is in many\/portico-/);
-    expect((await stat(at("many"))).mode & 0o777).toBe(0o700);
-    expect(await readdir(at("many"))).toEqual([
+    expect((await stat(pathOf("many"))).mode & 0o777).toBe(0o700);
+    expect(await readdir(pathOf("many"))).toEqual([
       expect.stringMatching(/^portico-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.gz$/),
     ]);
   });
 
-  atNight(
+  nightlyTest(
     "a restore refuses what is damaged or of another release, and changes nothing",
     async () => {
       await backup("whole.tar.gz");
-      const complete = await readFile(at("whole.tar.gz"));
+      const complete = await readFile(pathOf("whole.tar.gz"));
       const flipped = Buffer.from(complete);
       const middle = Math.floor(flipped.length * 0.9);
       flipped[middle] = (flipped[middle] ?? 0) ^ 0x10;
-      await writeFile(at("flipped.tar.gz"), flipped);
-      await writeFile(at("cut.tar.gz"), complete);
-      await truncate(at("cut.tar.gz"), complete.length - 5000);
-      await writeFile(at("empty.tar.gz"), "");
-      await writeFile(at("other.tar.gz"), await archive({ "notes.txt": "hello" }));
+      await writeFile(pathOf("flipped.tar.gz"), flipped);
+      await writeFile(pathOf("cut.tar.gz"), complete);
+      await truncate(pathOf("cut.tar.gz"), complete.length - 5000);
+      await writeFile(pathOf("empty.tar.gz"), "");
+      await writeFile(pathOf("other.tar.gz"), await archive({ "notes.txt": "hello" }));
       const manifest = {
         format: 1,
         portico: "0.1.0",
@@ -226,13 +229,13 @@ describe("a backup of a stopped project", () => {
       const withManifest = (changes: object, files = {}) =>
         archive({ "manifest.json": JSON.stringify({ ...manifest, ...changes }), ...files });
       await writeFile(
-        at("major.tar.gz"),
+        pathOf("major.tar.gz"),
         await withManifest({}, { "database/PG_VERSION": "99\n" }),
       );
-      await writeFile(at("format.tar.gz"), await withManifest({ format: 2, portico: "9.0.0" }));
-      await writeFile(at("hollow.tar.gz"), await withManifest({ postgres: "18.1" }));
+      await writeFile(pathOf("format.tar.gz"), await withManifest({ format: 2, portico: "9.0.0" }));
+      await writeFile(pathOf("hollow.tar.gz"), await withManifest({ postgres: "18.1" }));
       await writeFile(
-        at("outside.tar.gz"),
+        pathOf("outside.tar.gz"),
         await withManifest({ postgres: "18.1" }, { "database/../../x": "x" }),
       );
       const output = (name: string) => restored(name, "new");
@@ -252,13 +255,13 @@ describe("a backup of a stopped project", () => {
         /^format\.tar\.gz was made by Portico 9\.0\.0, whose backups this release cannot read/,
       );
       expect(await output("hollow.tar.gz")).toBe("The backup contains no database.");
-      expect(await output("outside.tar.gz")).toMatch(/has no place in a project/);
+      expect(await output("outside.tar.gz")).toMatch(/does not belong to a project/);
       expect(await output("nothing.tar.gz")).toMatch(/^nothing\.tar\.gz cannot be read: ENOENT/);
-      expect((await readdir(at("new"))).sort()).toEqual([".gitignore", "lock"]);
+      expect((await readdir(pathOf("new"))).sort()).toEqual([".gitignore", "lock"]);
     },
   );
 
-  atNight(
+  nightlyTest(
     "a restore takes the place of a project only when it is asked to, and never of one that is served",
     async () => {
       await backup("whole.tar.gz");
@@ -272,7 +275,7 @@ describe("a backup of a stopped project", () => {
       );
       await stop(server);
       expect(await restored("whole.tar.gz", ".portico", true)).toMatch(/^The project of/);
-      const names = await readdir(at(".portico"));
+      const names = await readdir(pathOf(".portico"));
       expect(names.filter((name) => !name.startsWith("lock")).sort()).toEqual([
         ".gitignore",
         "database",
@@ -282,17 +285,19 @@ describe("a backup of a stopped project", () => {
   );
 
   test("a backup that cannot be written reports the reason", async () => {
-    await writeFile(at("file"), "");
-    expect(await output("backup", at("file/below.tar.gz"))).toMatch(/^1: .* cannot be written: E/);
-    expect(await output("backup", at("x.tar.gz"), "--data", at("nowhere"))).toMatch(
+    await writeFile(pathOf("file"), "");
+    expect(await output("backup", pathOf("file/below.tar.gz"))).toMatch(
+      /^1: .* cannot be written: E/,
+    );
+    expect(await output("backup", pathOf("x.tar.gz"), "--data", pathOf("nowhere"))).toMatch(
       /^1: There is no database in /,
     );
     expect(await output("backup")).toBe("1: portico backup needs one file.\n");
-    expect(await output("backup", at("x.tar.gz"), "--memory")).toBe(
+    expect(await output("backup", pathOf("x.tar.gz"), "--memory")).toBe(
       "1: Unknown option '--memory'.\n",
     );
     const env = { DATABASE_URL: "postgresql://127.0.0.1/none" };
-    const onServer = await portico(["backup", at("x.tar.gz")], env).ended;
+    const onServer = await portico(["backup", pathOf("x.tar.gz")], env).ended;
     expect(onServer).toEqual({
       code: 1,
       output: expect.stringContaining("pg_dump, pg_basebackup, pgBackRest, or WAL-G"),

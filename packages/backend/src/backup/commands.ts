@@ -7,10 +7,10 @@ import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
 import type { Database } from "../database/port.ts";
-import { type WritingOptions, writeArchive } from "./archive-file.ts";
+import { type ArchiveOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupSummary } from "./check.ts";
-import { archiveOf, type FilesSource } from "./copy-running-project.ts";
+import { createArchive, type FilesSource } from "./copy-running-project.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
 import { requestArchive } from "./running-server.ts";
@@ -36,47 +36,51 @@ export interface BackupProject {
 export async function backUp(
   project: BackupProject,
   target: string,
-  options: WritingOptions,
+  options: ArchiveOptions,
 ): Promise<string> {
   if (!hasDatabase(project.directory)) {
     throw new BackupError(`There is no database in ${project.directory}: start the project once.`);
   }
   const isDirectory = await stat(target).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => /[\\/]$/.test(target),
   );
   const file = isDirectory ? join(target, archiveName(new Date())) : target;
-  const checked = await writeArchive(resolve(file), () => archiveFrom(project), options);
-  const verification = checked ? `: ${contents(checked)}` : ", and was not verified";
+  const summary = await writeArchive(resolve(file), () => archiveProject(project), options);
+  const verification = summary ? `: ${formatSummary(summary)}` : ", and was not verified";
   return `The backup is in ${file}${verification}.
 Keep it secret: it holds the project's keys and all password hashes.
 Next: portico restore ${file} --data DIR
 `;
 }
 
-async function archiveFrom(project: BackupProject): Promise<AsyncGenerator<Uint8Array>> {
+async function archiveProject(project: BackupProject): Promise<AsyncGenerator<Uint8Array>> {
   const { directory } = project;
   try {
     const postgis = postgisModule() !== undefined;
-    return archiveOfStopped(project, await openPglite({ directory, postgis }));
+    return archiveStoppedProject(project, await openPglite({ directory, postgis }));
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
     return requestArchive(directory);
   }
 }
 
-async function* archiveOfStopped(
+async function* archiveStoppedProject(
   project: BackupProject,
   database: Database,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* archiveOf({ database, directory: project.directory, files: await filesOf(project) });
+    yield* createArchive({
+      database,
+      directory: project.directory,
+      files: await findFiles(project),
+    });
   } finally {
     await database.close();
   }
 }
 
-async function filesOf({
+async function findFiles({
   project: projectFolder,
   env,
   directory,
@@ -99,17 +103,18 @@ export async function restoreFrom(
   { directory, files }: Pick<BackupProject, "directory" | "files">,
   replaces: boolean,
 ): Promise<string> {
-  const folder = files ?? join(directory, "files");
-  const { manifest, ...checked } = await restore({ file, directory, files: folder, replaces });
+  const filesFolder = files ?? join(directory, "files");
+  const { manifest, ...summary } = await restore({ file, directory, files: filesFolder, replaces });
   const { filesElsewhere } = manifest;
-  const elsewhere = filesElsewhere ? `The content of files is in ${filesElsewhere}.\n` : "";
-  const project = `--data ${directory}${files ? ` --files ${files}` : ""}`;
-  return `The project of ${manifest.date} is in ${directory}: ${contents(checked)}.
-${elsewhere}Next: portico start ${project}
+  const externalFilesNote = filesElsewhere ? `The content of files is in ${filesElsewhere}.\n` : "";
+  const startOptions = `--data ${directory}${files ? ` --files ${files}` : ""}`;
+  return `The project of ${manifest.date} is in ${directory}: ${formatSummary(summary)}.
+${externalFilesNote}Next: portico start ${startOptions}
 `;
 }
 
-function contents({ users, tables, rows, files, size, missing }: BackupSummary): string {
-  const lost = missing > 0 ? `; ${missing} objects have no file, which portico doctor names` : "";
-  return `${users} users, ${tables} tables with ${rows} rows, ${files} files (${(size / 1e6).toFixed(1)} MB)${lost}`;
+function formatSummary({ users, tables, rows, files, size, missing }: BackupSummary): string {
+  const missingNote =
+    missing > 0 ? `; ${missing} objects have no file (portico doctor lists them)` : "";
+  return `${users} users, ${tables} tables with ${rows} rows, ${files} files (${(size / 1e6).toFixed(1)} MB)${missingNote}`;
 }

@@ -6,7 +6,7 @@ import { relativePathOf } from "../storage/files/directory.ts";
 import { ifMissing } from "../storage/files/if-missing.ts";
 import { listDirectory } from "../storage/files/listing.ts";
 import { BackupError } from "./backup-error.ts";
-import { type Manifest, manifestName, manifestOf } from "./manifest.ts";
+import { createManifest, type Manifest, manifestName } from "./manifest.ts";
 import { type ArchiveEntry, fileEntry, folderEntry, pack } from "./pack.ts";
 
 /** A project on the embedded database that is open in this process. */
@@ -27,9 +27,9 @@ export type FilesSource =
   | { readonly elsewhere: string };
 
 /** The replication slot that retains the write-ahead log until it is copied. */
-const slot = "portico_backup";
+const slotName = "portico_backup";
 
-/** How much of a file is in memory at a time. */
+/** How much of a file is read into memory at a time. */
 const chunkBytes = 256 * 1024;
 
 /**
@@ -40,24 +40,24 @@ const chunkBytes = 256 * 1024;
  * yielded when the backup has begun. The files of objects come after the log: at that time, every file to which a row
  * of the copy refers exists, and files are not removed during the backup.
  */
-export function archiveOf(source: BackupSource): AsyncGenerator<Uint8Array> {
-  return pack(entriesOf(source));
+export function createArchive(source: BackupSource): AsyncGenerator<Uint8Array> {
+  return pack(yieldEntries(source));
 }
 
-async function* entriesOf(source: BackupSource): AsyncGenerator<ArchiveEntry> {
+async function* yieldEntries(source: BackupSource): AsyncGenerator<ArchiveEntry> {
   const { database, directory, files } = source;
-  const isElsewhere = "elsewhere" in files;
-  const manifest = await manifestOf(database, isElsewhere ? files.elsewhere : undefined);
-  const release = isElsewhere ? undefined : files.hold();
+  const isExternal = "elsewhere" in files;
+  const manifest = await createManifest(database, isExternal ? files.elsewhere : undefined);
+  const release = isExternal ? undefined : files.hold();
   try {
-    yield* copyOf(database, join(directory, "database"), manifest);
-    if (!isElsewhere) yield* filesOf(files.folder);
+    yield* copyDatabase(database, join(directory, "database"), manifest);
+    if (!isExternal) yield* yieldFiles(files.folder);
   } finally {
     await release?.();
   }
 }
 
-async function* copyOf(
+async function* copyDatabase(
   database: Database,
   directory: string,
   manifest: Manifest,
@@ -65,37 +65,35 @@ async function* copyOf(
   await dropSlot(database);
   let isRunning = false;
   try {
-    await database.query(sql`select from pg_create_physical_replication_slot(${slot}, true)`);
+    await database.query(sql`select from pg_create_physical_replication_slot(${slotName}, true)`);
     await database.query(sql`select from pg_backup_start('portico', fast => true)`);
     isRunning = true;
     yield textEntry(manifestName, JSON.stringify(manifest, undefined, 2));
-    yield* databaseOf(directory);
-    const { label, last } = await finish(database);
+    yield* yieldDataFiles(directory);
+    const { label, lastSegment } = await stopBackup(database);
     isRunning = false;
     yield textEntry("database/backup_label", label);
-    yield* logOf(join(directory, "pg_wal"), label, last);
+    yield* yieldLogSegments(join(directory, "pg_wal"), label, lastSegment);
   } finally {
     // The reader may have stopped, or the database may be closing.
-    if (isRunning) await finish(database).catch(() => {});
+    if (isRunning) await stopBackup(database).catch(() => {});
     await dropSlot(database).catch(() => {});
   }
 }
 
-async function finish(database: Database) {
-  const { rows } = await database.query<{ label: string; last: string }>(sql`
-    select labelfile as label, pg_walfile_name(lsn) as last
+async function stopBackup(database: Database) {
+  const { rows } = await database.query<{ label: string; lastSegment: string }>(sql`
+    select labelfile as label, pg_walfile_name(lsn) as "lastSegment"
     from pg_backup_stop(wait_for_archive => false)`);
-  const [finished] = rows;
-  if (!finished) throw new BackupError("The backup did not end.");
-  return finished;
+  const [result] = rows;
+  if (!result) throw new BackupError("The backup did not end.");
+  return result;
 }
 
-/**
- * Drops the slot that a process left when it was killed during a backup. The slot would retain the log indefinitely.
- */
+/** Drops the slot of a process that was killed during a backup. The slot would retain the log indefinitely. */
 export async function dropSlot(database: Database): Promise<void> {
   await database.query(sql`
-    select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slot}`);
+    select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slotName}`);
 }
 
 /** Folders whose content belongs to the running database, which creates it again when it starts. */
@@ -106,46 +104,46 @@ const emptyFolders =
 const excludedFiles =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/;
 
-async function* databaseOf(directory: string): AsyncGenerator<ArchiveEntry> {
-  yield* folder(directory, "database");
+async function* yieldDataFiles(directory: string): AsyncGenerator<ArchiveEntry> {
+  yield* yieldFolder(directory, "database");
   // The control file records where recovery starts in the log, so it is copied last.
-  yield* file(join(directory, control), `database/${control}`);
+  yield* yieldFile(join(directory, controlFile), `database/${controlFile}`);
 }
 
-const control = "global/pg_control";
+const controlFile = "global/pg_control";
 
-async function* folder(directory: string, path: string): AsyncGenerator<ArchiveEntry> {
+async function* yieldFolder(directory: string, path: string): AsyncGenerator<ArchiveEntry> {
   yield folderEntry(path);
-  for (const found of await readdir(directory, { withFileTypes: true })) {
-    const [from, to] = [join(directory, found.name), `${path}/${found.name}`];
-    if (excludedFiles.test(found.name) || to.endsWith(control)) continue;
-    if (found.isFile()) yield* file(from, to);
-    else if (found.isDirectory()) {
-      if (emptyFolders.test(found.name)) yield folderEntry(to);
-      else yield* folder(from, to);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const [sourcePath, archivePath] = [join(directory, entry.name), `${path}/${entry.name}`];
+    if (excludedFiles.test(entry.name) || archivePath.endsWith(controlFile)) continue;
+    if (entry.isFile()) yield* yieldFile(sourcePath, archivePath);
+    else if (entry.isDirectory()) {
+      if (emptyFolders.test(entry.name)) yield folderEntry(archivePath);
+      else yield* yieldFolder(sourcePath, archivePath);
     }
   }
 }
 
 /** Yields the segments of the write-ahead log that the copy needs, starting with the one named in its label. */
-async function* logOf(
+async function* yieldLogSegments(
   directory: string,
   label: string,
-  last: string,
+  lastSegment: string,
 ): AsyncGenerator<ArchiveEntry> {
-  const first = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "";
+  const firstSegment = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? "";
   for (const name of (await readdir(directory)).sort()) {
-    if (/^[0-9A-F]{24}$/.test(name) && first <= name && name <= last) {
-      yield* file(join(directory, name), `database/pg_wal/${name}`);
+    if (/^[0-9A-F]{24}$/.test(name) && firstSegment <= name && name <= lastSegment) {
+      yield* yieldFile(join(directory, name), `database/pg_wal/${name}`);
     }
   }
 }
 
-async function* filesOf(directory: string): AsyncGenerator<ArchiveEntry> {
+async function* yieldFiles(directory: string): AsyncGenerator<ArchiveEntry> {
   const { files } = await listDirectory(directory);
   for (const { version } of files) {
     const path = relativePathOf(version);
-    yield* file(join(directory, path), `files/${path}`);
+    yield* yieldFile(join(directory, path), `files/${path}`);
   }
 }
 
@@ -155,18 +153,18 @@ function textEntry(path: string, text: string): ArchiveEntry {
 }
 
 /** Yields a file with the length that it had when it was opened. Skips a file that has already been removed. */
-async function* file(from: string, path: string): AsyncGenerator<ArchiveEntry> {
-  const handle = await open(from).catch(ifMissing);
+async function* yieldFile(sourcePath: string, path: string): AsyncGenerator<ArchiveEntry> {
+  const handle = await open(sourcePath).catch(ifMissing);
   if (!handle) return;
   try {
     const { size } = await handle.stat();
-    yield fileEntry(path, size, contentOf(handle, size));
+    yield fileEntry(path, size, yieldContent(handle, size));
   } finally {
     await handle.close();
   }
 }
 
-async function* contentOf(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+async function* yieldContent(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   for (let position = 0; position < size; ) {
     const length = Math.min(chunkBytes, size - position);
     const { bytesRead, buffer } = await handle.read(

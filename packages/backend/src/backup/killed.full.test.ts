@@ -6,7 +6,7 @@ import { type Command, portico } from "../../test/command.ts";
 import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** `npm run test:nightly` kills it twenty times. `commands.test.ts` always makes a backup under load. */
+/** `npm run test:nightly` kills the server twenty times. `commands.test.ts` always makes a backup under load. */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -39,21 +39,21 @@ test.runIf(kills > 0)(
   async () => {
     const ledger = new Ledger();
     let data = join(folder.path, "data-0");
-    for (let round = 1; round <= kills; round++) {
+    for (let attempt = 1; attempt <= kills; attempt++) {
       const stopWriting = ledger.write(await growth(data));
       await sleep(Math.random() * 1000);
-      const received = ledger.snapshot();
+      const confirmed = ledger.snapshot();
       const [complete, cut] = ["whole", "cut"].map((name) =>
         join(folder.path, `${name}.tar.gz`),
       ) as [string, string];
-      const created = await command("backup", complete, "--replace", "--data", data).ended;
-      expect(created).toMatchObject({ code: 0 });
-      const later = ledger.snapshot();
-      const second = command("backup", cut, "--replace", "--data", data);
+      const backup = await command("backup", complete, "--replace", "--data", data).ended;
+      expect(backup).toMatchObject({ code: 0 });
+      const laterConfirmed = ledger.snapshot();
+      const secondBackup = command("backup", cut, "--replace", "--data", data);
       await sleep(Math.random() * 2500);
       await killed();
       await stopWriting();
-      const { code } = await second.ended;
+      const { code } = await secondBackup.ended;
 
       // The second backup is either complete or does not exist.
       const names = await readdir(folder.path);
@@ -61,11 +61,11 @@ test.runIf(kills > 0)(
         code === 0 ? ["cut.tar.gz"] : [],
       );
       await rm(data, { recursive: true });
-      data = join(folder.path, `data-${round}`);
+      data = join(folder.path, `data-${attempt}`);
       const file = code === 0 ? cut : complete;
       expect(await command("restore", file, "--data", data).ended).toMatchObject({ code: 0 });
       const origin = await growth(data);
-      await compare(origin, code === 0 ? later : received);
+      await compare(origin, code === 0 ? laterConfirmed : confirmed);
       await killed();
       await rm(cut, { force: true });
       // The restored project does not contain the writes after the backup.

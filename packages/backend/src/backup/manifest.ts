@@ -25,20 +25,20 @@ export type Manifest = z.output<typeof schema>;
 export const manifestName = "manifest.json";
 
 /** @param filesElsewhere the S3 store with the content of files, if there is one */
-export async function manifestOf(
+export async function createManifest(
   database: Database,
   filesElsewhere: string | undefined,
 ): Promise<Manifest> {
   return {
     format: currentFormat,
     portico: ownVersion(),
-    postgres: await versionOf(database),
+    postgres: await readPostgresVersion(database),
     date: new Date().toISOString(),
     ...(filesElsewhere !== undefined && { filesElsewhere }),
   };
 }
 
-export async function versionOf(database: Database): Promise<string> {
+export async function readPostgresVersion(database: Database): Promise<string> {
   const { rows } = await database.query<{ version: string }>(
     sql`select split_part(current_setting('server_version'), ' ', 1) as version`,
   );
@@ -46,11 +46,11 @@ export async function versionOf(database: Database): Promise<string> {
 }
 
 /** Returns the major version. PostgreSQL can only read data files of its own major version. */
-export const majorOf = (version: string): string => version.replace(/\..*/, "");
+export const majorVersion = (version: string): string => version.replace(/\..*/, "");
 
 /** @throws {BackupError} if the text is not a manifest, or has a newer format */
 export function parseManifest(file: string, text: string): Manifest {
-  const { data } = schema.safeParse(jsonOf(text));
+  const { data } = schema.safeParse(parseJson(text));
   if (!data) throw new BackupError(`${file} is not a Portico backup.`);
   if (data.format <= currentFormat) return data;
   throw new BackupError(
@@ -58,7 +58,7 @@ export function parseManifest(file: string, text: string): Manifest {
   );
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 /** Returns the name of a backup. Names sort by date, and are valid on every file system. */
 export function archiveName(date: Date, project?: string): string {
-  const day = `${date.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
-  return `portico-${project === undefined ? "" : `${project}-`}${day}.tar.gz`;
+  const timestamp = `${date.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+  return `portico-${project === undefined ? "" : `${project}-`}${timestamp}.tar.gz`;
 }
 
 /** A scheduled backup. */
-export interface DueArchive {
+export interface ScheduledArchive {
   readonly name: string;
   /** Distinguishes projects that share a backup directory. */
   readonly project: string;
@@ -13,7 +13,7 @@ export interface DueArchive {
 }
 
 /** Returns the scheduled backups among the names, the oldest first. A schedule never removes other files. */
-export function dueArchives(names: readonly string[]): DueArchive[] {
+export function findScheduledArchives(names: readonly string[]): ScheduledArchive[] {
   return names
     .flatMap((name) => {
       const [, project, day, hour, minute, second] = pattern.exec(name) ?? [];

@@ -31,11 +31,11 @@ export async function* pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerato
     }
     controller.finalize();
   };
-  const writing = write().catch((error: unknown) => controller.error(error));
+  const written = write().catch((error: unknown) => controller.error(error));
   try {
     yield* readable;
   } finally {
     // Even if the reader has stopped, close the source of the entries before returning.
-    await writing;
+    await written;
   }
 }

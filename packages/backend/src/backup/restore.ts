@@ -7,7 +7,7 @@ import { postgisModule } from "../database/pglite/postgis.ts";
 import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { type BackupSummary, checkDatabase, FileList } from "./check.ts";
-import { type Manifest, majorOf, versionOf } from "./manifest.ts";
+import { type Manifest, majorVersion, readPostgresVersion } from "./manifest.ts";
 import { unpackArchive } from "./unpack.ts";
 
 export interface RestoreOptions {
@@ -33,34 +33,34 @@ export async function restore(
   const { file, directory, files: folder } = options;
   const unlock = await lockForRestore(directory);
   try {
-    if (!options.replaces) await refuseTaken([directory, folder]);
-    const [inDirectory, inFolder] = [directory, folder].map((path) =>
-      join(path, restoringFolder),
+    if (!options.replaces) await requireEmptyFolders([directory, folder]);
+    const [stagingDirectory, stagingFolder] = [directory, folder].map((path) =>
+      join(path, stagingName),
     ) as [string, string];
     try {
-      for (const folder of [inDirectory, inFolder]) {
+      for (const folder of [stagingDirectory, stagingFolder]) {
         await rm(folder, { recursive: true, force: true });
         await makeDirectory(folder);
       }
-      const list = new FileList();
+      const fileList = new FileList();
       const manifest = await unpackArchive(file, {
-        directory: inDirectory,
-        files: inFolder,
-        onFile: (version, size) => list.add(version, size),
+        directory: stagingDirectory,
+        files: stagingFolder,
+        onFile: (version, size) => fileList.add(version, size),
       });
       const hasFiles = manifest.filesElsewhere === undefined;
-      const checked = await checkDatabase(inDirectory, hasFiles ? list : undefined).catch(
+      const summary = await checkDatabase(stagingDirectory, hasFiles ? fileList : undefined).catch(
         async (error: unknown) => {
-          await refuseOtherMajor(file, manifest.postgres);
+          await requireSameMajorVersion(file, manifest.postgres);
           throw error;
         },
       );
       await replaceDatabase(directory, async () => {
         if (hasFiles) await replaceContent(folder, /^([0-9a-f]{2}|incoming|unfinished)$/);
       });
-      return { ...checked, manifest };
+      return { ...summary, manifest };
     } finally {
-      for (const folder of [inDirectory, inFolder])
+      for (const folder of [stagingDirectory, stagingFolder])
         await rm(folder, { recursive: true, force: true });
       // After a failure, the folder must be as empty as before, so remove it if it is empty.
       await rmdir(folder).catch(() => {});
@@ -80,25 +80,25 @@ async function lockForRestore(directory: string): Promise<() => Promise<void>> {
 }
 
 /** The folder in which a backup is unpacked. */
-const restoringFolder = "restoring";
+const stagingName = "restoring";
 
-async function refuseTaken(folders: readonly string[]): Promise<void> {
+async function requireEmptyFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const names = await readdir(folder).catch(() => []);
-    const taken = names.filter(
+    const existingNames = names.filter(
       (name) => !/^(lock.*|lost\+found|restoring|\.gitignore)$/.test(name),
     );
-    if (taken.length === 0) continue;
+    if (existingNames.length === 0) continue;
     throw new BackupError(
       `${folder} is not empty. Choose another directory, or use --replace to overwrite it.`,
     );
   }
 }
 
-async function refuseOtherMajor(file: string, postgres: string): Promise<void> {
+async function requireSameMajorVersion(file: string, postgres: string): Promise<void> {
   const database = await openPrepared({ postgis: postgisModule() !== undefined });
-  const currentVersion = await versionOf(database).finally(() => database.close());
-  if (majorOf(currentVersion) === majorOf(postgres)) return;
+  const currentVersion = await readPostgresVersion(database).finally(() => database.close());
+  if (majorVersion(currentVersion) === majorVersion(postgres)) return;
   throw new BackupError(
     `${file} is of PostgreSQL ${postgres}, and the embedded database here is ${currentVersion}. Restore it with the release of Portico that made it, and move it by portico export and portico import.`,
   );
@@ -112,30 +112,30 @@ async function replaceDatabase(
   directory: string,
   replaceFiles: () => Promise<void>,
 ): Promise<void> {
-  const old = join(directory, replacedFolder);
+  const replacedDirectory = join(directory, replacedFolder);
   const database = join(directory, "database");
   if (existsSync(database)) {
-    await rm(old, { recursive: true, force: true });
-    await makeDirectory(old);
-    await rename(database, join(old, "database"));
+    await rm(replacedDirectory, { recursive: true, force: true });
+    await makeDirectory(replacedDirectory);
+    await rename(database, join(replacedDirectory, "database"));
   }
   await replaceFiles();
-  await rename(join(directory, restoringFolder, "database"), database);
-  await rm(old, { recursive: true, force: true });
+  await rename(join(directory, stagingName, "database"), database);
+  await rm(replacedDirectory, { recursive: true, force: true });
 }
 
 /** Replaces the old content of a folder with the unpacked content. */
 async function replaceContent(folder: string, pattern: RegExp): Promise<void> {
-  const old = join(folder, replacedFolder);
-  await rm(old, { recursive: true, force: true });
-  await mkdir(old, { mode: 0o700 });
+  const replacedDirectory = join(folder, replacedFolder);
+  await rm(replacedDirectory, { recursive: true, force: true });
+  await mkdir(replacedDirectory, { mode: 0o700 });
   for (const name of (await readdir(folder)).filter((path) => pattern.test(path))) {
-    await rename(join(folder, name), join(old, name));
+    await rename(join(folder, name), join(replacedDirectory, name));
   }
-  for (const name of (await readdir(join(folder, restoringFolder))).filter((path) =>
+  for (const name of (await readdir(join(folder, stagingName))).filter((path) =>
     pattern.test(path),
   )) {
-    await rename(join(folder, restoringFolder, name), join(folder, name));
+    await rename(join(folder, stagingName, name), join(folder, name));
   }
-  await rm(old, { recursive: true, force: true });
+  await rm(replacedDirectory, { recursive: true, force: true });
 }

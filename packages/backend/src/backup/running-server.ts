@@ -3,19 +3,22 @@ import { sendCommand } from "../control/running-server.ts";
 import { BackupError } from "./backup-error.ts";
 
 /**
- * Requests a backup from the server that has the data directory open. The backup has begun when this returns.
+ * Requests a backup from the server that uses the data directory. Resolves when the backup has started.
  *
  * @throws {ServerRefusal} if the server does not respond, or refuses
  */
 export const requestArchive = async (directory: string): Promise<AsyncGenerator<Uint8Array>> =>
-  chunksOf(await sendCommand(directory, "/backup"));
+  readChunks(await sendCommand(directory, "/backup"));
 
-async function* chunksOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* readChunks(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* response;
   } catch (error) {
-    throw new BackupError("The server ended before the backup was whole; its log says why.", {
-      cause: error,
-    });
+    throw new BackupError(
+      "The server ended before the backup was complete. See its log for the reason.",
+      {
+        cause: error,
+      },
+    );
   }
 }

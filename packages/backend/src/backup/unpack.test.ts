@@ -57,7 +57,7 @@ describe("unpacking a backup", () => {
     ["is a pipe", { name: "database/x", type: "fifo", size: 0 }],
   ])("unpacking a backup refuses an entry that %s, and writes nothing", async (_, header) => {
     await expect(unpack(header, "x".repeat(header.size ?? 0))).rejects.toThrow(
-      /damaged or not a backup: .*(has no place in a project|is a \w+)/,
+      /damaged or not a backup: .*(does not belong to a project|is a \w+)/,
     );
     expect(await readdir(folder.path)).toEqual(["backup.tar.gz"]);
   });
@@ -75,7 +75,7 @@ describe("packing a backup", () => {
   }
 
   /** A file that is larger than a test would ever read. */
-  async function* large(onChunk: () => void) {
+  async function* largeEntry(onChunk: () => void) {
     yield fileEntry(
       "files/large",
       2 ** 34,
@@ -89,9 +89,9 @@ describe("packing a backup", () => {
   }
 
   test("packing a backup keeps a size above 8 GB, also in backups of earlier releases", async () => {
-    expect((await firstHeader(pack(large(() => {})))).size).toBe(2 ** 34);
-    const earlier = await packTar([{ header: { name: "large", size: 0 } }]);
-    const block = Buffer.from(earlier.subarray(0, 512));
+    expect((await firstHeader(pack(largeEntry(() => {})))).size).toBe(2 ** 34);
+    const earlierArchive = await packTar([{ header: { name: "large", size: 0 } }]);
+    const block = Buffer.from(earlierArchive.subarray(0, 512));
     // Earlier releases wrote large sizes as binary numbers with the first bit set, as GNU tar does.
     block.fill(0, 124, 136)[124] = 0x80;
     block.writeBigUInt64BE(2n ** 34n, 128);
@@ -111,7 +111,7 @@ describe("packing a backup", () => {
     const entries = async function* () {
       try {
         yield folderEntry("database");
-        yield* large(() => {
+        yield* largeEntry(() => {
           chunks += 1;
         });
       } finally {
@@ -119,10 +119,10 @@ describe("packing a backup", () => {
       }
     };
     const archive = pack(entries());
-    for (let taken = 0; taken < 20 * 2 ** 20; ) {
+    for (let readBytes = 0; readBytes < 20 * 2 ** 20; ) {
       const { value } = await archive.next();
-      taken += value?.length ?? 0;
-      expect(chunks * 2 ** 20 - taken).toBeLessThan(10 * 2 ** 20);
+      readBytes += value?.length ?? 0;
+      expect(chunks * 2 ** 20 - readBytes).toBeLessThan(10 * 2 ** 20);
     }
     await archive.return(undefined);
     expect(isClosed).toBe(true);
@@ -133,9 +133,9 @@ describe("packing a backup", () => {
       yield folderEntry("database");
       throw new Error("The disk is gone.");
     };
-    const read = async () => {
+    const readHeader = async () => {
       for await (const _ of pack(entries()));
     };
-    await expect(read()).rejects.toThrow("The disk is gone.");
+    await expect(readHeader()).rejects.toThrow("The disk is gone.");
   });
 });

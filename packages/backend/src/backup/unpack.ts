@@ -30,21 +30,21 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   const source = createReadStream(file);
   const gunzip = createGunzip();
   // If this fails, the loop below throws the error.
-  const reading = pipeline(source, gunzip);
-  reading.catch(() => {});
+  const decompression = pipeline(source, gunzip);
+  decompression.catch(() => {});
   try {
     // This is the same class as the global one, but the global one's browser type lacks "from".
     const archive = NodeReadableStream.from(gunzip) as ReadableStream<Uint8Array>;
     for await (const entry of archive.pipeThrough(createTarDecoder({ strict: true }))) {
       if (manifest) {
-        await unpack(entry, destination);
+        await unpackEntry(entry, destination);
       } else {
         if (entry.header.name !== manifestName)
           throw new BackupError(`${file} is not a Portico backup.`);
         manifest = parseManifest(file, await new Response(entry.body).text());
       }
     }
-    await reading;
+    await decompression;
   } catch (error) {
     throw toBackupError(file, error);
   } finally {
@@ -54,7 +54,7 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   return manifest;
 }
 
-async function unpack(entry: ParsedTarEntry, { directory, files, onFile }: Destination) {
+async function unpackEntry(entry: ParsedTarEntry, { directory, files, onFile }: Destination) {
   const { name, size, type } = entry.header;
   const path = name.replace(/\/$/, "");
   if (type !== "file" && type !== "directory") throw new Error(`${path} is a ${type}`);
@@ -62,15 +62,16 @@ async function unpack(entry: ParsedTarEntry, { directory, files, onFile }: Desti
   if (isUuid(version)) {
     onFile?.(version, size);
     if (files === undefined) return entry.body.cancel();
-    return write(entry, join(files, relativePathOf(version)));
+    return writeEntry(entry, join(files, relativePathOf(version)));
   }
   // Each part of a path starts with a letter, a digit or an underscore, so paths cannot lead out of the directory.
-  if (!/^database(\/\w[\w.-]*)*$/.test(path)) throw new Error(`${path} has no place in a project`);
+  if (!/^database(\/\w[\w.-]*)*$/.test(path))
+    throw new Error(`${path} does not belong to a project`);
   const target = join(directory, path);
-  return type === "directory" ? makeDirectory(target) : write(entry, target);
+  return type === "directory" ? makeDirectory(target) : writeEntry(entry, target);
 }
 
-async function write({ body }: ParsedTarEntry, path: string): Promise<void> {
+async function writeEntry({ body }: ParsedTarEntry, path: string): Promise<void> {
   await makeDirectory(dirname(path));
   await pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
@@ -79,11 +80,11 @@ async function write({ body }: ParsedTarEntry, path: string): Promise<void> {
 function toBackupError(file: string, error: unknown): unknown {
   if (error instanceof BackupError) return error;
   const { path = file, syscall } = error as NodeJS.ErrnoException;
-  const isOfFile = path === file && syscall !== "write";
-  const wrapped = isOfFile
+  const concernsArchive = path === file && syscall !== "write";
+  const fileError = concernsArchive
     ? wrapFileError(file, "read", error)
-    : wrapFileError(`What ${file} holds`, "written", error);
-  if (wrapped instanceof BackupError) return wrapped;
+    : wrapFileError(`The content of ${file}`, "written", error);
+  if (fileError instanceof BackupError) return fileError;
   const reason = error instanceof Error ? error.message : String(error);
   return new BackupError(`${file} is damaged or not a backup: ${reason}.`, { cause: error });
 }

@@ -28,6 +28,7 @@ export function compose(context: CoreContext): Composition {
     }),
     messages,
     ...(sandbox ? [sandbox] : []),
+    createDeskPart(context),
     createUpkeep(context),
   ];
   const app = new Hono();
@@ -41,6 +42,20 @@ export function compose(context: CoreContext): Composition {
     async close() {
       await Promise.all(parts.map((part) => part.close?.()));
       await messages.outbox.close();
+    },
+  };
+}
+
+/** Loads the desk's API with its first request, because most pages do not show the desk. */
+function createDeskPart(context: CoreContext): Part {
+  let api: Promise<Hono> | undefined;
+  const load = async () => (await import("./desk.ts")).createDeskApi(context);
+  return {
+    mount: (app) => {
+      app.mount("/desk/api", async (request) => {
+        api ??= load();
+        return (await api).fetch(request);
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { extensionFiles } from "../database/extensions.ts";
-import { restoring } from "../database/pglite/client-sessions.ts";
+import { restoreStatements } from "../database/pglite/client-sessions.ts";
 import {
   databaseErrorFields,
   Statements,
@@ -8,19 +8,19 @@ import {
 } from "../database/pglite/statements.ts";
 import {
   AcquisitionTimeout,
+  type ConnectionLimits,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
   type LongTexts,
-  type Share,
   type TransactionOptions,
 } from "../database/port.ts";
 import {
-  batchOver,
   canceledError,
-  connectionOver,
-  inTransaction,
+  createBatch,
+  createConnection,
   type Result,
+  runInTransaction,
   type Session,
 } from "../database/sessions/session.ts";
 import { toText } from "../database/sessions/values.ts";
@@ -121,7 +121,9 @@ class TabSession {
   }
 
   run(statements: readonly Sql[], isTransaction: boolean, texts?: LongTexts): Promise<Result[]> {
-    const encoded = statements.map(({ text, values }) => ({ text, values: values.map(toText) }));
+    const encoded = statements.map(({ text, values, maxRows }) => ({
+      ...{ text, values: values.map(toText), maxRows },
+    }));
     return withDatabaseErrors(async () => {
       const results = isTransaction
         ? await this.#statements.runTransaction(encoded)
@@ -212,7 +214,7 @@ async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
 function databaseOver(
   session: TabSession,
   queue: SessionQueue,
-  share: Share,
+  share: ConnectionLimits,
   close: () => Promise<void>,
 ): Database {
   const enqueue = <T>(work: () => Promise<T>, signal?: Pick<AbortSignal, "aborted">) =>
@@ -220,24 +222,24 @@ function databaseOver(
   const runAll = (statements: readonly Sql[], { signal, longTexts }: TransactionOptions = {}) =>
     enqueue(() => session.run(statements, true, longTexts), signal);
   return {
-    ...connectionOver({
+    ...createConnection({
       run: runAll,
       script: (text) => enqueue(() => session.script(text)),
     }),
     engine: "pglite",
     parseAgain: () => enqueue(async () => session.parseAgain()),
-    batch: batchOver(runAll, restoring),
+    batch: createBatch(runAll, restoreStatements),
     transaction: (work, modes = {}) => {
       const transactionSession: Session = {
         run: (statements) => session.run(statements, false, modes.longTexts),
         script: (text) => session.script(text),
         rollback: () => session.rollBack(),
-        restoring,
+        restoreStatements,
       };
-      return enqueue(() => inTransaction(transactionSession, modes, work), modes.signal);
+      return enqueue(() => runInTransaction(transactionSession, modes, work), modes.signal);
     },
     listen: (channel, onNotify) => enqueue(() => session.pglite.listen(channel, onNotify)),
-    share: (other) => databaseOver(session, queue, other, close),
+    withLimits: (other) => databaseOver(session, queue, other, close),
     close,
   };
 }
@@ -255,7 +257,7 @@ class SessionQueue {
 
   enqueue<T>(
     work: () => Promise<T>,
-    { acquireTimeoutMs }: Share,
+    { acquireTimeoutMs }: ConnectionLimits,
     signal: Pick<AbortSignal, "aborted"> | undefined,
   ): Promise<T> {
     const requestedAt = performance.now();

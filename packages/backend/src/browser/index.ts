@@ -6,7 +6,7 @@
  * @module
  */
 export { ConfigError } from "../config/config-error.ts";
-export { MigrationError } from "../database/migrations/file.ts";
+export { MigrationError } from "../database/migrations/migration-error.ts";
 export type { Log } from "../log/log.ts";
 export { Inbox, type ReceivedMessage } from "../testing/inbox.ts";
 export { type BrowserBackend, type BrowserBackendOptions, startBackend } from "./backend.ts";

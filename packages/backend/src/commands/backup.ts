@@ -3,10 +3,10 @@ import { defineCommand } from "./command.ts";
 import {
   dataOption,
   filesOption,
-  onlyParameter,
   projectOption,
   readProject,
   readStoredDatabase,
+  requireOneParameter,
   resolveOption,
 } from "./options.ts";
 import { print } from "./print.ts";
@@ -23,9 +23,9 @@ export const backupCommand = defineCommand({
     "no-verify": { type: "boolean", help: "skip reading the backup to verify it" },
   },
   async run({ values, parameters }) {
-    const file = onlyParameter("backup", "file", parameters);
+    const file = requireOneParameter("backup", "file", parameters);
     const { backUp } = await import("../backup/commands.ts");
-    const report = await backUp(backedUpProject("backup", values), file, {
+    const report = await backUp(readBackupProject("backup", values), file, {
       verifies: !values["no-verify"],
       replaces: values.replace,
       signal: abortOnSignal(),
@@ -43,13 +43,13 @@ export const restoreCommand = defineCommand({
     replace: { type: "boolean", help: "overwrite an existing project" },
   },
   async run({ values, parameters }) {
-    const file = onlyParameter("restore", "file", parameters);
+    const file = requireOneParameter("restore", "file", parameters);
     const { restoreFrom } = await import("../backup/commands.ts");
-    print(await restoreFrom(file, backedUpProject("restore", values), values.replace));
+    print(await restoreFrom(file, readBackupProject("restore", values), values.replace));
   },
 });
 
-function backedUpProject(
+function readBackupProject(
   command: string,
   values: {
     readonly project: string | undefined;

@@ -9,9 +9,9 @@ import { projectFolder } from "../../test/project-folder.ts";
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
 async function output(project: string, ...args: string[]): Promise<string> {
-  const ended = await run(project, ...args);
-  expect(ended, args.join(" ")).toMatchObject({ code: 0 });
-  return ended.output;
+  const result = await run(project, ...args);
+  expect(result, args.join(" ")).toMatchObject({ code: 0 });
+  return result.output;
 }
 
 /** Creates a git repository with a project. Its first commit contains a migration. */
@@ -33,10 +33,10 @@ async function repository(config = ""): Promise<{ project: string; git(...args: 
 test("each git branch keeps its database, without a server", async () => {
   const { project, git } = await repository();
   await output(project, "migration", "up");
-  expect(await output(project, "branch")).toContain("All git branches use one database.");
+  expect(await output(project, "branch")).toContain("All git branches share one database.");
   git("switch", "--create", "feature/a");
   expect(await output(project, "branch", "switch")).toBe(
-    'The branch "feature/a" has a database of its own now, a copy of that of "main".\n',
+    'The branch "feature/a" now has its own database, a copy of the database of "main".\n',
   );
   await output(project, "db", "query", "insert into notes values (1)");
   await output(project, "branch", "switch", "main");
@@ -72,29 +72,32 @@ test("portico dev follows git switch, and applies no migration of one branch to 
     await command.ended;
   });
   const origin = await command.origin;
-  const printed = (text: string) => eventually(() => expect(command.output()).toContain(text));
+  const waitForOutput = (text: string) =>
+    eventually(() => expect(command.output()).toContain(text));
   const [, key = ""] = /Secret key +(\S+)/.exec(command.output()) ?? [];
   const statusOf = async (table: string) => {
     const headers = { apikey: key };
     return (await fetch(`${origin}/rest/v1/${table}`, { headers })).status;
   };
-  await printed("Watching");
+  await waitForOutput("Watching");
   git("switch", "--create", "tags");
-  await printed('The branch "tags" has a database of its own now, a copy of that of "main".');
+  await waitForOutput(
+    'The branch "tags" now has its own database, a copy of the database of "main".',
+  );
   await writeFile(
     join(project, "supabase/migrations/2_tags.sql"),
     "create table tags (id int primary key); grant select on tags to service_role;",
   );
-  await printed("Applied 2_tags.sql.");
+  await waitForOutput("Applied 2_tags.sql.");
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   git("add", ".");
   git("commit", "--message", "two");
 
   git("switch", "main");
-  await printed('The database is that of the branch "main" now.');
+  await waitForOutput('Switched to the database of the branch "main".');
   await eventually(async () => expect(await statusOf("tags")).toBe(404));
   git("switch", "tags");
-  await printed('The database is that of the branch "tags" now.');
+  await waitForOutput('Switched to the database of the branch "tags".');
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   expect(command.output().match(/Applied 2_tags\.sql\./g)).toHaveLength(1);
 }, 240_000);

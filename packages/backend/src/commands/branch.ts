@@ -4,13 +4,13 @@ import { confirm, yesOption } from "./confirm.ts";
 import {
   dataOption,
   embeddedProject,
-  onlyParameter,
   projectOption,
   readChoice,
+  requireOneParameter,
 } from "./options.ts";
 import { asJson, asTable, outputOption } from "./output.ts";
 import { print } from "./print.ts";
-import { putInPlace } from "./rebuild-database.ts";
+import { activateDatabase } from "./rebuild-database.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -37,7 +37,9 @@ export const branchCommand = defineCommand({
       );
     }
     if (branches.length === 0) {
-      return print("All git branches use one database. To begin: portico branch switch\n");
+      return print(
+        "All git branches share one database. To give each its own: portico branch switch\n",
+      );
     }
     print(
       asTable(
@@ -61,27 +63,28 @@ export const branchSwitchCommand = defineCommand({
     const project = embeddedProject("branch", values);
     const [{ switchBranch }, { findGitFolder, readPreviousBranch, readGitBranch }] =
       await Promise.all([import("../snapshots/branches.ts"), import("../snapshots/git-branch.ts")]);
-    const git = await findGitFolder(project.project);
-    const checkedOut = git && (await readGitBranch(git));
+    const gitFolder = await findGitFolder(project.project);
+    const checkedOut = gitFolder && (await readGitBranch(gitFolder));
     const name = parameters[0] ?? checkedOut;
     if (name === undefined) {
       throw new UsageError("No git branch is checked out. Name one: portico branch switch NAME");
     }
-    const former = git && checkedOut === name ? await readPreviousBranch(git) : checkedOut;
-    const outcome = await switchBranch(project, name, {
-      currentName: former ?? (checkedOut === name ? name : "main"),
-      replace: (replacement) => putInPlace(project.directory, replacement),
+    const previousBranch =
+      gitFolder && checkedOut === name ? await readPreviousBranch(gitFolder) : checkedOut;
+    const result = await switchBranch(project, name, {
+      currentName: previousBranch ?? (checkedOut === name ? name : "main"),
+      replace: (replacement) => activateDatabase(project.directory, replacement),
     });
-    switch (outcome.kind) {
+    switch (result.kind) {
       case "unchanged":
-        return print(`The database is that of the branch "${name}" already.\n`);
+        return print(`The database of the branch "${name}" is already in use.\n`);
       case "created":
         return print(
-          `The branch "${name}" has a database of its own now, a copy of that of "${outcome.from}".\n`,
+          `The branch "${name}" now has its own database, a copy of the database of "${result.from}".\n`,
         );
       case "switched":
         return print(
-          `The database is that of the branch "${name}". Migrations that are newer follow by portico migration up, or the next start.\n`,
+          `Switched to the database of the branch "${name}". To apply newer migrations: portico migration up, or start the server.\n`,
         );
     }
   },
@@ -93,7 +96,7 @@ export const branchDeleteCommand = defineCommand({
   summary: "Delete the database of a git branch",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyParameter("branch delete", "name", parameters);
+    const name = requireOneParameter("branch delete", "name", parameters);
     const { directory } = embeddedProject("branch", values);
     const { deleteBranch, requireOtherBranch } = await import("../snapshots/branches.ts");
     const { date } = await requireOtherBranch(directory, name);

@@ -33,13 +33,13 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
   readonly name: string;
   /** The parameters in `--help`, such as `FILE…`. Without it, the command takes none. */
   readonly parameters?: string;
-  /** One line for the list of commands. */
+  /** A one-line description for the list of commands. */
   readonly summary: string;
   readonly options: Options;
   /** More lines for `--help`, after the options. */
   readonly notes?: string;
   /**
-   * Runs the command. Imports its modules here, so that a command does not load the modules of the others.
+   * Runs the command. It imports its modules in here, so that a command does not load the modules of other commands.
    *
    * @throws {UsageError} when the arguments cannot be used
    */

@@ -8,16 +8,17 @@ import { projectFolder } from "../../test/project-folder.ts";
 // Tests the commands with the embedded database, or with the server that DATABASE_URL names.
 
 const notes = "create table notes (id int primary key); grant select on notes to anon;";
-const more = "alter table notes add column text text; insert into notes values (1, 'one');";
+const secondMigration =
+  "alter table notes add column text text; insert into notes values (1, 'one');";
 
 /** Runs a command in a project folder, and returns its code and output. */
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
 /** Runs a command that succeeds, and returns its output. */
 async function output(project: string, ...args: string[]): Promise<string> {
-  const ended = await run(project, ...args);
-  expect(ended, args.join(" ")).toMatchObject({ code: 0 });
-  return ended.output;
+  const result = await run(project, ...args);
+  expect(result, args.join(" ")).toMatchObject({ code: 0 });
+  return result.output;
 }
 
 async function startServer(project: string) {
@@ -58,34 +59,34 @@ test("commands work on a running server, which keeps its keys and addresses", as
   expect(status).toMatchObject({
     ...{ API_URL: origin, REST_URL: `${origin}/rest/v1`, MCP_URL: `${origin}/mcp` },
   });
-  const read = async () => {
+  const readNotes = async () => {
     const headers = { apikey: status["PUBLISHABLE_KEY"] };
     return (await fetch(`${origin}/rest/v1/notes`, { headers })).json();
   };
-  expect(await read()).toEqual([]);
+  expect(await readNotes()).toEqual([]);
 
-  await writeFile(join(project, "supabase/migrations/2_more.sql"), more);
+  await writeFile(join(project, "supabase/migrations/2_more.sql"), secondMigration);
   expect(await output(project, "migration", "up")).toBe("Applied 2_more.sql.\n");
-  await expect.poll(read).toEqual([{ id: 1, text: "one" }]);
+  await expect.poll(readNotes).toEqual([{ id: 1, text: "one" }]);
 
   expect((await run(project, "db", "reset")).output).toMatch(
     /^This deletes the data in .*: 1 tables in public, 0 accounts, and 0 files\. To confirm: --yes$/m,
   );
   await output(project, "migration", "down", "--yes");
-  expect(await read()).toEqual([]);
+  expect(await readNotes()).toEqual([]);
   expect(
     await rowsOf(project, "select version from supabase_migrations.schema_migrations"),
   ).toEqual([{ version: "1" }]);
 
   await output(project, "db", "reset", "--yes");
-  expect(await read()).toEqual([{ id: 1, text: "one" }]);
+  expect(await readNotes()).toEqual([{ id: 1, text: "one" }]);
   expect(JSON.parse(await output(project, "status", "-o", "json"))).toEqual(status);
 
-  const listed = async () =>
+  const listMigrations = async () =>
     JSON.parse((await portico(["list", "-o", "json"]).ended).output).filter(
       (server: { readonly project: string }) => server.project === project,
     );
-  expect(await listed()).toEqual([
+  expect(await listMigrations()).toEqual([
     {
       pid: command.process.pid,
       project,
@@ -97,7 +98,7 @@ test("commands work on a running server, which keeps its keys and addresses", as
     },
   ]);
   expect(await output(project, "stop")).toContain("has stopped");
-  expect(await listed()).toEqual([]);
+  expect(await listMigrations()).toEqual([]);
   expect((await command.ended).code).toBe(0);
   expect((await run(project, "status")).output).toMatch(/^No server runs on /m);
   expect(existsSync(join(project, ".portico/next"))).toBe(false);
@@ -106,8 +107,8 @@ test("commands work on a running server, which keeps its keys and addresses", as
 test("a migration that fails changes nothing, on a running server and without one", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const { command } = await startServer(project);
-  const wrong = join(project, "supabase/migrations/2_wrong.sql");
-  await writeFile(wrong, "drop table notes;\nselekt;");
+  const brokenMigration = join(project, "supabase/migrations/2_wrong.sql");
+  await writeFile(brokenMigration, "drop table notes;\nselekt;");
   const refused = [
     'supabase/migrations/2_wrong.sql:2: syntax error at or near "selekt" (42601).',
     "  2 | selekt;",
@@ -132,14 +133,14 @@ test("a migration that fails changes nothing, on a running server and without on
     expect(await run(project, ...args)).toMatchObject({ code: 1 });
   }
   expect(await rowsOf(project, "select * from notes")).toEqual([]);
-  await rm(wrong);
+  await rm(brokenMigration);
   expect(await output(project, "db", "reset", "--yes", "--no-seed")).toContain("1_notes.sql");
 });
 
 test("migration repair records a migration without running it", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   await output(project, "migration", "up");
-  await writeFile(join(project, "supabase/migrations/2_more.sql"), more);
+  await writeFile(join(project, "supabase/migrations/2_more.sql"), secondMigration);
   await output(project, "migration", "repair", "2", "--status", "applied");
   await output(project, "migration", "repair", "1", "--status", "reverted");
   expect(

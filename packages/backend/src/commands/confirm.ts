@@ -2,13 +2,13 @@ import { createInterface } from "node:readline/promises";
 import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command.ts";
 
-/** Confirms a destructive command in advance. */
+/** The option that confirms a destructive command in advance. */
 export const yesOption = {
   yes: { type: "boolean", short: "y", help: "don't ask before data is deleted" },
 } as const satisfies CommandOptions;
 
 /**
- * Names what a command will destroy, and asks for consent.
+ * Warns about what a command will delete, and asks for confirmation.
  *
  * @throws {UsageError} when the answer is not yes, or standard input is not a terminal
  */

@@ -1,7 +1,7 @@
 import { readStatus } from "../control/running-server.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";
 import type { StoredDatabase } from "./options.ts";
-import { databaseUrlOf, openStopped } from "./project-database.ts";
+import { databaseUrlOf, openStoppedDatabase } from "./project-database.ts";
 
 /**
  * Calls `use` with a URL at which PostgreSQL clients reach the project's database: the URL of its server, or of a port
@@ -16,7 +16,7 @@ export async function withDatabaseUrl<T>(
   if ("url" in location) return use(location.url);
   const status = await readStatus(location.directory);
   if (status) return use(databaseUrlOf(status));
-  const database = await openStopped(location.directory);
+  const database = await openStoppedDatabase(location.directory);
   try {
     return await withUrl(database, use);
   } finally {

@@ -38,9 +38,9 @@ function workIn(project: string) {
   return {
     start,
     run: async (...args: string[]) => {
-      const ended = await start(args).ended;
-      expect(ended, args.join(" ")).toMatchObject({ code: 0 });
-      return ended.output;
+      const result = await start(args).ended;
+      expect(result, args.join(" ")).toMatchObject({ code: 0 });
+      return result.output;
     },
     save: async (path: string, text: string) => {
       await mkdir(dirname(join(project, path)), { recursive: true });
@@ -51,7 +51,7 @@ function workIn(project: string) {
   };
 }
 
-test("a developer goes from an empty folder to the rehearsal of the move to the hosted service", async () => {
+test("a developer goes from an empty folder to a rehearsal of the move to the hosted service", async () => {
   const project = await projectFolder({});
   const { start, run, save, git } = workIn(project);
   git("init", "--initial-branch", "main");
@@ -72,17 +72,17 @@ types = "src/database.types.ts"
     await dev.ended;
   });
   const url = await dev.origin;
-  const printed = (text: string, times = 1) =>
+  const waitForOutput = (text: string, times = 1) =>
     eventually(() => expect(dev.output().split(text).length - 1).toBeGreaterThanOrEqual(times));
   const keyNamed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(dev.output())?.[1] ?? "";
   const client = createClient(url, keyNamed("Publishable key"));
   const types = () => readFile(join(project, "src/database.types.ts"), "utf8");
 
   // Edit a migration after its file was created.
-  const created = await run("migration", "new", "create_notes");
-  const migration = /supabase\/migrations\/(\S+)\.sql/.exec(created)?.[0] ?? "";
+  const output = await run("migration", "new", "create_notes");
+  const migration = /supabase\/migrations\/(\S+)\.sql/.exec(output)?.[0] ?? "";
   await save(migration, notes);
-  await printed(`Applied ${migration.replace("supabase/migrations/", "")}.`);
+  await waitForOutput(`Applied ${migration.replace("supabase/migrations/", "")}.`);
   await eventually(async () => expect(await types()).toContain("notes: {"));
   expect(await client.auth.signUp({ email: "ann@example.com", password: "correct horse" })).toEqual(
     expect.objectContaining({ error: null }),
@@ -91,10 +91,10 @@ types = "src/database.types.ts"
 
   // A mistake must not change anything.
   await save("supabase/migrations/20990101000000_wrong.sql", "drop table notes;\nselekt;\n");
-  await printed(
+  await waitForOutput(
     'supabase/migrations/20990101000000_wrong.sql:2: syntax error at or near "selekt" (42601).',
   );
-  await printed("  2 | selekt;\n      ^");
+  await waitForOutput("  2 | selekt;\n      ^");
   expect((await client.from("notes").select("body")).data).toEqual([{ body: "first" }]);
   await rm(join(project, "supabase/migrations/20990101000000_wrong.sql"));
 
@@ -104,7 +104,7 @@ types = "src/database.types.ts"
     "text not null,\n  is_done boolean default false",
   );
   await save("supabase/schemas/notes.sql", declared);
-  await printed('ADD COLUMN "is_done" boolean');
+  await waitForOutput('ADD COLUMN "is_done" boolean');
   await eventually(async () => expect(await types()).toContain("is_done: boolean"));
   await eventually(async () =>
     expect((await client.from("notes").select("is_done")).data).toEqual([{ is_done: false }]),
@@ -115,7 +115,7 @@ types = "src/database.types.ts"
 
   // Add a seed with rows, and one with accounts.
   await save("supabase/seed.sql", "create table if not exists public.seeded ();\n");
-  await printed("Applied supabase/seed.sql.");
+  await waitForOutput("Applied supabase/seed.sql.");
   await rm(join(project, "supabase/seed.sql"));
   await save(
     "supabase/seed-users.json",
@@ -128,21 +128,21 @@ types = "src/database.types.ts"
   // Set a variable, and add a function that reads one.
   await save("supabase/config.toml", config.replace("[auth]", "[auth]\njwt_expiry = 1800"));
   await save("supabase/.env", "PORTICO_ADMIN_PORT=none\n");
-  await printed("supabase/.env:1: The environment variable PORTICO_ADMIN_PORT must be");
+  await waitForOutput("supabase/.env:1: The environment variable PORTICO_ADMIN_PORT must be");
   expect((await client.from("notes").select()).error).toBeNull();
   await save("supabase/.env", "");
-  await printed("The settings have taken effect.");
+  await waitForOutput("The settings have taken effect.");
   const session = (await client.auth.signInWithPassword(ada)).data.session;
   expect(session?.expires_in).toBe(1800);
   if (deno) {
     await save("supabase/functions/.env", "GREETING=Hello\n");
-    const program = (mark: string) =>
+    const functionSource = (mark: string) =>
       `Deno.serve(() => Response.json(Deno.env.get("GREETING") + "${mark}"));`;
-    const answer = async () => (await client.functions.invoke("greet")).data;
-    await save("supabase/functions/greet/index.ts", program("!"));
-    await eventually(async () => expect(await answer()).toBe("Hello!"));
-    await save("supabase/functions/greet/index.ts", program("?"));
-    await eventually(async () => expect(await answer()).toBe("Hello?"));
+    const callFunction = async () => (await client.functions.invoke("greet")).data;
+    await save("supabase/functions/greet/index.ts", functionSource("!"));
+    await eventually(async () => expect(await callFunction()).toBe("Hello!"));
+    await save("supabase/functions/greet/index.ts", functionSource("?"));
+    await eventually(async () => expect(await callFunction()).toBe("Hello?"));
   }
 
   // Run the checks.
@@ -164,10 +164,10 @@ types = "src/database.types.ts"
   git("add", ".");
   git("commit", "--message", "notes");
   git("switch", "--create", "feature");
-  await printed('The branch "feature" has a database of its own now');
+  await waitForOutput('The branch "feature" now has its own database');
   await run("db", "query", "delete from notes");
   git("switch", "main");
-  await printed('The database is that of the branch "main" now.');
+  await waitForOutput('Switched to the database of the branch "main".');
   await eventually(async () =>
     expect((await client.from("notes").select("body")).data).toEqual([]),
   );

@@ -20,7 +20,7 @@ function develop(project: string, ...args: string[]): Command {
   return command;
 }
 
-test("the types have a migration that an agent or the desk applies before its file is saved", async () => {
+test("the generated types contain a migration that an agent or the desk applies before its file is saved", async () => {
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
@@ -50,42 +50,45 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
     await mkdir(dirname(join(project, path)), { recursive: true });
     await writeFile(join(project, path), text);
   };
-  const printed = (text: string) => eventually(() => expect(command.output()).toContain(text));
+  const waitForOutput = (text: string) =>
+    eventually(() => expect(command.output()).toContain(text));
   const types = () => readFile(join(project, "src/database.types.ts"), "utf8");
   const [, key = ""] = /Secret key +(\S+)/.exec(command.output()) ?? [];
   const statusOf = async (table: string) => {
     const headers = { apikey: key };
     return (await fetch(`${origin}/rest/v1/${table}`, { headers })).status;
   };
-  await printed("Wrote src/database.types.ts.");
+  await waitForOutput("Wrote src/database.types.ts.");
 
   await save("supabase/migrations/2_tags.sql", "create table tags (id int primary key);");
-  await printed("Applied 2_tags.sql.");
+  await waitForOutput("Applied 2_tags.sql.");
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   await eventually(async () => expect(await types()).toContain("tags: {"));
 
   await save("supabase/migrations/3_wrong.sql", "drop table tags;\nselekt;");
-  await printed('supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).');
+  await waitForOutput(
+    'supabase/migrations/3_wrong.sql:2: syntax error at or near "selekt" (42601).',
+  );
   expect(await statusOf("tags")).toBe(200);
   await rm(join(project, "supabase/migrations/3_wrong.sql"));
 
   await save("supabase/migrations/2_tags.sql", "create table tags (id bigint primary key);");
-  await printed("supabase/migrations/2_tags.sql was applied before it was changed");
+  await waitForOutput("supabase/migrations/2_tags.sql was applied before it was changed");
 
   await save("supabase/config.toml", '[auth]\njwt_expiry = "soon"\n');
-  await printed("auth.jwt_expiry");
+  await waitForOutput("auth.jwt_expiry");
   expect(await statusOf("tags")).toBe(200);
   await save("supabase/config.toml", "[auth]\nenable_signup = false\n");
-  await printed("The settings have taken effect.");
+  await waitForOutput("The settings have taken effect.");
   const settings = await fetch(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
   expect(await settings.json()).toMatchObject({ disable_signup: true });
 
-  const other = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void other.close());
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
+  const blockingServer = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void blockingServer.close());
+  await once(blockingServer, "listening");
+  const { port } = blockingServer.address() as AddressInfo;
   await save("supabase/.env", `# monitoring\nPORTICO_ADMIN_PORT=${port}\n`);
-  await printed("supabase/.env:2: This process cannot listen on PORTICO_ADMIN_PORT");
+  await waitForOutput("supabase/.env:2: This process cannot listen on PORTICO_ADMIN_PORT");
   await eventually(async () => expect(await statusOf("tags")).toBe(200));
   await rm(join(project, "supabase/.env"));
 
@@ -93,9 +96,9 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
     "supabase/schemas/all.sql",
     "create table notes (id int primary key); create table tags (id int primary key, name text);",
   );
-  await printed('ADD COLUMN "name" text');
+  await waitForOutput('ADD COLUMN "name" text');
   await save("supabase/schemas/all.sql", "create table tags (id int primary key, name text);");
-  await printed("so nothing was changed. To allow that: portico dev --allow-drops");
+  await waitForOutput("so nothing was changed. To allow that: portico dev --allow-drops");
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
 

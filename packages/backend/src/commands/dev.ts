@@ -21,7 +21,7 @@ import {
   type StoredDatabase,
 } from "./options.ts";
 import { print, printError } from "./print.ts";
-import { putInPlace } from "./rebuild-database.ts";
+import { activateDatabase } from "./rebuild-database.ts";
 
 export const devCommand = defineCommand({
   name: "dev",
@@ -66,8 +66,10 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const follower =
       values.branches || config.portico.branches ? await openFollower(project, storage) : undefined;
     if ("directory" in storage) await recoverSwap(storage.directory);
-    const switched = await follower?.follow((replacement) => putInPlace(directory, replacement));
-    if (switched !== undefined) print(`${switched}\n`);
+    const switchMessage = await follower?.follow((replacement) =>
+      activateDatabase(directory, replacement),
+    );
+    if (switchMessage !== undefined) print(`${switchMessage}\n`);
     const log = createLog(readLogLevel(process.env, isInteractive));
     const server = await openDevelopmentServer({
       ...{ project, directory, storage, log, env: process.env },
@@ -84,11 +86,11 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       howToAllowDrops: "portico dev --allow-drops",
       onStart: ({ started }) => {
         for (const warning of started.server.warnings) print(`Note: ${warning}\n`);
-        const lines = {
+        const greetingOptions = {
           ...{ hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true },
           workers: undefined,
         };
-        print(greeting(started.server, { ...lines, isInteractive }) + stopAdvice);
+        print(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
       },
       report: (message) => print(`${message}\n`),
       reportProblems: (problems) => {
@@ -100,7 +102,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     if (parameters.length > 0) {
       await server.follower.settled();
       const variables = await variablesFor(server.current(), config.api.port);
-      runBeside(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
+      runCommand(parameters, { ...process.env, ...variables, ...setVariables(process.env) }, stop);
     }
   },
 });
@@ -121,7 +123,7 @@ async function openFollower(
   return follower;
 }
 
-/** Returns the variables to add for a command in the current folder. Leaves out those that its own `.env` files set. */
+/** Returns the variables to add for a command in the current folder. Omits variables that its own `.env` files set. */
 async function variablesFor(
   server: RunningServer,
   configuredPort: number,
@@ -131,16 +133,16 @@ async function variablesFor(
       import("../dev/application-variables.ts"),
       import("../dev/variables-of-user.ts"),
     ]);
-  const files = setVariables(await readEnvFiles(process.cwd(), "development"));
-  const user = new Map(Object.entries({ ...files, ...setVariables(process.env) }));
-  const remote = findRemoteProject(user);
+  const fileVariables = setVariables(await readEnvFiles(process.cwd(), "development"));
+  const userVariables = new Map(Object.entries({ ...fileVariables, ...setVariables(process.env) }));
+  const remote = findRemoteProject(userVariables);
   if (remote) {
     print(`${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`);
     return {};
   }
-  const others = withoutOwnUrls(user, configuredPort);
+  const missingVariables = withoutOwnUrls(userVariables, configuredPort);
   const variables = Object.entries(applicationVariables(server));
-  return Object.fromEntries(variables.filter(([name]) => !others.has(name)));
+  return Object.fromEntries(variables.filter(([name]) => !missingVariables.has(name)));
 }
 
 /** Returns the variables that have a non-empty value. */
@@ -152,7 +154,7 @@ const setVariables = (
   );
 
 /** Runs a command until it ends, and then stops the server and exits with the command's code. */
-function runBeside(
+function runCommand(
   [program = "", ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   stop: (code: number) => Promise<void>,

@@ -29,14 +29,14 @@ export const genTypesCommand = defineCommand({
     const language = languages.find((name) => name === (values.lang ?? "typescript"));
     if (!language) throw new UsageError(`--lang must be ${languages.join(", ")}.`);
     const { project } = readProject(values.project);
-    const schemas = values.schema?.split(",") ?? (await schemasOf(project));
+    const schemas = values.schema?.split(",") ?? (await apiSchemas(project));
     const location = readStoredDatabase(values.data, project);
     print(await withDatabaseUrl(location, (url) => generateTypes(url, language, schemas)));
   },
 });
 
 /** Returns the schemas of the API, as the Supabase CLI chooses them (`internal/gen/types/types.go`). */
-async function schemasOf(project: string): Promise<string[]> {
+async function apiSchemas(project: string): Promise<string[]> {
   const { config } = await loadConfig({ folder: onDisk(project), env: process.env });
   return [...new Set(["public", ...config.api.schemas])];
 }

@@ -32,7 +32,7 @@ export const initCommand = defineCommand({
       throw new UsageError(`${config} exists already. To overwrite it: --force`);
     }
     await mkdir(join(folder, "migrations"), { recursive: true });
-    await writeFile(config, configFor(basename(project)));
+    await writeFile(config, configTemplate(basename(project)));
     await writeFile(join(folder, ".gitignore"), gitignore, { flag: "wx" }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
@@ -41,13 +41,13 @@ export const initCommand = defineCommand({
     print(`Created ${config}.
 Next: portico dev, and portico migration new create_notes
 `);
-    const exposed = await exposureByDevServer(join(project, ".portico"));
-    if (exposed !== undefined) print(`Note: ${exposed}\n`);
+    const exposureWarning = await exposureByDevServer(join(project, ".portico"));
+    if (exposureWarning !== undefined) print(`Note: ${exposureWarning}\n`);
   },
 });
 
 /** Returns a configuration with the keys that most projects change. All other keys have their defaults. */
-const configFor = (
+const configTemplate = (
   name: string,
 ) => `# The keys and their defaults: https://supabase.com/docs/guides/local-development/cli/config
 project_id = ${JSON.stringify(name.replace(/[^\w.-]+/g, "-").slice(0, 40) || "project")}

@@ -34,16 +34,16 @@ export const filesOption = {
   },
 } as const satisfies CommandOptions;
 
-/** The folder of the project, and whether it was found rather than named with `--project`. */
+/** The folder of the project, and whether it was found because `--project` was not set. */
 export interface ProjectFolder {
   readonly project: string;
-  readonly isFound: boolean;
+  readonly isDetected: boolean;
 }
 
 /** Returns the folder of `--project`, or else the closest parent folder that has a configuration file. */
 export const readProject = (option: string | undefined): ProjectFolder => ({
   project: resolve(option ?? closestProject(process.cwd())),
-  isFound: option === undefined,
+  isDetected: option === undefined,
 });
 
 /** The database of a project, unless it is only in memory. */
@@ -69,14 +69,14 @@ export const timeoutOption = {
   },
 } as const satisfies CommandOptions;
 
-const longestTimeoutSeconds = 24 * 60 * 60;
+const maxTimeoutSeconds = 24 * 60 * 60;
 
 /** @throws {UsageError} when the text is not a number of seconds */
 export function readTimeoutMs(text = "120"): number {
   const seconds = Number(text);
-  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= longestTimeoutSeconds) return seconds * 1000;
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maxTimeoutSeconds) return seconds * 1000;
   throw new UsageError(
-    `--timeout must be a number of seconds from 1 to ${longestTimeoutSeconds}, not "${text}".`,
+    `--timeout must be a number of seconds from 1 to ${maxTimeoutSeconds}, not "${text}".`,
   );
 }
 
@@ -85,18 +85,18 @@ export const resolveOption = (option: string | undefined): string | undefined =>
   option === undefined ? undefined : resolve(option);
 
 /**
- * Returns the value of an option that accepts one of a few words.
+ * Returns the value of an option that accepts one of a few values.
  *
- * @param choices the words; the first is the default
- * @throws {UsageError} for any other word
+ * @param choices the values; the first is the default
+ * @throws {UsageError} for any other value
  */
 export function readChoice<Choice extends string>(
   option: string,
   text: string | undefined,
   choices: readonly [Choice, ...Choice[]],
 ): Choice {
-  const found = choices.find((choice) => choice === (text ?? choices[0]));
-  if (found !== undefined) return found;
+  const choiceValue = choices.find((choice) => choice === (text ?? choices[0]));
+  if (choiceValue !== undefined) return choiceValue;
   throw new UsageError(`--${option} must be ${choices.join(", ")}; got "${text}".`);
 }
 
@@ -137,11 +137,11 @@ export const embeddedProject = (
  * @param kind the parameter's name in the error, such as "name"
  * @throws {UsageError} unless there is exactly one
  */
-export function onlyParameter(
+export function requireOneParameter(
   command: string,
   kind: "file" | "name",
-  [parameter, ...more]: readonly string[],
+  [parameter, ...otherParameters]: readonly string[],
 ): string {
-  if (parameter !== undefined && more.length === 0) return parameter;
+  if (parameter !== undefined && otherParameters.length === 0) return parameter;
   throw new UsageError(`portico ${command} needs one ${kind}.`);
 }

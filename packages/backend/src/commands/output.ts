@@ -1,5 +1,5 @@
 import type { CommandOptions } from "./command.ts";
-import { withoutControls } from "./print.ts";
+import { showControlCharacters } from "./print.ts";
 
 /** The option for the format of a command's output. */
 export const outputOption = {
@@ -17,9 +17,10 @@ export const asJson = (value: unknown): string => `${JSON.stringify(value, null,
 /** Aligns rows of text in columns, for people. */
 export function asTable(cells: readonly (readonly string[])[]): string {
   // This also protects a pager, which passes control characters on to the terminal.
-  const rows = cells.map((row) => row.map(withoutControls));
+  const rows = cells.map((row) => row.map(showControlCharacters));
   const widths = rows.reduce<number[]>(
-    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
+    (currentWidths, row) =>
+      row.map((cell, index) => Math.max(currentWidths[index] ?? 0, cell.length)),
     [],
   );
   return rows

@@ -1,20 +1,20 @@
 /**
  * Makes control characters visible, as psql does. Rows, names and messages of the database contain text of users, and a
  * terminal would execute a sequence of such characters, for example to set its title or clipboard, or to hide lines.
- * Tabs and line ends stay.
+ * Tabs and line ends are kept.
  */
-export const withoutControls = (text: string): string =>
+export const showControlCharacters = (text: string): string =>
   text.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals execute these characters
     /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g,
-    (found) => `\\x${found.charCodeAt(0).toString(16).padStart(2, "0")}`,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
 
 type Output = Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean };
 
-/** Writes to standard output. Programs receive the exact text, a terminal receives it {@link withoutControls}. */
+/** Writes to standard output. Programs receive the exact text, a terminal receives it {@link showControlCharacters}. */
 export function print(text: string, output: Output = process.stdout): void {
-  output.write(output.isTTY ? withoutControls(text) : text);
+  output.write(output.isTTY ? showControlCharacters(text) : text);
 }
 
 /** Writes to standard error in the same way as {@link print}. */

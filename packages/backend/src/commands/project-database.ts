@@ -1,6 +1,6 @@
 import { readStatus, type ServerStatus } from "../control/running-server.ts";
+import { openDatabaseAt } from "../database/location.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
-import { openPlace } from "../database/place.ts";
 import type { Database } from "../database/port.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
@@ -24,13 +24,13 @@ export async function withProjectDatabase<T>(
 }
 
 async function openProjectDatabase(location: StoredDatabase): Promise<Database> {
-  if ("url" in location) return openPlace(location);
+  if ("url" in location) return openDatabaseAt(location);
   const status = await readStatus(location.directory);
   if (status) {
     const { openPostgres } = await import("../database/postgres/postgres.ts");
     return openPostgres({ url: databaseUrlOf(status), connections: 1 });
   }
-  return openStopped(location.directory);
+  return openStoppedDatabase(location.directory);
 }
 
 /**
@@ -38,14 +38,14 @@ async function openProjectDatabase(location: StoredDatabase): Promise<Database> 
  *
  * @throws {UsageError} when the directory does not contain a database
  */
-export async function openStopped(directory: string): Promise<Database> {
+export async function openStoppedDatabase(directory: string): Promise<Database> {
   await recoverSwap(directory);
   if (!hasDatabase(directory)) {
     throw new UsageError(
       `There is no database in ${directory}. Start the project once: portico start`,
     );
   }
-  return openPlace({ directory });
+  return openDatabaseAt({ directory });
 }
 
 /** @throws {UsageError} when the running server has no port for its database */

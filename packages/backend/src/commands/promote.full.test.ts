@@ -4,7 +4,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
-test("a rehearsal names what fails on the hosted service, what is pushed, and what moves", async () => {
+test("portico promote reports what fails on the hosted service, what is pushed, and what is moved", async () => {
   const project = await projectFolder({
     "supabase/config.toml": `
 [auth.external.github]
@@ -30,9 +30,9 @@ alter table auth.users add column nickname text;
 alter role authenticated set work_mem = '8MB';
 alter role authenticated set statement_timeout = '5s';`,
   });
-  const first = await run(project, "promote", "--dry-run", "-o", "json");
-  expect(first.code).toBe(1);
-  const { differences, pushed, data } = JSON.parse(first.output);
+  const firstRun = await run(project, "promote", "--dry-run", "-o", "json");
+  expect(firstRun.code).toBe(1);
+  const { differences, pushed, data } = JSON.parse(firstRun.output);
   const failing = differences
     .filter(({ severity }: { severity: string }) => severity === "fails")
     .map(({ cause }: { cause: string }) => cause);
@@ -42,10 +42,10 @@ alter role authenticated set statement_timeout = '5s';`,
     "supabase/migrations/1_profiles.sql:10 changes a reserved role, which needs a superuser: alter role authenticated set work_mem = '8MB'",
     expect.stringContaining("auth.external.github has no client_id."),
   ]);
-  const all = differences.map(({ cause }: { cause: string }) => cause).join("\n");
-  expect(all).toContain("The extension http is a stand-in here whose functions do nothing.");
-  expect(all).toContain("The role reporter can log in.");
-  expect(all).toContain("[portico] realtime has no effect on the hosted service.");
+  const causes = differences.map(({ cause }: { cause: string }) => cause).join("\n");
+  expect(causes).toContain("The extension http is a stand-in here whose functions do nothing.");
+  expect(causes).toContain("The role reporter can log in.");
+  expect(causes).toContain("[portico] realtime has no effect on the hosted service.");
   expect(pushed).toEqual({
     migrations: ["1_profiles.sql"],
     secrets: ["token"],
@@ -69,10 +69,10 @@ test("a project that works on the hosted service passes its rehearsal", async ()
     "supabase/migrations/1_profiles.sql": "create table profiles (id uuid primary key);",
   });
   expect(await run(project, "migration", "up")).toMatchObject({ code: 0 });
-  const passed = await run(project, "promote", "--dry-run");
-  expect(passed.code).toBe(0);
-  expect(passed.output).toContain("supabase db push: 1_profiles.sql\n");
-  expect(passed.output).toContain(
+  const passingRun = await run(project, "promote", "--dry-run");
+  expect(passingRun.code).toBe(0);
+  expect(passingRun.output).toContain("supabase db push: 1_profiles.sql\n");
+  expect(passingRun.output).toContain(
     "1 users: with portico export, including the hashes of their passwords",
   );
 }, 120_000);

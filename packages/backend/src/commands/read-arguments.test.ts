@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { UsageError } from "../usage-error.ts";
+import { commands } from "./all-commands.ts";
 import { readArguments } from "./read-arguments.ts";
-import { commands } from "./table.ts";
-import { usage, usageOf } from "./usage.ts";
+import { commandUsage, usage } from "./usage.ts";
 
-const read = (line: string) => readArguments(line.split(" ").filter(Boolean), commands);
+const readLine = (line: string) => readArguments(line.split(" ").filter(Boolean), commands);
 const refusalOf = (line: string) => {
   try {
-    read(line);
+    readLine(line);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
@@ -15,8 +15,8 @@ const refusalOf = (line: string) => {
   throw new Error(`"${line}" was accepted.`);
 };
 
-test("a command is found by all its words, with options before and after them", () => {
-  expect(read("--project app migration repair 1 2 --status applied")).toMatchObject({
+test("a command is found by its complete name, with options before and after it", () => {
+  expect(readLine("--project app migration repair 1 2 --status applied")).toMatchObject({
     kind: "run",
     command: { name: "migration repair" },
     invocation: {
@@ -26,19 +26,19 @@ test("a command is found by all its words, with options before and after them", 
   });
 });
 
-test("a boolean option is false unless it is given", () => {
-  expect(read("db reset --yes")).toMatchObject({
+test("a boolean option is false unless it is set", () => {
+  expect(readLine("db reset --yes")).toMatchObject({
     invocation: { values: { yes: true, "no-seed": false } },
   });
 });
 
-test("a command whose --version takes a value gets it, and others print the program's version", () => {
-  expect(read("db reset --version 20260101000000")).toMatchObject({
+test("a command with its own --version option receives its value, and other commands print the program's version", () => {
+  expect(readLine("db reset --version 20260101000000")).toMatchObject({
     kind: "run",
     invocation: { values: { version: "20260101000000" } },
   });
-  expect(read("start --version")).toEqual({ kind: "version" });
-  expect(read("--version")).toEqual({ kind: "version" });
+  expect(readLine("start --version")).toEqual({ kind: "version" });
+  expect(readLine("--version")).toEqual({ kind: "version" });
 });
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ["--help", undefined],
   ["db reset --help", "db reset"],
 ])("the arguments %j print help", (line, name) => {
-  const request = read(line);
+  const request = readLine(line);
   expect(request.kind === "help" && request.command?.name).toBe(name);
 });
 
@@ -75,7 +75,7 @@ test("options of the same name have the same type in every command", () => {
 test("help lists every command, and every option of a command, within a terminal's width", () => {
   expect(commands.filter(({ name }) => !usage(commands).includes(`  ${name}`))).toEqual([]);
   for (const command of commands) {
-    const text = usageOf(command);
+    const text = commandUsage(command);
     for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);
     const options = text.slice(0, text.length - (command.notes?.length ?? 0));
     expect(options.split("\n").filter((line) => line.length > 100)).toEqual([]);

@@ -12,8 +12,8 @@ export type Request =
       readonly invocation: Invocation<CommandOptions>;
     };
 
-/** The options that every command has. */
-const common = { help: { type: "boolean" }, version: { type: "boolean" } } as const;
+/** The options of every command. */
+const commonOptions = { help: { type: "boolean" }, version: { type: "boolean" } } as const;
 
 /**
  * Parses the arguments after `portico`. Options may come before the command's name.
@@ -21,16 +21,16 @@ const common = { help: { type: "boolean" }, version: { type: "boolean" } } as co
  * @throws {UsageError} for an unknown command or option
  */
 export function readArguments(args: readonly string[], commands: readonly Command[]): Request {
-  const everyOption = Object.assign({}, ...commands.map(({ options }) => options), common);
-  const words = parse(args, everyOption, false).positionals;
+  const allOptions = Object.assign({}, ...commands.map(({ options }) => options), commonOptions);
+  const words = parse(args, allOptions, false).positionals;
   const command = findCommand(words, commands);
   if (!command) {
-    const { values, positionals } = parse(args, everyOption, true);
+    const { values, positionals } = parse(args, allOptions, true);
     if (values["version"]) return { kind: "version" };
     if (values["help"] || positionals.length === 0) return { kind: "help", command: undefined };
     throw unknownCommand(positionals, commands);
   }
-  const { values, positionals } = parse(args, { ...common, ...command.options }, true);
+  const { values, positionals } = parse(args, { ...commonOptions, ...command.options }, true);
   // For some commands, --version has a value: the version of a migration.
   if (values["version"] === true) return { kind: "version" };
   if (values["help"]) return { kind: "help", command };
@@ -46,7 +46,11 @@ export function readArguments(args: readonly string[], commands: readonly Comman
   return { kind: "run", command, invocation };
 }
 
-function parse(args: readonly string[], options: CommandOptions | typeof common, strict: boolean) {
+function parse(
+  args: readonly string[],
+  options: CommandOptions | typeof commonOptions,
+  strict: boolean,
+) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options, strict });
   } catch (error) {
@@ -60,12 +64,14 @@ function parse(args: readonly string[], options: CommandOptions | typeof common,
 function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
   return commands
     .filter(({ name }) => name.split(" ").every((part, index) => words[index] === part))
-    .sort((item, other) => other.name.length - item.name.length)[0];
+    .sort((first, second) => second.name.length - first.name.length)[0];
 }
 
 function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
-  const [first] = words;
-  const inGroup = commands.filter(({ name }) => name.startsWith(`${first} `));
-  const list = (inGroup.length > 0 ? inGroup : commands).map(({ name }) => name).join(", ");
+  const [firstWord] = words;
+  const commandsInGroup = commands.filter(({ name }) => name.startsWith(`${firstWord} `));
+  const list = (commandsInGroup.length > 0 ? commandsInGroup : commands)
+    .map(({ name }) => name)
+    .join(", ");
   return new UsageError(`Unknown command "${words.join(" ")}". Available commands: ${list}.`);
 }

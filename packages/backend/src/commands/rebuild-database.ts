@@ -22,9 +22,9 @@ import { withProjectDatabase } from "./project-database.ts";
 export interface RebuildOptions {
   readonly project: string;
   readonly location: StoredDatabase;
-  /** The version of the last migration to apply. Undefined to apply all. */
+  /** The version of the last migration to apply. If undefined, all are applied. */
   readonly lastVersion: string | undefined;
-  readonly isSeeded: boolean;
+  readonly appliesSeeds: boolean;
   readonly isConfirmed: boolean;
 }
 
@@ -35,34 +35,34 @@ export interface RebuildOptions {
  * @throws {UsageError} {MigrationError} {ConfigError}
  */
 export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
-  const { project, location, lastVersion, isSeeded, isConfirmed } = options;
+  const { project, location, lastVersion, appliesSeeds, isConfirmed } = options;
   const progress = (message: string) => print(`${message}\n`);
-  const build = { project, env: process.env, lastVersion, isSeeded, progress };
+  const buildOptions = { project, env: process.env, lastVersion, isSeeded: appliesSeeds, progress };
   if ("url" in location) {
-    const files = await readBuildFiles(build);
+    const files = await readBuildFiles(buildOptions);
     await withProjectDatabase(location, async (database) => {
-      const { keys, content, name } = await describe(database);
-      const stays = "File contents stay where they are, and so do roles.";
+      const { keys, content, name } = await describeDatabase(database);
+      const keptNote = "File contents and roles are kept.";
       await confirm(
-        `This deletes everything in the database ${name} of DATABASE_URL: ${content}. ${stays}`,
+        `This deletes everything in the database ${name} of DATABASE_URL: ${content}. ${keptNote}`,
         isConfirmed,
       );
-      print(reportOf(await rebuildOnServer(database, files, keys, progress), lastVersion));
+      print(formatReport(await rebuildOnServer(database, files, keys, progress), lastVersion));
     });
     return;
   }
   const { directory } = location;
-  const { keys, content } = await withProjectDatabase(location, describe);
+  const { keys, content } = await withProjectDatabase(location, describeDatabase);
   await confirm(`This deletes the data in ${directory}: ${content}.`, isConfirmed);
-  await withNextFolder(directory, async (next) => {
-    const applied = await buildDatabase(next, build, keys);
-    await putInPlace(directory);
-    print(reportOf(applied, lastVersion));
+  await withNextFolder(directory, async (newFolder) => {
+    const applied = await buildDatabase(newFolder, buildOptions, keys);
+    await activateDatabase(directory);
+    print(formatReport(applied, lastVersion));
   });
 }
 
 /** @throws {UsageError} for a database that Portico has not prepared */
-async function describe(database: Database) {
+async function describeDatabase(database: Database) {
   const { rows } = await database.query<{ name: string; isPrepared: boolean }>(sql`
     select current_database() as name,
       to_regclass('portico.system_migrations') is not null as "isPrepared"`);
@@ -73,16 +73,16 @@ async function describe(database: Database) {
   return { name, keys: await readStoredKeys(database), content: await describeContent(database) };
 }
 
-function reportOf(applied: readonly string[], lastVersion: string | undefined): string {
+function formatReport(applied: readonly string[], lastVersion: string | undefined): string {
   const files =
     applied.length === 0
       ? "There was nothing to apply."
       : `Applied ${applied.length} files, the last of them ${applied.at(-1)}.`;
-  const rest =
+  const remainingNote =
     lastVersion === undefined
       ? ""
-      : " The others follow by portico migration up, or the next start.";
-  return `The database is new. ${files}${rest}\n`;
+      : " To apply the others: portico migration up, or start the server.";
+  return `The database is new. ${files}${remainingNote}\n`;
 }
 
 /** Describes what would be deleted, for the confirmation. */
@@ -97,19 +97,19 @@ async function describeContent(database: Database): Promise<string> {
 
 const pollIntervalMs = 50;
 /** How long a running server may take to start again with the new database. */
-const longestRestartMs = 120_000;
+const maxRestartMs = 120_000;
 
 /**
  * Replaces the database with the prepared one, through the running server or directly in the directory.
  *
  * @throws {UsageError} when the server does not start with the new database
  */
-export async function putInPlace(
+export async function activateDatabase(
   directory: string,
   replacement: Replacement = plainReplacement,
 ): Promise<void> {
-  const before = await readStatus(directory);
-  if (!before) {
+  const previousStatus = await readStatus(directory);
+  if (!previousStatus) {
     const unlock = await lockDirectory(directory);
     try {
       await recoverLockedSwap(directory);
@@ -122,21 +122,21 @@ export async function putInPlace(
   const { from, to } = replacement;
   const query = to === undefined ? "" : `?${new URLSearchParams({ from, to })}`;
   await sendCommand(directory, `/replace${query}`);
-  const deadline = performance.now() + longestRestartMs;
+  const deadline = performance.now() + maxRestartMs;
   for (;;) {
     // During a restart, the socket is closed for a while.
     const status = await readStatus(directory).catch(() => undefined);
-    if (status && status.startedAt !== before.startedAt) break;
-    if (performance.now() > deadline || !isProcessRunning(before.pid)) {
+    if (status && status.startedAt !== previousStatus.startedAt) break;
+    if (performance.now() > deadline || !isProcessRunning(previousStatus.pid)) {
       throw new UsageError(
-        "The server did not come back with the new database. Its output says why.",
+        "The server did not restart with the new database. See its output for the reason.",
       );
     }
     await sleep(pollIntervalMs);
   }
   if (isReplacementPrepared(directory, replacement)) {
     throw new UsageError(
-      "The server does not start with the new database, and runs with the old one. Its output says why.",
+      "The server does not start with the new database, so it runs with the old one. See its output for the reason.",
     );
   }
 }

@@ -34,9 +34,10 @@ export const seedUsersCommand = defineCommand({
     const file = parameters[0] === undefined ? defaultFile(project) : resolve(parameters[0]);
     const users = await readUserFile(file);
     const location = readStoredDatabase(values.data, project);
-    const seeded = await withServer(project, location, (target) => seedUsers(target, users));
-    if (format === "json") return print(asJson(seeded));
-    const count = (outcome: string) => seeded.filter((item) => item.outcome === outcome).length;
+    const seededUsers = await withServer(project, location, (target) => seedUsers(target, users));
+    if (format === "json") return print(asJson(seededUsers));
+    const count = (outcome: string) =>
+      seededUsers.filter((item) => item.outcome === outcome).length;
     print(`Accounts created: ${count("created")}; updated: ${count("updated")}.\n`);
   },
 });
@@ -45,8 +46,8 @@ function defaultFile(project: string): string {
   const files = ["seed-users.json", "seed-users.toml"].map((name) =>
     join(project, "supabase", name),
   );
-  const found = files.find((file) => existsSync(file));
-  if (found !== undefined) return found;
+  const existingFile = files.find((file) => existsSync(file));
+  if (existingFile !== undefined) return existingFile;
   throw new UsageError(`There is no ${files.join(" or ")}. Name a file: portico seed users FILE`);
 }
 

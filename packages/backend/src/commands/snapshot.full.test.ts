@@ -7,9 +7,9 @@ import { projectFolder } from "../../test/project-folder.ts";
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
 async function output(project: string, ...args: string[]): Promise<string> {
-  const ended = await run(project, ...args);
-  expect(ended, args.join(" ")).toMatchObject({ code: 0 });
-  return ended.output;
+  const result = await run(project, ...args);
+  expect(result, args.join(" ")).toMatchObject({ code: 0 });
+  return result.output;
 }
 
 const notes = `
@@ -17,7 +17,7 @@ const notes = `
   grant select, insert on notes to service_role;
   insert into storage.buckets (id, name) values ('a', 'a');`;
 
-test("a snapshot of a running server has the database and the files of one moment, and restores them", async () => {
+test("a snapshot of a running server contains the database and the files of the same moment, and restores both", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const command = portico(["start", "--project", project, "--port", "0"]);
   onTestFinished(async () => {
@@ -47,7 +47,7 @@ test("a snapshot of a running server has the database and the files of one momen
   await upload("before");
   // Rows that are written during the copy are either in the snapshot in the order of their insertion, or not in it.
   let isSaved = false;
-  const writing = (async () => {
+  const writes = (async () => {
     let id = 0;
     while (!isSaved) expect(await insert(++id)).toBe(201);
     return id;
@@ -56,22 +56,22 @@ test("a snapshot of a running server has the database and the files of one momen
     'Saved the snapshot "first"',
   );
   isSaved = true;
-  const last = await writing;
-  expect(last).toBeGreaterThan(0);
+  const lastWrite = await writes;
+  expect(lastWrite).toBeGreaterThan(0);
   await upload("after");
 
   expect((await run(project, "snapshot", "restore", "first")).output).toMatch(
     /^This replaces the database in .* and its files by the snapshot "first" of .*\. To confirm: --yes$/m,
   );
   await output(project, "snapshot", "restore", "first", "--yes");
-  const kept = await ids();
-  expect(kept).toEqual(kept.map((_, index) => index));
-  expect(kept.length).toBeGreaterThan(0);
+  const restoredIds = await ids();
+  expect(restoredIds).toEqual(restoredIds.map((_, index) => index));
+  expect(restoredIds.length).toBeGreaterThan(0);
   expect(await file()).toBe("before");
-  expect(await insert(last + 1)).toBe(201);
+  expect(await insert(lastWrite + 1)).toBe(201);
   await upload("again");
   await output(project, "snapshot", "restore", "first", "--yes");
-  expect(await ids()).toEqual(kept);
+  expect(await ids()).toEqual(restoredIds);
   expect(await file()).toBe("before");
   expect(
     (await readdir(join(project, ".portico"))).filter((name) => /next|previous|swap/.test(name)),
@@ -95,8 +95,8 @@ test("snapshots of a stopped project are listed, replaced and deleted, and refus
 
   const snapshots = join(project, ".portico/snapshots");
   expect(await readdir(snapshots)).toEqual(["a"]);
-  const listed = JSON.parse(await output(project, "snapshot", "list", "-o", "json"));
-  expect(listed).toEqual([
+  const listedSnapshots = JSON.parse(await output(project, "snapshot", "list", "-o", "json"));
+  expect(listedSnapshots).toEqual([
     {
       name: "a",
       portico: expect.any(String),

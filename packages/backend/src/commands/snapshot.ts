@@ -4,13 +4,13 @@ import { confirm, yesOption } from "./confirm.ts";
 import {
   dataOption,
   embeddedProject,
-  onlyParameter,
   projectOption,
   readChoice,
+  requireOneParameter,
 } from "./options.ts";
 import { asJson, asTable, outputOption } from "./output.ts";
 import { print } from "./print.ts";
-import { putInPlace } from "./rebuild-database.ts";
+import { activateDatabase } from "./rebuild-database.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -20,14 +20,14 @@ export const snapshotSaveCommand = defineCommand({
   summary: "Keep a copy of the embedded database and its files, also while it's running",
   options: { ...options, replace: { type: "boolean", help: "overwrite an existing snapshot" } },
   async run({ values, parameters }) {
-    const name = onlyParameter("snapshot save", "name", parameters);
+    const name = requireOneParameter("snapshot save", "name", parameters);
     const project = embeddedProject("snapshot", values);
     const [{ saveSnapshot }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
       import("../snapshots/copy-tree.ts"),
     ]);
     const { sizeBytes, filesElsewhere } = await saveSnapshot(project, name, values.replace);
-    print(`Saved the snapshot "${name}" (${formatMegabytes(sizeBytes)}).${noteOnFiles(filesElsewhere)}
+    print(`Saved the snapshot "${name}" (${formatMegabytes(sizeBytes)}).${describeExternalFiles(filesElsewhere)}
 To go back to it: portico snapshot restore ${name}
 `);
   },
@@ -39,7 +39,7 @@ export const snapshotRestoreCommand = defineCommand({
   summary: "Go back to a snapshot",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyParameter("snapshot restore", "name", parameters);
+    const name = requireOneParameter("snapshot restore", "name", parameters);
     const { directory } = embeddedProject("snapshot", values);
     const { copySnapshot, requireRestorable } = await import("../snapshots/snapshots.ts");
     const { date, filesElsewhere } = await requireRestorable(directory, name);
@@ -47,12 +47,12 @@ export const snapshotRestoreCommand = defineCommand({
       `This replaces the database in ${directory} and its files by the snapshot "${name}" of ${date}.`,
       values.yes,
     );
-    await withNextFolder(directory, async (next) => {
-      await copySnapshot(directory, name, next);
-      await putInPlace(directory);
+    await withNextFolder(directory, async (newFolder) => {
+      await copySnapshot(directory, name, newFolder);
+      await activateDatabase(directory);
     });
     print(
-      `The database is that of the snapshot "${name}".${noteOnFiles(filesElsewhere)} Migrations that are newer follow by portico migration up, or the next start.\n`,
+      `Restored the snapshot "${name}".${describeExternalFiles(filesElsewhere)} To apply newer migrations: portico migration up, or start the server.\n`,
     );
   },
 });
@@ -85,7 +85,7 @@ export const snapshotDeleteCommand = defineCommand({
   summary: "Delete a snapshot",
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
-    const name = onlyParameter("snapshot delete", "name", parameters);
+    const name = requireOneParameter("snapshot delete", "name", parameters);
     const { directory } = embeddedProject("snapshot", values);
     const { deleteSnapshot, requireSnapshot } = await import("../snapshots/snapshots.ts");
     const { date } = await requireSnapshot(directory, name);
@@ -95,8 +95,8 @@ export const snapshotDeleteCommand = defineCommand({
   },
 });
 
-function noteOnFiles(filesElsewhere: string | undefined): string {
+function describeExternalFiles(filesElsewhere: string | undefined): string {
   return filesElsewhere === undefined
     ? ""
-    : ` The content of files is in ${filesElsewhere}, and not part of it.`;
+    : ` The content of files is in ${filesElsewhere}, and is not part of the snapshot.`;
 }

@@ -19,7 +19,7 @@ async function project(files: Readonly<Record<string, string>>, env: Record<stri
   return { path: folder.path, run, start };
 }
 
-test("a server in the background is ready when its command ends, and stops by portico stop", async () => {
+test("a server in the background is ready when its command ends, and portico stop stops it", async () => {
   const { path, run, start } = await project({
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
   });
@@ -27,11 +27,11 @@ test("a server in the background is ready when its command ends, and stops by po
     code: 1,
     output: expect.stringContaining("after 1 s. To start one: portico start"),
   });
-  const started = await start();
-  expect(started).toMatchObject({ code: 0 });
-  expect(started.output).toContain("Portico is ready.");
-  expect(started.output).toContain("To stop it: portico stop\n");
-  expect(started.output).not.toContain("Ctrl-C");
+  const result = await start();
+  expect(result).toMatchObject({ code: 0 });
+  expect(result.output).toContain("Portico is ready.");
+  expect(result.output).toContain("To stop it: portico stop\n");
+  expect(result.output).not.toContain("Ctrl-C");
   const status = JSON.parse((await run("status", "--wait", "-o", "json")).output);
   const headers = { apikey: status["SECRET_KEY"] };
   expect(await (await fetch(`${status["REST_URL"]}/notes`, { headers })).json()).toEqual([]);
@@ -69,7 +69,7 @@ test("a server that is not ready in time is stopped", async () => {
 }, 120_000);
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a server in the background on PostgreSQL has a status, and stops by portico stop",
+  "a server in the background on PostgreSQL has a status, and portico stop stops it",
   async () => {
     const storage = await makeTestStorage();
     onTestFinished(() => storage.drop());

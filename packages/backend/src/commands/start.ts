@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readLogLevel } from "../config/environment/settings.ts";
 import { variables } from "../config/environment/variables.ts";
 import { controlDirectory } from "../control/directory.ts";
-import { openAhead } from "../database/pglite/early-opening.ts";
+import { openEarly } from "../database/pglite/early-opening.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
@@ -33,19 +33,19 @@ export const startCommand = defineCommand({
   run: async ({ values }) => {
     const folder = readProject(values.project);
     const options = serverOptions(values, folder.project);
-    const lines = {
+    const requestedLines = {
       hasSite: values.site !== undefined,
       wantsSecretKey: values["secret-key"] || !variables.isProduction.read(process.env),
       hasClassicKeys: values["classic-keys"],
       hasS3Keys: values["s3-keys"],
     };
-    const note = noteOnProject(folder);
+    const projectNote = describeProject(folder);
     const workers = countWorkers(values.workers, options.storage);
     if (values.detach) return detach(values, options, workers);
     if (values.timeout !== undefined) throw new UsageError("--timeout needs --detach.");
-    if (workers === undefined) return serve(options, lines, note);
+    if (workers === undefined) return serve(options, requestedLines, projectNote);
     const { default: cluster } = await import("node:cluster");
-    if (cluster.isWorker) return serveAsWorker(options, lines, note);
+    if (cluster.isWorker) return serveAsWorker(options, requestedLines, projectNote);
     const [{ createLog }, { startWorkers }] = await Promise.all([
       import("../log/log.ts"),
       import("../start/start-workers.ts"),
@@ -62,12 +62,12 @@ function serverOptions(values: OptionValues<typeof startOptions>, project: strin
   if (values.memory && values.data !== undefined) {
     throw new UsageError("Use either --memory or --data, not both.");
   }
-  const stored = readStoredDatabase(values.data, project);
+  const storedDatabase = readStoredDatabase(values.data, project);
   return {
     project,
     host: values.host,
     port: values.port === undefined ? undefined : readPort(values.port, "--port"),
-    storage: values.memory && !("url" in stored) ? { memory: true } : stored,
+    storage: values.memory && !("url" in storedDatabase) ? { memory: true } : storedDatabase,
     databasePort: readDatabasePort(values["db-port"], values["no-db-port"]),
     isLenient: values.lenient,
     files: resolveOption(values.files),
@@ -87,45 +87,52 @@ async function detach(
   { project, storage }: Options,
   workers: number | undefined,
 ): Promise<void> {
-  const stored = "memory" in storage ? undefined : storage;
+  const storedDatabase = "memory" in storage ? undefined : storage;
   const { startDetached } = await import("../start/detached.ts");
   const args = Object.entries(values).flatMap(([name, value]) => {
     if (typeof value === "string") return [`--${name}=${value}`];
     return value ? [`--${name}`] : [];
   });
   await startDetached(["start", ...args], {
-    logDirectory: stored && "directory" in stored ? stored.directory : join(project, ".portico"),
+    logDirectory:
+      storedDatabase && "directory" in storedDatabase
+        ? storedDatabase.directory
+        : join(project, ".portico"),
     // Several workers, and a server that keeps no data, have no socket for commands.
     socketDirectory:
-      stored && workers === undefined ? controlDirectory(stored, project) : undefined,
+      storedDatabase && workers === undefined
+        ? controlDirectory(storedDatabase, project)
+        : undefined,
     timeoutMs: readTimeoutMs(timeout),
     print,
   });
 }
 
-function readDatabasePort(text: string | undefined, isClosed: boolean) {
-  if (isClosed) return undefined;
+function readDatabasePort(text: string | undefined, isDisabled: boolean) {
+  if (isDisabled) return undefined;
   return text === undefined ? "configured" : readPort(text, "--db-port");
 }
 
-/**
- * Returns a note if the project folder was not named with `--project`, or is empty. The note ends with a line break.
- */
-function noteOnProject({ project, isFound }: ProjectFolder): string {
+/** Returns a note if the project folder was found automatically or is empty. The note ends with a line break. */
+function describeProject({ project, isDetected }: ProjectFolder): string {
   if (!existsSync(join(project, "supabase"))) {
     return `Note: ${project} has no supabase folder, so an empty project is served.\n`;
   }
-  return isFound && project !== process.cwd() ? `The project is in ${project}.\n` : "";
+  return isDetected && project !== process.cwd() ? `The project is in ${project}.\n` : "";
 }
 
 type RequestedLines = Omit<GreetingOptions, "isInteractive" | "workers">;
 
 /** Serves with a single process. */
-async function serve(options: Options, lines: RequestedLines, note: string): Promise<void> {
+async function serve(
+  options: Options,
+  requestedLines: RequestedLines,
+  projectNote: string,
+): Promise<void> {
   const progress = (message: string) => print(`${message}\n`);
   const isInteractive = process.stderr.isTTY === true;
   const supervised = await superviseServer(
-    (more) => start({ ...options, progress, ...more }, isInteractive),
+    (overrides) => start({ ...options, progress, ...overrides }, isInteractive),
     options,
   );
   const { server, log } = supervised.started;
@@ -133,16 +140,20 @@ async function serve(options: Options, lines: RequestedLines, note: string): Pro
     print("\nStopping…\n"),
   );
   supervised.onStop(() => void stop(0));
-  print(note);
+  print(projectNote);
   for (const warning of server.warnings) print(`Note: ${warning}\n`);
-  announceReady(greeting(server, { ...lines, isInteractive, workers: undefined }));
+  announceReady(greeting(server, { ...requestedLines, isInteractive, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
-async function serveAsWorker(options: Options, lines: RequestedLines, note: string): Promise<void> {
+async function serveAsWorker(
+  options: Options,
+  requestedLines: RequestedLines,
+  projectNote: string,
+): Promise<void> {
   const { runWorker } = await import("../start/worker.ts");
-  await runWorker(async (order, probe) => {
-    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = order;
+  await runWorker(async (serveOrder, probe) => {
+    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = serveOrder;
     const progress = (message: string) => print(`${message}\n`);
     const workerOptions = {
       ...options,
@@ -153,9 +164,9 @@ async function serveAsWorker(options: Options, lines: RequestedLines, note: stri
     const { server, log } = await start(workerOptions, isInteractive, { worker: number });
     const text = greeting(
       { ...server, monitoringOrigin },
-      { ...lines, isInteractive, workers: of },
+      { ...requestedLines, isInteractive, workers: of },
     );
-    return { server, log, greeting: note + text };
+    return { server, log, greeting: projectNote + text };
   });
 }
 
@@ -167,7 +178,7 @@ async function start(
 ): Promise<Started> {
   const { storage } = options;
   if ("directory" in storage) await recoverSwap(storage.directory);
-  const opening = "directory" in storage ? await openAhead(storage.directory) : undefined;
+  const pendingDatabase = "directory" in storage ? await openEarly(storage.directory) : undefined;
   try {
     const [{ createLog }, { startResumable }] = await Promise.all([
       import("../log/log.ts"),
@@ -176,12 +187,13 @@ async function start(
     const log = createLog(readLogLevel(process.env, isInteractive), undefined, logFields);
     const resumable = await startResumable({
       ...options,
-      storage: "directory" in storage ? { ...storage, opening: opening?.database } : storage,
+      storage:
+        "directory" in storage ? { ...storage, opening: pendingDatabase?.database } : storage,
       log,
     });
     return { ...resumable, log };
   } catch (error) {
-    await opening?.database.then((database) => database.close()).catch(() => {});
+    await pendingDatabase?.database.then((database) => database.close()).catch(() => {});
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Command, CommandOption } from "./command.ts";
 
 /** The width of the smallest common terminal. */
-const columns = 100;
+const maxColumns = 100;
 
 /** Returns the text of `portico --help`. */
 export function usage(commands: readonly Command[]): string {
@@ -17,44 +17,44 @@ portico COMMAND --help lists the options of a command. portico --version prints 
 }
 
 /** Returns the text of `portico COMMAND --help`. */
-export function usageOf({ name, parameters, summary, options, notes }: Command): string {
-  const rows = Object.entries(options).map(([option, details]): [string, string] => [
-    signature(option, details),
-    details.help,
+export function commandUsage({ name, parameters, summary, options, notes }: Command): string {
+  const rows = Object.entries(options).map(([option, optionDetails]): [string, string] => [
+    formatOption(option, optionDetails),
+    optionDetails.help,
   ]);
-  const call = ["portico", name, parameters, "[options]"].filter(Boolean).join(" ");
-  return `${call}
+  const usageLine = ["portico", name, parameters, "[options]"].filter(Boolean).join(" ");
+  return `${usageLine}
 
 ${summary}
 
 ${table([...rows, ["--help", "print this help"]])}${notes === undefined ? "" : `\n${notes}`}`;
 }
 
-const signature = (name: string, { argument, short }: CommandOption) =>
+const formatOption = (name: string, { argument, short }: CommandOption) =>
   `${short === undefined ? "" : `-${short}, `}--${name}${argument === undefined ? "" : ` ${argument}`}`;
 
 /** Aligns the second column. If the first column is too long, the second starts on a new line. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = 18;
   return rows
-    .map(([first, second]) => {
-      const lines = wrap(second, columns - width - 4);
-      const head = first.length <= width ? `  ${first.padEnd(width)} ` : `  ${first}\n`;
+    .map(([term, description]) => {
+      const lines = wrapText(description, maxColumns - width - 4);
+      const termText = term.length <= width ? `  ${term.padEnd(width)} ` : `  ${term}\n`;
       const indent = " ".repeat(width + 3);
-      const [firstLine = "", ...rest] = lines;
-      const start = first.length <= width ? firstLine : `${indent}${firstLine}`;
-      return `${head}${[start, ...rest.map((line) => indent + line)].join("\n")}\n`;
+      const [firstLine = "", ...otherLines] = lines;
+      const firstText = term.length <= width ? firstLine : `${indent}${firstLine}`;
+      return `${termText}${[firstText, ...otherLines.map((line) => indent + line)].join("\n")}\n`;
     })
     .join("");
 }
 
 /** Breaks a text into lines at its spaces. */
-function wrap(text: string, width: number): string[] {
+function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const part of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + part.length <= width) {
-      lines[lines.length - 1] = `${last} ${part}`;
+    const lastLine = lines.at(-1);
+    if (lastLine !== undefined && lastLine.length + 1 + part.length <= width) {
+      lines[lines.length - 1] = `${lastLine} ${part}`;
     } else lines.push(part);
   }
   return lines;

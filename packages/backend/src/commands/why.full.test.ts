@@ -19,7 +19,7 @@ const notes = `
 /** Runs a command in a project folder, and returns its code and output. */
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;
 
-const why = ["why", "GET", "/rest/v1/notes?id=eq.5", "--as", "ada@example.com"];
+const whyArguments = ["why", "GET", "/rest/v1/notes?id=eq.5", "--as", "ada@example.com"];
 
 test("a request is explained on a running server and on a stopped one, and becomes a test that passes", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
@@ -29,7 +29,7 @@ test("a request is explained on a running server and on a stopped one, and becom
     await server.ended;
   });
   await server.origin;
-  const json = await run(project, ...why, "-o", "json");
+  const json = await run(project, ...whyArguments, "-o", "json");
   expect(json).toMatchObject({ code: 0 });
   const explanation = JSON.parse(json.output);
   expect(explanation).toMatchObject({ cause: "policy", response: { status: 200, rows: 0 } });
@@ -37,8 +37,8 @@ test("a request is explained on a running server and on a stopped one, and becom
 
   server.process.kill("SIGTERM");
   await server.ended;
-  const written = await run(project, ...why, "--test", "hidden");
-  expect(written.output).toContain(
+  const testRun = await run(project, ...whyArguments, "--test", "hidden");
+  expect(testRun.output).toContain(
     '200, no rows: notes id=5 is hidden, because the SELECT policy "own" of notes is',
   );
   const file = join(project, "supabase/tests/hidden.test.sql");
@@ -47,7 +47,7 @@ test("a request is explained on a running server and on a stopped one, and becom
   expect(tested.output).toContain("Result: PASS");
 });
 
-test("a request is not explained while a server of the project is in production", async () => {
+test("portico why explains no request while a server of the project is in production", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   const server = portico(["start", "--project", project, "--port", "0", "--db-port", "0"], {
     NODE_ENV: "production",
@@ -57,7 +57,7 @@ test("a request is not explained while a server of the project is in production"
     await server.ended;
   });
   await server.origin;
-  expect(await run(project, ...why)).toMatchObject({
+  expect(await run(project, ...whyArguments)).toMatchObject({
     code: 1,
     output: expect.stringContaining("only in development"),
   });
@@ -65,7 +65,7 @@ test("a request is not explained while a server of the project is in production"
 
 test("a request is not explained in production, or for a database on another machine", async () => {
   const project = await projectFolder({});
-  const elsewhere = portico([...why, "--project", project], {
+  const elsewhere = portico([...whyArguments, "--project", project], {
     DATABASE_URL: "postgresql://postgres@database.example/app",
   });
   expect(await elsewhere.ended).toMatchObject({

@@ -53,8 +53,8 @@ SUBSCRIBE with the name of a private channel, or CHANGES with the name of a tabl
 transactions that are rolled back. Only for development.
 `,
   async run({ values, parameters }) {
-    const [method, path, ...more] = parameters;
-    if (method === undefined || path === undefined || more.length > 0) {
+    const [method, path, ...otherParameters] = parameters;
+    if (method === undefined || path === undefined || otherParameters.length > 0) {
       throw new UsageError("portico why needs a method and a path, in quotes.");
     }
     if (values.wanted && values.test === undefined) throw new UsageError("--wanted needs --test.");
@@ -63,37 +63,38 @@ transactions that are rolled back. Only for development.
     const location = readStoredDatabase(values.data, project);
     const [
       { explainRequest, explainWithTest },
-      { report },
-      { pgtapTest, writePgtapTest },
+      { formatReport },
+      { pgtapTest },
+      { writePgtapTest },
       { loadProject },
       { withOrigin },
     ] = await Promise.all([
       import("../why/explain-request.ts"),
       import("../why/report.ts"),
       import("../why/pgtap-test.ts"),
+      import("../why/write-test-file.ts"),
       import("../config/load-project.ts"),
       import("../config/sections/schema.ts"),
     ]);
     await refuseProduction(location);
     const { env } = process;
     const { config } = await loadProject({ directory: project, env, isLenient: true });
-    const parts = {
+    const requestOptions = {
       ...{ env, config: withOrigin(config, `http://127.0.0.1:${config.api.port}`) },
       request: { method, path, headers: readHeaders(values.header), body: values.body },
       caller: { as: values.as ?? "anon", claims: readClaims(values.claims) },
     };
     const { explanation, test } = await withProjectDatabase(location, async (database) => {
-      const options = { ...parts, database };
+      const options = { ...requestOptions, database };
       if (values.test !== undefined) return explainWithTest(options);
       return { explanation: await explainRequest(options), test: undefined };
     });
-    print(format === "json" ? asJson(explanation) : report(explanation));
+    print(format === "json" ? asJson(explanation) : formatReport(explanation));
     if (values.test === undefined) return;
-    if (!test)
-      throw new UsageError("This request does not reach a table, so that no test is written.");
-    const text = pgtapTest(explanation, test, values.wanted ? "wanted" : "present");
-    const written = await writePgtapTest(project, values.test, text);
-    process.stderr.write(`Wrote ${written}. To run it: portico test db\n`);
+    if (!test) throw new UsageError("This request does not reach a table, so no test was written.");
+    const testSource = pgtapTest(explanation, test, values.wanted ? "wanted" : "present");
+    const testFile = await writePgtapTest(project, values.test, testSource);
+    process.stderr.write(`Wrote ${testFile}. To run it: portico test db\n`);
   },
 });
 
@@ -107,14 +108,14 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
     const status = await readStatus(location.directory);
     if (status === undefined || status.isDevelopment) return;
     throw new UsageError(
-      "Requests are explained only in development, and the running server can be reached from other machines or has NODE_ENV=production.",
+      "Requests are only explained in development. The running server can be reached from other machines or has NODE_ENV=production.",
     );
   }
   const { isLocalHost } = await import("../http/host.ts");
   const host = URL.parse(location.url)?.hostname ?? "";
   if (host === "" || isLocalHost(host)) return;
   throw new UsageError(
-    `Requests are explained only in development, and the database of DATABASE_URL is on ${host}.`,
+    `Requests are only explained in development. The database of DATABASE_URL is on ${host}.`,
   );
 }
 

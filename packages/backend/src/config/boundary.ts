@@ -9,26 +9,36 @@ import { basename, dirname, join, resolve, sep } from "node:path";
  * @param path relative to the project folder, or absolute
  */
 export async function isWithinProject(project: string, path: string): Promise<boolean> {
-  return (await pathInProject(project, path)) !== undefined;
+  return (await relativeToProject(project, path)) !== undefined;
 }
 
-/** What a project folder has of its machine: credentials, secrets, and the database. */
-const ownNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
+/**
+ * Names of files that belong to the developer's machine and not to the project: credentials, secrets and the database.
+ */
+const privateNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
 
-/** Like {@link isWithinProject}, without the files that the project does not bring but that its developer has there. */
+/**
+ * Like {@link isWithinProject}, but returns false for files that belong to the developer's machine and not to the
+ * project.
+ */
 export async function isProjectFile(project: string, path: string): Promise<boolean> {
-  const found = await pathInProject(project, path);
-  return found !== undefined && !found.split(sep).some((name) => ownNames.test(name));
+  const relativePath = await relativeToProject(project, path);
+  return (
+    relativePath !== undefined && !relativePath.split(sep).some((name) => privateNames.test(name))
+  );
 }
 
-/** Returns where a path leads, relative to the project or to the repository around it; undefined if it leads outside. */
-async function pathInProject(project: string, path: string): Promise<string | undefined> {
+/**
+ * Returns the target of a path, relative to the project or the repository around it. Returns undefined if the target is
+ * outside of both.
+ */
+async function relativeToProject(project: string, path: string): Promise<string | undefined> {
   const root = await realpath(project).catch(() => resolve(project));
-  const boundary = (await repositoryAround(root)) ?? root;
-  const found = await resolveLinks(resolve(root, path));
-  if (found === boundary) return "";
+  const boundary = (await findRepository(root)) ?? root;
+  const target = await resolveLinks(resolve(root, path));
+  if (target === boundary) return "";
   const prefix = boundary.endsWith(sep) ? boundary : boundary + sep;
-  return found?.startsWith(prefix) ? found.slice(prefix.length) : undefined;
+  return target?.startsWith(prefix) ? target.slice(prefix.length) : undefined;
 }
 
 /**
@@ -51,7 +61,7 @@ async function resolveLinks(path: string): Promise<string | undefined> {
   return link === undefined ? join(parent, basename(path)) : resolveLinks(resolve(parent, link));
 }
 
-async function repositoryAround(folder: string): Promise<string | undefined> {
+async function findRepository(folder: string): Promise<string | undefined> {
   for (let current = folder; ; current = dirname(current)) {
     if (await stat(join(current, ".git")).catch(() => undefined)) return current;
     if (current === dirname(current)) return undefined;

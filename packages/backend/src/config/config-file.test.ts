@@ -23,7 +23,7 @@ async function problemsOf(files: Readonly<Record<string, string>>): Promise<read
 const jsonc = `\uFEFF// The project.\r
 {
   "$schema": "https://supabase.com/docs/cli/config.schema.json",
-  "project_id": "notes", /* its name */
+  "project_id": "notes", /* the name of the app */
   "auth": {
     "site_url": "env(SITE)",
     "additional_redirect_urls": ["https://example.com/a,b", "env(PREVIEW)",],
@@ -52,7 +52,7 @@ test("config.jsonc has comments, commas at the end, variables and long numbers",
   ]);
 });
 
-test("config.json comes before config.toml, which a warning names", async () => {
+test("config.json takes precedence over config.toml, which a warning names", async () => {
   const { config, warnings } = await load({
     "supabase/config.json": '{ "auth": { "jwt_expiry": 60 } }',
     "supabase/config.toml": "[auth]\njwt_expiry = 120",
@@ -67,14 +67,14 @@ test("config.json and config.jsonc together are an error", async () => {
   );
 });
 
-test("a key that is in a JSON file twice counts for the last time, with a warning", async () => {
+test("the last value of a key that is twice in a JSON file is used, with a warning", async () => {
   const { config, warnings } = await load({
     "supabase/config.json":
       '{\n"auth": { "jwt_expiry": 60 },\n"auth": { "enable_signup": false }\n}',
   });
   expect(config.auth).toMatchObject({ jwt_expiry: 3600, enable_signup: false });
   expect(warnings).toEqual([
-    "supabase/config.json:3: auth is in the file twice; the last one counts.",
+    "supabase/config.json:3: auth is in the file twice; the last value is used.",
   ]);
 });
 
@@ -87,7 +87,7 @@ test("an invalid value in a JSON file is reported with its line", async () => {
   ]);
 });
 
-test("a file that the configuration names and that is missing is reported with the configuration's name", async () => {
+test("a missing file that the configuration names is reported with the name of the configuration file", async () => {
   const directory = await projectFolder({
     "supabase/config.jsonc": '{ "auth": { "signing_keys_path": "./keys.json" } }',
   });

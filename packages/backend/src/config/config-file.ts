@@ -21,8 +21,8 @@ export interface ConfigFile {
    */
   readonly lineOf: (path: Path) => number | undefined;
   /** The keys that the file contains twice. The last value counts. */
-  readonly repeated: readonly Path[];
-  /** Complete sentences about other files. */
+  readonly repeatedKeys: readonly Path[];
+  /** Complete sentences about configuration files that are ignored. */
   readonly warnings: readonly string[];
 }
 
@@ -36,26 +36,26 @@ export interface ConfigFile {
  */
 export async function readConfigFile(folder: ProjectFolder): Promise<ConfigFile> {
   const read = async (name: string) => (await folder.read(name))?.replace(/^\uFEFF/, "");
-  const [plain, commented, tomlText] = await Promise.all([json, jsonc, toml].map(read));
-  if (plain !== undefined && commented !== undefined) {
+  const [jsonText, jsoncText, tomlText] = await Promise.all([json, jsonc, toml].map(read));
+  if (jsonText !== undefined && jsoncText !== undefined) {
     throw new ConfigError([`${json} and ${jsonc} both exist. Remove one of them.`]);
   }
-  const text = plain ?? commented;
+  const text = jsonText ?? jsoncText;
   if (text === undefined) {
-    const lines = tomlText ?? "";
+    const tomlSource = tomlText ?? "";
     return {
       name: toml,
-      document: parseDocument(lines),
-      lineOf: (path) => lineOf(lines, path),
-      ...{ repeated: [], warnings: [] },
+      document: parseDocument(tomlSource),
+      lineOf: (path) => lineOf(tomlSource, path),
+      ...{ repeatedKeys: [], warnings: [] },
     };
   }
-  const name = plain === undefined ? jsonc : json;
-  const { value, lines, repeated } = parseJson(text, name, { allowsComments: name === jsonc });
+  const name = jsonText === undefined ? jsonc : json;
+  const { value, lines, repeatedKeys } = parseJson(text, name, { allowsComments: name === jsonc });
   if (!isTable(value)) throw new ConfigError([`${name} must be an object, in braces.`]);
   const { $schema: _, ...document } = value;
   return {
-    ...{ name, document, repeated },
+    ...{ name, document, repeatedKeys },
     lineOf: (path) => lineInJson(lines, path),
     warnings: tomlText === undefined ? [] : [`${toml} has no effect beside ${name}.`],
   };

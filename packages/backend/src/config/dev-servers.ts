@@ -3,16 +3,16 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 /** Configuration files of development servers that serve every file below their folder, including hidden ones. */
-const configs = ["vite", "astro"].flatMap((name) =>
-  ["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `${name}.config.${ending}`),
+const configFileNames = ["vite", "astro"].flatMap((name) =>
+  ["js", "mjs", "cjs", "ts", "mts", "cts"].map((extension) => `${name}.config.${extension}`),
 );
 
 /** Data directories that this package's Vite plugin hides in this process. */
-const hidden = new Set<string>();
+const hiddenDirectories = new Set<string>();
 
 /** Records that a Vite plugin in this process hides a data directory, whichever file has added the plugin. */
 export function declareHidden(directory: string): void {
-  hidden.add(resolve(directory));
+  hiddenDirectories.add(resolve(directory));
 }
 
 /**
@@ -22,17 +22,17 @@ export function declareHidden(directory: string): void {
  */
 export async function exposureByDevServer(directory: string): Promise<string | undefined> {
   const path = resolve(directory);
-  if (hidden.has(path)) return undefined;
+  if (hiddenDirectories.has(path)) return undefined;
   for (let root = dirname(path); ; root = dirname(root)) {
-    const config = configs.map((name) => join(root, name)).find((file) => existsSync(file));
+    const config = configFileNames.map((name) => join(root, name)).find((file) => existsSync(file));
     if (config !== undefined) {
-      return (await hides(config, path)) ? undefined : warningFor(config, path);
+      return (await excludesDirectory(config, path)) ? undefined : warningFor(config, path);
     }
     if (existsSync(join(root, ".git")) || dirname(root) === root) return undefined;
   }
 }
 
-async function hides(config: string, directory: string): Promise<boolean> {
+async function excludesDirectory(config: string, directory: string): Promise<boolean> {
   const text = await readFile(config, "utf8").catch(() => "");
   const code = text.replaceAll(/^\s*\/\/.*$/gm, "");
   return code.includes("@portico/backend/vite") || code.includes(basename(directory));
@@ -40,4 +40,4 @@ async function hides(config: string, directory: string): Promise<boolean> {
 
 const warningFor = (config: string, directory: string) =>
   `${config}: Vite's development server sends the files of ${directory}, with the database and its secrets, to anyone who can ` +
-  "reach it (vite --host). Add the plugin portico() of @portico/backend/vite, or move the data out of this folder by --data.";
+  "reach it (vite --host). Add the plugin portico() of @portico/backend/vite, or move the data out of this folder with --data.";

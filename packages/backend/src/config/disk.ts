@@ -15,32 +15,32 @@ export function onDisk(directory: string): ProjectFolder {
       }
     },
     contains: (path) => isWithinProject(root, path),
-    read: (path) => orAbsent(path, readFile(resolve(root, path), "utf8")),
+    read: (path) => undefinedIfMissing(path, readFile(resolve(root, path), "utf8")),
     async list(path) {
-      const reading = readdir(resolve(root, path), { withFileTypes: true });
-      const entries = (await orAbsent(path, reading)) ?? [];
+      const entriesPromise = readdir(resolve(root, path), { withFileTypes: true });
+      const entries = (await undefinedIfMissing(path, entriesPromise)) ?? [];
       return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
     },
     async match(pattern) {
       const cwd = join(root, "supabase");
-      const fromRoot = (path: string) => relative(root, path).split(sep).join("/");
+      const relativeToRoot = (path: string) => relative(root, path).split(sep).join("/");
       if (isPlainPath(pattern)) {
         // A plain file name, such as the default, does not need `glob`, whose modules take longer to load than
         // everything else.
         const path = resolve(cwd, pattern);
-        const found = await stat(path).catch(() => undefined);
-        return found === undefined || found.isDirectory() ? [] : [fromRoot(path)];
+        const stats = await stat(path).catch(() => undefined);
+        return stats === undefined || stats.isDirectory() ? [] : [relativeToRoot(path)];
       }
       const matches: string[] = [];
       for await (const entry of glob(pattern, { cwd, withFileTypes: true })) {
-        if (!entry.isDirectory()) matches.push(fromRoot(join(entry.parentPath, entry.name)));
+        if (!entry.isDirectory()) matches.push(relativeToRoot(join(entry.parentPath, entry.name)));
       }
       return matches.sort();
     },
   };
 }
 
-async function orAbsent<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {

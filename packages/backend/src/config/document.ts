@@ -57,7 +57,7 @@ export function lineOf(toml: string, path: Path): number | undefined {
   const lines = toml.split(/\r?\n/);
   let header = "";
   let start = 0;
-  let found: { depth: number; line: number } | undefined;
+  let deepest: { depth: number; line: number } | undefined;
   for (let end = 1; end <= lines.length; end++) {
     const statement = lines.slice(start, end).join("\n");
     const isHeader = /^\s*\[/.test(statement);
@@ -66,10 +66,10 @@ export function lineOf(toml: string, path: Path): number | undefined {
     if (table === undefined) continue;
     if (isHeader) header = statement;
     const depth = depthOf(table, path);
-    if (depth > (found?.depth ?? 0)) found = { depth, line: start + 1 };
+    if (depth > (deepest?.depth ?? 0)) deepest = { depth, line: start + 1 };
     start = end;
   }
-  return found?.line;
+  return deepest?.line;
 }
 
 function tryParse(toml: string): Table | undefined {

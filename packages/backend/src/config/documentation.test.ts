@@ -37,19 +37,19 @@ describe("the tables of keys", () => {
   test("every key of the Supabase CLI is in one of the tables, and no other", async () => {
     const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
     // The page of the auth wire documents the other keys, and has its own test.
-    const theirs = list.split("\n").filter((key) => key !== "" && !key.startsWith("auth."));
-    const ours = [...effective, ...ineffective.map(({ key }) => key)];
-    expect(ours.sort()).toEqual(theirs.sort());
+    const cliKeys = list.split("\n").filter((key) => key !== "" && !key.startsWith("auth."));
+    const documentedKeys = [...effective, ...ineffective.map(({ key }) => key)];
+    expect(documentedKeys.sort()).toEqual(cliKeys.sort());
   });
 
   test("the keys with a note are those that give a warning", () => {
-    const noted = ineffective.filter(({ isNoted }) => isNoted).map(({ key }) => key);
+    const keysWithNote = ineffective.filter(({ isNoted }) => isNoted).map(({ key }) => key);
     const ignoredSettings = Object.keys(databaseSettings.shape)
       .map((key) => ({ key, warnings: warnOfSettings({ [key]: "1" }, { isEmbedded: true }) }))
       .filter(({ warnings }) => warnings.length > 0)
       .map(({ key }) => `db.settings.${key}`);
     const compute = ["runtime", "size", "exposure", "instances", "source"];
-    expect(noted.sort()).toEqual(
+    expect(keysWithNote.sort()).toEqual(
       [
         ...keysWithWarning.filter((key) => !key.startsWith("auth.")),
         ...ignoredSettings,
@@ -61,7 +61,7 @@ describe("the tables of keys", () => {
 });
 
 /** Returns a value that every check accepts and that differs from the default. */
-const unusual: Readonly<Record<string, string>> = {
+const unusualValues: Readonly<Record<string, string>> = {
   "edge_runtime.policy": '"oneshot"',
   "edge_runtime.inspector_port": "9229",
   "edge_runtime.deno_version": "1",
@@ -76,7 +76,7 @@ test.each(keysWithWarning)(
   "%s with a value of its own gives a warning with the reason",
   async (key) => {
     const isSwitch = key.endsWith(".enabled");
-    const value = unusual[key] ?? (isSwitch ? "true" : '"other"');
+    const value = unusualValues[key] ?? (isSwitch ? "true" : '"other"');
     const required = key.includes("twilio_verify")
       ? ["account_sid", "message_service_sid", "auth_token"].map(
           (name) => `auth.sms.twilio_verify.${name} = "x"`,

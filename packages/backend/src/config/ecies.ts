@@ -4,7 +4,7 @@ import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 const pointBytes = 65;
 const nonceBytes = 16;
 const tagBytes = 16;
-const headBytes = pointBytes + nonceBytes + tagBytes;
+const headerBytes = pointBytes + nonceBytes + tagBytes;
 
 /** The prime of the curve secp256k1 (SEC 2, section 2.4.1). */
 const prime = 2n ** 256n - 2n ** 32n - 977n;
@@ -19,11 +19,11 @@ const prime = 2n ** 256n - 2n ** 32n - 977n;
  * @returns undefined if the message was not encrypted for this key, or either is malformed
  */
 export function decryptEcies(message: Buffer, privateKey: string): string | undefined {
-  if (message.length < headBytes || !/^[0-9a-f]{64}$/i.test(privateKey)) return undefined;
+  if (message.length < headerBytes || !/^[0-9a-f]{64}$/i.test(privateKey)) return undefined;
   const sender = message.subarray(0, pointBytes);
   const nonce = message.subarray(pointBytes, pointBytes + nonceBytes);
-  const tag = message.subarray(pointBytes + nonceBytes, headBytes);
-  const content = message.subarray(headBytes);
+  const tag = message.subarray(pointBytes + nonceBytes, headerBytes);
+  const content = message.subarray(headerBytes);
   for (const shared of sharedPoints(sender, privateKey)) {
     const secret = Buffer.concat([sender, shared]);
     const key = new Uint8Array(hkdfSync("sha256", secret, "", "", 32));
@@ -63,8 +63,8 @@ function sharedPoints(sender: Uint8Array, privateKey: string): Buffer[] {
 /** Computes a power modulo the prime. */
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
-  for (let rest = exponent, factor = base; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * factor) % prime;
+  for (let remaining = exponent, factor = base; remaining > 0n; remaining >>= 1n) {
+    if (remaining & 1n) result = (result * factor) % prime;
     factor = (factor * factor) % prime;
   }
   return result;

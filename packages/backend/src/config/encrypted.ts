@@ -10,11 +10,11 @@ const prefix = "encrypted:";
 const keyName = "DOTENV_PRIVATE_KEY";
 
 /** The encrypted values that could not be decrypted. They are removed from the document. */
-export interface Undecrypted {
-  /** Values for which the environment has no key at all. */
+export interface DecryptionFailures {
+  /** Values that cannot be decrypted because the environment contains no key. */
   readonly unset: readonly Reference[];
   /** Values that none of the environment's keys can decrypt. */
-  readonly refused: readonly Path[];
+  readonly undecryptable: readonly Path[];
 }
 
 /**
@@ -23,27 +23,27 @@ export interface Undecrypted {
  *
  * Source: the Supabase CLI, `pkg/config/secret.go`.
  */
-export function decryptSecrets(document: Table, env: Environment): Undecrypted {
-  const found = encryptedIn(document, []);
-  if (found.length === 0) return { unset: [], refused: [] };
+export function decryptSecrets(document: Table, env: Environment): DecryptionFailures {
+  const encryptedValues = findEncryptedValues(document, []);
+  if (encryptedValues.length === 0) return { unset: [], undecryptable: [] };
   const keys = Object.entries(env)
     .filter(([name]) => name === keyName || name.startsWith(`${keyName}_`))
     .flatMap(([, value]) => (value ?? "").split(","))
     .map((key) => key.trim())
     .filter((key) => key !== "");
-  const refused: Path[] = [];
-  for (const { table, key, value, path } of found) {
+  const undecryptable: Path[] = [];
+  for (const { table, key, value, path } of encryptedValues) {
     const message = Buffer.from(value.slice(prefix.length), "base64");
-    const plain = keys
-      .map((item) => decryptEcies(message, item))
+    const plaintext = keys
+      .map((privateKey) => decryptEcies(message, privateKey))
       .find((text) => text !== undefined);
-    if (plain !== undefined) table[key] = plain;
+    if (plaintext !== undefined) table[key] = plaintext;
     else delete table[key];
-    if (plain === undefined) refused.push(path);
+    if (plaintext === undefined) undecryptable.push(path);
   }
   return keys.length > 0
-    ? { unset: [], refused }
-    : { unset: refused.map((path) => ({ path, variable: keyName })), refused: [] };
+    ? { unset: [], undecryptable }
+    : { unset: undecryptable.map((path) => ({ path, variable: keyName })), undecryptable: [] };
 }
 
 interface EncryptedValue {
@@ -53,11 +53,13 @@ interface EncryptedValue {
   readonly path: Path;
 }
 
-function encryptedIn(table: Table, path: Path): EncryptedValue[] {
+function findEncryptedValues(table: Table, path: Path): EncryptedValue[] {
   return Object.entries(table).flatMap(([key, value]) => {
-    const inner = [...path, key];
-    if (isTable(value)) return encryptedIn(value, inner);
+    const innerPath = [...path, key];
+    if (isTable(value)) return findEncryptedValues(value, innerPath);
     if (typeof value !== "string" || !value.startsWith(prefix)) return [];
-    return isSecret(schemaAt(configSchema, inner)) ? [{ table, key, value, path: inner }] : [];
+    return isSecret(schemaAt(configSchema, innerPath))
+      ? [{ table, key, value, path: innerPath }]
+      : [];
   });
 }

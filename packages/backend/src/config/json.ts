@@ -7,7 +7,7 @@ export interface ParsedJson {
   /** The line of each key, counted from 1. Keyed by {@link pathKey}. */
   readonly lines: ReadonlyMap<string, number>;
   /** The keys that an object contains twice. The last value counts, as everywhere in JavaScript. */
-  readonly repeated: readonly Path[];
+  readonly repeatedKeys: readonly Path[];
 }
 
 /** Returns the key for a path in {@link ParsedJson.lines}. */
@@ -29,16 +29,16 @@ export function parseJson(
   { allowsComments }: { readonly allowsComments: boolean },
 ): ParsedJson {
   const parser = new Parser(text, file, allowsComments);
-  return { value: parser.parse(), lines: parser.lines, repeated: parser.repeated };
+  return { value: parser.parse(), lines: parser.lines, repeatedKeys: parser.repeatedKeys };
 }
 
 class Parser {
   readonly lines = new Map<string, number>();
-  readonly repeated: Path[] = [];
+  readonly repeatedKeys: Path[] = [];
   readonly #text: string;
   readonly #file: string;
   readonly #allowsComments: boolean;
-  #at = 0;
+  #index = 0;
 
   constructor(text: string, file: string, allowsComments: boolean) {
     this.#text = text;
@@ -47,19 +47,19 @@ class Parser {
   }
 
   parse(): unknown {
-    this.#skip();
-    const value = this.#value([]);
-    this.#skip();
-    if (this.#at < this.#text.length) this.#fail("a value is followed by more text");
+    this.#skipBlanks();
+    const value = this.#parseValue([]);
+    this.#skipBlanks();
+    if (this.#index < this.#text.length) this.#fail("a value is followed by more text");
     return value;
   }
 
-  #value(path: Path): unknown {
+  #parseValue(path: Path): unknown {
     if (path.length > maxDepth) this.#fail(`it has more than ${maxDepth} levels`);
-    const first = this.#text[this.#at];
-    if (first === "{") return this.#object(path);
-    if (first === "[") return this.#array(path);
-    if (first === '"') return this.#string();
+    const first = this.#text[this.#index];
+    if (first === "{") return this.#parseObject(path);
+    if (first === "[") return this.#parseArray(path);
+    if (first === '"') return this.#parseString();
     const [literal = ""] = this.#match(/[-+.\w]+/y);
     if (literal === "null") return undefined;
     if (literal === "true" || literal === "false") return literal === "true";
@@ -69,61 +69,61 @@ class Parser {
     return /^-?\d+$/.test(literal) && !Number.isSafeInteger(number) ? BigInt(literal) : number;
   }
 
-  #object(path: Path): Table {
+  #parseObject(path: Path): Table {
     const table: Table = {};
-    this.#items("}", () => {
-      if (this.#text[this.#at] !== '"') this.#fail("a key must be in double quotes");
-      const line = this.#line();
-      const key = this.#string();
-      const inner = [...path, key];
-      if (Object.hasOwn(table, key)) this.repeated.push(inner);
-      this.lines.set(pathKey(inner), line);
-      this.#skip();
+    this.#parseItems("}", () => {
+      if (this.#text[this.#index] !== '"') this.#fail("a key must be in double quotes");
+      const line = this.#lineNumber();
+      const key = this.#parseString();
+      const innerPath = [...path, key];
+      if (Object.hasOwn(table, key)) this.repeatedKeys.push(innerPath);
+      this.lines.set(pathKey(innerPath), line);
+      this.#skipBlanks();
       if (this.#match(/:/y).length === 0) this.#fail("a colon is missing after a key");
-      this.#skip();
-      const value = this.#value(inner);
+      this.#skipBlanks();
+      const value = this.#parseValue(innerPath);
       // An assignment to `__proto__` would change the object instead.
       if (value === undefined) Reflect.deleteProperty(table, key);
-      else Object.defineProperty(table, key, { value, ...property });
+      else Object.defineProperty(table, key, { value, ...propertyAttributes });
     });
     return table;
   }
 
-  #array(path: Path): unknown[] {
+  #parseArray(path: Path): unknown[] {
     const list: unknown[] = [];
-    this.#items("]", () => {
-      list.push(this.#value([...path, list.length]));
+    this.#parseItems("]", () => {
+      list.push(this.#parseValue([...path, list.length]));
     });
     return list;
   }
 
   /** Reads the items between two brackets, which commas separate. */
-  #items(end: "}" | "]", item: () => void): void {
-    this.#at++;
+  #parseItems(end: "}" | "]", parseItem: () => void): void {
+    this.#index++;
     for (let isFirst = true; ; isFirst = false) {
-      this.#skip();
+      this.#skipBlanks();
       if (isFirst && this.#takeEnd(end)) return;
       if (!isFirst) {
         if (this.#takeEnd(end)) return;
         if (this.#match(/,/y).length === 0) this.#fail(`a comma or "${end}" is missing`);
-        this.#skip();
-        if (this.#text[this.#at] === end) {
+        this.#skipBlanks();
+        if (this.#text[this.#index] === end) {
           if (!this.#allowsComments) this.#fail("a comma has no value after it");
-          this.#at++;
+          this.#index++;
           return;
         }
       }
-      item();
+      parseItem();
     }
   }
 
   #takeEnd(end: string): boolean {
-    if (this.#text[this.#at] !== end) return false;
-    this.#at++;
+    if (this.#text[this.#index] !== end) return false;
+    this.#index++;
     return true;
   }
 
-  #string(): string {
+  #parseString(): string {
     const [literal] = this.#match(/"(?:[^"\\\n]|\\.)*"/y);
     try {
       return JSON.parse(literal ?? "");
@@ -133,10 +133,10 @@ class Parser {
   }
 
   /** Skips spaces and comments. */
-  #skip(): void {
+  #skipBlanks(): void {
     for (;;) {
       this.#match(/[ \t\r\n]+/y);
-      if (this.#text[this.#at] !== "/") return;
+      if (this.#text[this.#index] !== "/") return;
       if (!this.#allowsComments) this.#fail("only config.jsonc may have comments");
       if (this.#match(/\/\/.*|\/\*[\s\S]*?\*\//y).length === 0)
         this.#fail("a comment is not closed");
@@ -144,21 +144,21 @@ class Parser {
   }
 
   #match(pattern: RegExp): readonly string[] {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (!found) return [];
-    this.#at += found[0].length;
-    return found;
+    pattern.lastIndex = this.#index;
+    const match = pattern.exec(this.#text);
+    if (!match) return [];
+    this.#index += match[0].length;
+    return match;
   }
 
-  #line(at = this.#at): number {
-    return this.#text.slice(0, at).split("\n").length;
+  #lineNumber(index = this.#index): number {
+    return this.#text.slice(0, index).split("\n").length;
   }
 
-  #fail(reason: string, before = ""): never {
-    const line = this.#line(this.#at - before.length);
+  #fail(reason: string, consumedText = ""): never {
+    const line = this.#lineNumber(this.#index - consumedText.length);
     throw new ConfigError([`${this.#file}:${line}: this is not valid JSON: ${reason}.`]);
   }
 }
 
-const property = { enumerable: true, writable: true, configurable: true };
+const propertyAttributes = { enumerable: true, writable: true, configurable: true };

@@ -29,46 +29,50 @@ function unwrap(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefine
  */
 export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
   const key = String(path.at(-1));
-  const elsewhere = pathsOf(schema).filter((candidate) => candidate.at(-1) === key);
-  if (elsewhere.length === 1 || elsewhere.length === 2) return elsewhere.map(formatPath);
+  const sameNamedPaths = pathsOf(schema).filter((candidate) => candidate.at(-1) === key);
+  if (sameNamedPaths.length === 1 || sameNamedPaths.length === 2)
+    return sameNamedPaths.map(formatPath);
   const section = schemaAt(schema, path.slice(0, -1));
   const siblings = section instanceof z.ZodObject ? Object.keys(section.shape) : [];
-  const sibling = nearest(key, siblings) ?? withSameStart(key, siblings);
+  const sibling = findNearest(key, siblings) ?? findByPrefix(key, siblings);
   return sibling === undefined ? [] : [formatPath([...path.slice(0, -1), sibling])];
 }
 
-/** With fewer letters, the start is a coincidence. */
-const shortestStart = 4;
+/** A shorter common prefix is probably a coincidence. */
+const minPrefixLength = 4;
 
-/** Returns the only candidate that a word begins with, or that begins with the word: `types` for `types_file`. */
-function withSameStart(key: string, candidates: readonly string[]): string | undefined {
-  const found = candidates.filter((candidate) => {
+/**
+ * Returns the candidate that is a prefix of the key or has it as a prefix, such as `types` for `types_file`. Returns
+ * undefined if there are several.
+ */
+function findByPrefix(key: string, candidates: readonly string[]): string | undefined {
+  const matches = candidates.filter((candidate) => {
     const [short = "", long = ""] = [key, candidate].sort((a, b) => a.length - b.length);
-    return short.length >= shortestStart && long.toLowerCase().startsWith(short.toLowerCase());
+    return short.length >= minPrefixLength && long.toLowerCase().startsWith(short.toLowerCase());
   });
-  return found.length === 1 ? found[0] : undefined;
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** Returns the paths of all keys of the schema, tables before their keys. */
 export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   const current = unwrap(schema);
   if (!(current instanceof z.ZodObject)) return [];
-  return Object.entries(current.shape).flatMap(([key, inner]) => [
+  return Object.entries(current.shape).flatMap(([key, innerSchema]) => [
     [...path, key],
-    ...pathsOf(inner, [...path, key]),
+    ...pathsOf(innerSchema, [...path, key]),
   ]);
 }
 
-/** Returns the candidate that a word is a misspelling of. At most a third of its letters may differ. */
-export function nearest(key: string, candidates: readonly string[]): string | undefined {
-  const ranked = candidates
+/** Returns the candidate closest to a misspelled key. At most a third of the letters may differ. */
+export function findNearest(key: string, candidates: readonly string[]): string | undefined {
+  const closest = candidates
     .map((candidate) => ({
       candidate,
       distance: editDistance(key.toLowerCase(), candidate.toLowerCase()),
     }))
     .filter(({ candidate, distance }) => distance <= Math.max(key.length, candidate.length) / 3)
     .sort((a, b) => a.distance - b.distance);
-  return ranked[0]?.candidate;
+  return closest[0]?.candidate;
 }
 
 /**
@@ -76,17 +80,19 @@ export function nearest(key: string, candidates: readonly string[]): string | un
  * removed, changed or swapped with their neighbor to turn one word into the other.
  */
 function editDistance(a: string, b: string): number {
-  let previous: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let previousRow: number[] = [];
+  let currentRow = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
-    const next = [i + 1];
+    const nextRow = [i + 1];
     for (let j = 0; j < b.length; j++) {
-      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      const swapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
-      const swap = swapped ? (previous[j - 1] ?? 0) + 1 : change;
-      next.push(Math.min(change, swap, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+      const changeCost = (currentRow[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      const isSwapped = i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j];
+      const swapCost = isSwapped ? (previousRow[j - 1] ?? 0) + 1 : changeCost;
+      nextRow.push(
+        Math.min(changeCost, swapCost, (currentRow[j + 1] ?? 0) + 1, (nextRow[j] ?? 0) + 1),
+      );
     }
-    [previous, row] = [row, next];
+    [previousRow, currentRow] = [currentRow, nextRow];
   }
-  return row[b.length] ?? 0;
+  return currentRow[b.length] ?? 0;
 }

@@ -26,6 +26,6 @@ export async function loadProject({
   ...options
 }: ProjectSource): Promise<LoadedProject> {
   const folder = onDisk(directory);
-  const loaded = await loadConfig({ folder, env });
-  return { ...loaded, project: await readProject(folder, loaded.config, options) };
+  const loadedConfig = await loadConfig({ folder, env });
+  return { ...loadedConfig, project: await readProject(folder, loadedConfig.config, options) };
 }

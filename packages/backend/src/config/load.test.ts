@@ -80,15 +80,18 @@ test.each([
   ["auth.email.otp_expiry", "0", 86400],
   ["auth.sms.otp_expiry", "0", 60],
   ["auth.jwt_expiry", "0", 3600],
-])("%s = %s starts with the value of Supabase Auth and a warning", async (key, found, used) => {
-  const { config, warnings } = await load(`${key} = ${found}`);
-  expect(valueAt(config, key.split("."))).toBe(used);
-  expect(warnings).toEqual([
-    `supabase/config.toml:1: ${key} is ${found}, outside the limits of Supabase Auth; ${used} is used, as there.`,
-  ]);
-});
+])(
+  "%s = %s starts with the value of Supabase Auth and a warning",
+  async (key, configured, effective) => {
+    const { config, warnings } = await load(`${key} = ${configured}`);
+    expect(valueAt(config, key.split("."))).toBe(effective);
+    expect(warnings).toEqual([
+      `supabase/config.toml:1: ${key} is ${configured}, outside the limits of Supabase Auth; ${effective} is used, as there.`,
+    ]);
+  },
+);
 
-test("a token's lifetime above a week is a week, with a warning", async () => {
+test("a token's lifetime above a week is limited to a week, with a warning", async () => {
   const { config, warnings } = await load("auth.jwt_expiry = 2592000");
   expect(config.auth.jwt_expiry).toBe(604800);
   expect(warnings).toEqual([
@@ -97,10 +100,10 @@ test("a token's lifetime above a week is a week, with a warning", async () => {
 });
 
 test.each(["auth.email.max_frequency", "auth.sms.max_frequency", "auth.mfa.phone.max_frequency"])(
-  "%s = 0 is no wait, with a warning that Supabase Auth waits",
+  "%s = 0 disables the wait, with a warning that Supabase Auth waits",
   async (key) => {
-    for (const found of ["0", '"0s"']) {
-      const { config, warnings } = await load(`${key} = ${found}`);
+    for (const configured of ["0", '"0s"']) {
+      const { config, warnings } = await load(`${key} = ${configured}`);
       expect(valueAt(config, key.split("."))).toBe(0);
       expect(warnings).toEqual([
         `supabase/config.toml:1: ${key} is zero, so messages follow each other at once; Supabase Auth waits a minute.`,
@@ -132,11 +135,11 @@ test.each([
   ["api.external_url", "localhost:54321", "http://localhost:54321"],
   ["auth.external.gitlab.url", "gitlab.example.com", "https://gitlab.example.com"],
   ["auth.external.gitlab.redirect_uri", "localhost:3000/cb", "http://localhost:3000/cb"],
-])("%s = %s gets a scheme, with a warning", async (key, found, used) => {
-  const { config, warnings } = await load(`${key} = "${found}"`);
-  expect(valueAt(config, key.split("."))).toBe(used);
+])("%s = %s gets a scheme, with a warning", async (key, configured, effective) => {
+  const { config, warnings } = await load(`${key} = "${configured}"`);
+  expect(valueAt(config, key.split("."))).toBe(effective);
   expect(warnings).toEqual([
-    `supabase/config.toml:1: ${key} is "${found}", which has no scheme; "${used}" is used.`,
+    `supabase/config.toml:1: ${key} is "${configured}", which has no scheme; "${effective}" is used.`,
   ]);
 });
 
@@ -151,7 +154,7 @@ test("a redirect pattern without a scheme matches nothing, and a warning says so
   ]);
 });
 
-test("the address of an application on a phone is a site_url as it is", async () => {
+test("the address of a mobile application is accepted as a site_url", async () => {
   const { config, warnings } = await load('auth.site_url = "com.example.app://sign-in"');
   expect(config.auth.site_url).toBe("com.example.app://sign-in");
   expect(warnings).toEqual([]);
@@ -259,7 +262,7 @@ describe("an invalid value", () => {
     ]);
   });
 
-  test("an invalid value makes one message of one line each", async () => {
+  test("an invalid value makes messages of one line each", async () => {
     const failure = load("auth.jwt_expiry = -1\ninbucket.port = 0");
     await expect(failure).rejects.toThrow(/^[^\n]+ found -1\.\n[^\n]+ found 0\.$/);
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
@@ -319,7 +322,7 @@ describe("keys that depend on each other", () => {
     expect(await problemsOf(toml)).toEqual(
       keys.map(
         (key) =>
-          `supabase/config.toml:1: ${section}.${key} is missing, and is needed while this section is enabled.`,
+          `supabase/config.toml:1: ${section}.${key} is missing, but required while this section is enabled.`,
       ),
     );
     expect(await problemsOf(`${toml.split("\n")[0]}\nenabled = false`)).toEqual([]);
@@ -329,7 +332,7 @@ describe("keys that depend on each other", () => {
     "the factor %s cannot be enrolled where it cannot be verified",
     async (factor) => {
       expect(await problemsOf(`auth.mfa.${factor}.enroll_enabled = true`)).toEqual([
-        expect.stringContaining(`auth.mfa.${factor}.enroll_enabled needs verify_enabled = true`),
+        expect.stringContaining(`auth.mfa.${factor}.enroll_enabled requires verify_enabled = true`),
       ]);
       const config = `[auth.mfa.${factor}]\nenroll_enabled = true\nverify_enabled = true`;
       expect(await problemsOf(config)).toEqual([]);
@@ -383,7 +386,7 @@ describe("keys that depend on each other", () => {
   });
 });
 
-test("an empty list of schemas is that of PostgREST", async () => {
+test("an empty list of schemas means the schema public, as in PostgREST", async () => {
   expect((await load("api.schemas = []")).config.api.schemas).toEqual(["public"]);
 });
 
@@ -574,15 +577,15 @@ describe("an unknown key", () => {
   });
 });
 
-test("the inbox has two names, of which the newer counts", async () => {
-  const older = await load("inbucket.port = 1111");
-  expect(older.config.inbucket.port).toBe(1111);
+test("the newer of the two names of the inbox section wins", async () => {
+  const olderSection = await load("inbucket.port = 1111");
+  expect(olderSection.config.inbucket.port).toBe(1111);
   const { config, warnings } = await load("local_smtp.port = 2222\ninbucket.port = 1111");
   expect(config.inbucket.port).toBe(2222);
   expect(warnings).toEqual([]);
 });
 
-test("a setting that is enabled and not supported gives a warning", async () => {
+test("an enabled setting that is not supported causes a warning", async () => {
   const { warnings } = await load("[auth.web3.solana]\nenabled = true");
   expect(warnings).toEqual([
     "supabase/config.toml:2: auth.web3.solana.enabled has no effect here: Portico has no sign-in with a wallet.",
@@ -590,7 +593,7 @@ test("a setting that is enabled and not supported gives a warning", async () => 
 });
 
 describe("phone login", () => {
-  const sms = (more: string) => load(`[auth.sms]\nenable_signup = true\n${more}`);
+  const sms = (settings: string) => load(`[auth.sms]\nenable_signup = true\n${settings}`);
 
   test("phone login is on where no service is named: text messages go to the inbox", async () => {
     const { config, warnings } = await sms("");

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { adjustments } from "./adjusted.ts";
+import { adjustments } from "./adjustments.ts";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { formatPath, type Path, valueAt } from "./document.ts";
@@ -13,7 +13,7 @@ import {
 import { type Consequence, withoutCredentials } from "./environment/unset.ts";
 import type { Environment } from "./environment/variable.ts";
 import type { ProjectFolder } from "./folder.ts";
-import { nearest, schemaAt, suggestKeys } from "./known-keys.ts";
+import { findNearest, schemaAt, suggestKeys } from "./known-keys.ts";
 import { warnOfRemotes } from "./remotes.ts";
 import { configurableProviders } from "./sections/auth.ts";
 import { configSchema, type ParsedConfig } from "./sections/schema.ts";
@@ -46,10 +46,10 @@ export async function loadConfig({
   const undecrypted = decryptSecrets(references.document, environment);
   const resolved = { ...references, unset: [...references.unset, ...undecrypted.unset] };
   const unset = withoutCredentials(resolved);
-  const unknown = removeUnknownKeys(resolved.document);
+  const unknownPaths = removeUnknownKeys(resolved.document);
   const result = configSchema.safeParse(resolved.document, withoutCompilation);
   const problems = [
-    ...undecrypted.refused.map(describeRefused),
+    ...undecrypted.undecryptable.map(describeUndecryptable),
     ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
   ];
   if (!result.success || problems.length > 0) throw new ConfigError(render(file, problems));
@@ -58,8 +58,8 @@ export async function loadConfig({
     warnings: [
       ...file.warnings,
       ...render(file, [
-        ...file.repeated.map(warnOfRepeatedKey),
-        ...unknown.map(warnUnknownKey),
+        ...file.repeatedKeys.map(warnOfRepeatedKey),
+        ...unknownPaths.map(warnOfUnknownKey),
         ...adjustments(resolved.document, result.data),
         ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
         ...warnOfClosedPhones(result.data, resolved),
@@ -74,7 +74,7 @@ export async function loadConfig({
 /** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
 const withoutCompilation = { jitless: true };
 
-/** A message about a path. The path is its subject. */
+/** A message about a path. The path is the subject of the sentence. */
 interface Remark {
   readonly path: Path;
   readonly message: string;
@@ -107,10 +107,10 @@ function removeUnknownKeys(document: unknown): Path[] {
   return paths;
 }
 
-function describeRefused(path: Path): Remark {
+function describeUndecryptable(path: Path): Remark {
   return {
     path,
-    message: "is encrypted, and DOTENV_PRIVATE_KEY is not the key that decrypts it.",
+    message: "is encrypted, and no key in DOTENV_PRIVATE_KEY can decrypt it.",
   };
 }
 
@@ -118,16 +118,20 @@ function describe(
   { path, message, ...issue }: z.core.$ZodIssue,
   { document, set, unset }: ResolvedDocument,
 ): Remark {
-  const samePath = (reference: Reference) => formatPath(reference.path) === formatPath(path);
-  const absent = unset.find(samePath);
-  if (absent) return { path, message: `${isNotSet(absent)}, and it is needed.` };
-  const showFound =
+  const hasSamePath = (reference: Reference) => formatPath(reference.path) === formatPath(path);
+  const unsetReference = unset.find(hasSamePath);
+  if (unsetReference)
+    return { path, message: `${describeUnset(unsetReference)}, and it is needed.` };
+  const showsValue =
     issue.code === "invalid_type" ||
-    (issue.code === "custom" && issue.params?.["showFound"] === true);
-  if (!showFound) return { path, message: `${message}.` };
-  const origin = set.find(samePath);
-  const from = origin ? ` in the environment variable ${origin.variable}` : "";
-  return { path, message: `${message}, found ${formatValue(valueAt(document, path))}${from}.` };
+    (issue.code === "custom" && issue.params?.["showsValue"] === true);
+  if (!showsValue) return { path, message: `${message}.` };
+  const origin = set.find(hasSamePath);
+  const originNote = origin ? ` in the environment variable ${origin.variable}` : "";
+  return {
+    path,
+    message: `${message}, found ${formatValue(valueAt(document, path))}${originNote}.`,
+  };
 }
 
 function formatValue(value: unknown): string {
@@ -142,10 +146,10 @@ function shorten(text: string): string {
 }
 
 function warnOfRepeatedKey(path: Path): Remark {
-  return { path, message: "is in the file twice; the last one counts." };
+  return { path, message: "is in the file twice; the last value is used." };
 }
 
-function warnUnknownKey(path: Path): Remark {
+function warnOfUnknownKey(path: Path): Remark {
   const suggestions = suggestKeys(configSchema, path);
   const question = suggestions.length > 0 ? `; did you mean ${suggestions.join(" or ")}?` : ".";
   return { path, message: `is not a known key and is ignored${question}` };
@@ -153,7 +157,7 @@ function warnUnknownKey(path: Path): Remark {
 
 function warnOfProvider(name: string): Remark[] {
   if (configurableProviders.includes(name)) return [];
-  const suggestions = nearest(name, configurableProviders);
+  const suggestions = findNearest(name, configurableProviders);
   const question = suggestions ? `; did you mean ${suggestions}?` : ".";
   const path = ["auth", "external", name];
   return [{ path, message: `is not a provider that Supabase Auth has${question}` }];
@@ -163,30 +167,30 @@ function warnOfClosedPhones({ auth }: ParsedConfig, { document }: ResolvedDocume
   const section = ["auth", "sms"];
   const path = ["enabled", "enable_signup"]
     .map((key) => [...section, key])
-    .find((key) => ["true", true].some((yes) => valueAt(document, key) === yes));
+    .find((key) => ["true", true].some((enabledValue) => valueAt(document, key) === enabledValue));
   const isOff = String(valueAt(document, [...section, "enabled"])) === "false";
   if (!path || isOff || auth.sms.enable_signup) return [];
   const message =
-    "has no effect, for the services that [auth.sms.*] names are off or cannot be used here; enable " +
+    "has no effect, because the services in [auth.sms.*] are disabled or not supported here; enable " +
     "one, or name none to get text messages in the inbox.";
   return [{ path, message }];
 }
 
 function warnOfUnset({ effect, ...reference }: Consequence): Remark {
-  const message = `${isNotSet(reference)}, ${effect ?? "so it counts as absent"}.`;
+  const message = `${describeUnset(reference)}, ${effect ?? "so it counts as absent"}.`;
   return { path: reference.path, message };
 }
 
-function isNotSet({ variable }: Reference): string {
+function describeUnset({ variable }: Reference): string {
   return `reads the environment variable ${variable}, which is not set`;
 }
 
 /** Returns whether the missing value matters, because its section is in use. */
 function hasEffect({ path, effect }: Consequence, config: ParsedConfig): boolean {
   if (effect !== undefined) return true;
-  const table = path.filter((key) => typeof key === "string").slice(0, -1);
+  const tablePath = path.filter((key) => typeof key === "string").slice(0, -1);
   return (
-    schemaAt(configSchema, [...table, path[table.length] ?? ""]) !== undefined &&
-    valueAt(config, [...table, "enabled"]) !== false
+    schemaAt(configSchema, [...tablePath, path[tablePath.length] ?? ""]) !== undefined &&
+    valueAt(config, [...tablePath, "enabled"]) !== false
   );
 }

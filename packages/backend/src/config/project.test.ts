@@ -10,20 +10,20 @@ import { loadConfig } from "./load.ts";
 import { readProject } from "./project.ts";
 
 /** Reads a project folder with these files. The first argument is its config.toml. */
-async function read(
+async function readFiles(
   toml: string,
   files: Readonly<Record<string, string>> = {},
   options: MigrationOptions = {},
 ) {
-  return readAt(await projectFolder({ "supabase/config.toml": toml, ...files }), options);
+  return readDirectory(await projectFolder({ "supabase/config.toml": toml, ...files }), options);
 }
 
-async function readAt(directory: string, options: MigrationOptions = {}) {
+async function readDirectory(directory: string, options: MigrationOptions = {}) {
   const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
   return readProject(onDisk(directory), config, options);
 }
 
-test("a folder without supabase/ is a project with nothing in it", async () => {
+test("a folder without supabase/ is an empty project", async () => {
   const directory = await projectFolder({});
   const { config } = await loadConfig({ folder: onDisk(directory), env: {} });
   expect(await readProject(onDisk(directory), config)).toEqual({
@@ -40,7 +40,7 @@ test("a folder without supabase/ is a project with nothing in it", async () => {
 
 describe("migrations", () => {
   test("migrations come in the order of their files' names", async () => {
-    const { migrations, warnings } = await read("", {
+    const { migrations, warnings } = await readFiles("", {
       "supabase/migrations/20240102000000_second.sql": "select 2;",
       "supabase/migrations/20240101000000_first_of_all.sql": "select 1;",
       "supabase/migrations/9_nine.sql": "select 9;",
@@ -66,7 +66,7 @@ describe("migrations", () => {
   });
 
   test("migrations have a version and a name; other files are skipped with a warning", async () => {
-    const { migrations, warnings } = await read("", {
+    const { migrations, warnings } = await readFiles("", {
       "supabase/migrations/1_a.sql": "",
       "supabase/migrations/2.sql": "",
       "supabase/migrations/3_b.sql.bak": "",
@@ -74,30 +74,30 @@ describe("migrations", () => {
       "supabase/migrations/4_folder.sql/inner.sql": "",
     });
     expect(migrations.map(({ version }) => version)).toEqual(["1"]);
-    const rule = "is skipped: a migration is named <version>_<name>.sql.";
+    const namingRule = "is skipped: a migration is named <version>_<name>.sql.";
     expect(warnings).toEqual([
-      `supabase/migrations/2.sql ${rule}`,
-      `supabase/migrations/3_b.sql.bak ${rule}`,
-      `supabase/migrations/README.md ${rule}`,
+      `supabase/migrations/2.sql ${namingRule}`,
+      `supabase/migrations/3_b.sql.bak ${namingRule}`,
+      `supabase/migrations/README.md ${namingRule}`,
     ]);
   });
 
   test("migrations leave out the dump that old versions of the CLI made", async () => {
-    const old = "supabase/migrations/20211208235959_init.sql";
-    const { migrations, warnings } = await read("", {
-      [old]: "",
+    const oldDump = "supabase/migrations/20211208235959_init.sql";
+    const { migrations, warnings } = await readFiles("", {
+      [oldDump]: "",
       "supabase/migrations/3_a.sql": "",
     });
     expect(migrations.map(({ version }) => version)).toEqual(["3"]);
-    expect(warnings).toEqual([expect.stringContaining(`${old} is skipped`)]);
-    const later = await read("", { "supabase/migrations/20211209000000_init.sql": "" });
-    expect(later.migrations).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining(`${oldDump} is skipped`)]);
+    const laterDump = await readFiles("", { "supabase/migrations/20211209000000_init.sql": "" });
+    expect(laterDump.migrations).toHaveLength(1);
   });
 
-  const twins = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
+  const sameVersion = { "supabase/migrations/1_a.sql": "", "supabase/migrations/1_b.sql": "" };
 
   test("migrations of one version are an error that says which to rename", async () => {
-    await expect(read("", twins)).rejects.toThrow(
+    await expect(readFiles("", sameVersion)).rejects.toThrow(
       new ConfigError([
         "supabase/migrations/1_b.sql has the same version as 1_a.sql, and a version is recorded only once. Rename 1_b.sql to a version of its own, or start with --lenient to take both in the order of their names.",
       ]),
@@ -105,7 +105,7 @@ describe("migrations", () => {
   });
 
   test("migrations of one version are both applied on request, and kept apart", async () => {
-    const { migrations } = await read("", twins, { isLenient: true });
+    const { migrations } = await readFiles("", sameVersion, { isLenient: true });
     expect(migrations.map(({ version, file }) => [version, file])).toEqual([
       ["1", "1_a.sql"],
       ["1_b", "1_b.sql"],
@@ -114,19 +114,19 @@ describe("migrations", () => {
 
   test("migrations can be switched off", async () => {
     const files = { "supabase/migrations/1_a.sql": "select 1;" };
-    expect((await read("db.migrations.enabled = false", files)).migrations).toEqual([]);
+    expect((await readFiles("db.migrations.enabled = false", files)).migrations).toEqual([]);
   });
 });
 
 describe("files outside the project", () => {
-  const outside = (key: string, path: string) =>
+  const describeOutside = (key: string, path: string) =>
     `supabase/config.toml: ${key} leads to ${path}, which is outside the project. The file is used. If you do not expect that, do not start this project.`;
 
   test("files outside of the project are used and reported, whichever key names them: by two dots, an absolute path or a link", async () => {
-    const far = await projectFolder({ "a.sql": "select 1;", "b.sql": "select 2;" });
+    const outsideDirectory = await projectFolder({ "a.sql": "select 1;", "b.sql": "select 2;" });
     const directory = await projectFolder({
       "supabase/config.toml": [
-        `db.seed.sql_paths = ["linked.sql", "../../${basename(far)}/*.sql"]`,
+        `db.seed.sql_paths = ["linked.sql", "../../${basename(outsideDirectory)}/*.sql"]`,
         "[functions.hello]",
         'entrypoint = "/opt/hello.ts"',
         'import_map = "../../maps/deno.json"',
@@ -140,16 +140,16 @@ describe("files outside the project", () => {
         'key_path = "./key.pem"',
       ].join("\n"),
     });
-    await symlink(join(far, "a.sql"), join(directory, "supabase/linked.sql"));
-    const { seeds, warnings } = await readAt(directory);
+    await symlink(join(outsideDirectory, "a.sql"), join(directory, "supabase/linked.sql"));
+    const { seeds, warnings } = await readDirectory(directory);
     expect(seeds.map(({ sql }) => sql)).toEqual(["select 1;", "select 1;", "select 2;"]);
     expect(warnings).toEqual([
-      outside("db.seed.sql_paths", "supabase/linked.sql"),
-      outside("db.seed.sql_paths", `../${basename(far)}/a.sql`),
-      outside("db.seed.sql_paths", `../${basename(far)}/b.sql`),
-      outside("api.tls.cert_path", "/etc/ssl/cert.pem"),
-      outside("functions.hello.entrypoint", "/opt/hello.ts"),
-      outside("functions.hello.import_map", "../maps/deno.json"),
+      describeOutside("db.seed.sql_paths", "supabase/linked.sql"),
+      describeOutside("db.seed.sql_paths", `../${basename(outsideDirectory)}/a.sql`),
+      describeOutside("db.seed.sql_paths", `../${basename(outsideDirectory)}/b.sql`),
+      describeOutside("api.tls.cert_path", "/etc/ssl/cert.pem"),
+      describeOutside("functions.hello.entrypoint", "/opt/hello.ts"),
+      describeOutside("functions.hello.import_map", "../maps/deno.json"),
     ]);
   });
 
@@ -159,7 +159,7 @@ describe("files outside the project", () => {
       "shared.sql": "select 1;",
       "app/supabase/config.toml": 'db.seed.sql_paths = ["../../shared.sql"]',
     });
-    const { seeds, warnings } = await readAt(join(repository, "app"));
+    const { seeds, warnings } = await readDirectory(join(repository, "app"));
     expect(seeds).toHaveLength(1);
     expect(warnings).toEqual([]);
   });
@@ -167,14 +167,14 @@ describe("files outside the project", () => {
 
 describe("seeds", () => {
   test("seeds are supabase/seed.sql by default", async () => {
-    const { seeds } = await read("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
+    const { seeds } = await readFiles("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
     expect(seeds).toEqual([{ path: "supabase/seed.sql", sql: "select 1;" }]);
   });
 
   test("seeds follow the patterns in their order, and names within one, each file once", async () => {
     const toml =
       'db.seed.sql_paths = ["./last.sql", "seeds/*.sql", "./seeds/a.sql", "../shared.sql"]';
-    const { seeds, warnings } = await read(toml, {
+    const { seeds, warnings } = await readFiles(toml, {
       "supabase/seeds/b.sql": "b",
       "supabase/seeds/a.sql": "a",
       "supabase/seeds/c.sql/inner.sql": "a folder",
@@ -195,19 +195,19 @@ describe("seeds", () => {
   test("seeds may lie anywhere on the machine", async () => {
     const elsewhere = await projectFolder({ "data.sql": "far" });
     const path = join(elsewhere, "data.sql");
-    const { seeds } = await read(`db.seed.sql_paths = [${JSON.stringify(path)}]`);
+    const { seeds } = await readFiles(`db.seed.sql_paths = [${JSON.stringify(path)}]`);
     expect(seeds.map(({ sql }) => sql)).toEqual(["far"]);
   });
 
   test("seeds that no file matches are named in a warning", async () => {
-    const { seeds, warnings } = await read('db.seed.sql_paths = ["./seeds/*.sql"]');
+    const { seeds, warnings } = await readFiles('db.seed.sql_paths = ["./seeds/*.sql"]');
     expect(seeds).toEqual([]);
     expect(warnings).toEqual(['db.seed.sql_paths: no file matches "./seeds/*.sql".']);
   });
 
   test("seeds can be switched off", async () => {
     const files = { "supabase/seed.sql": "select 1;" };
-    expect((await read("db.seed.enabled = false", files)).seeds).toEqual([]);
+    expect((await readFiles("db.seed.enabled = false", files)).seeds).toEqual([]);
   });
 });
 
@@ -218,7 +218,7 @@ describe("templates", () => {
       'subject = "Come in"',
       'content_path = "./supabase/mail/invite.html"',
     ].join("\n");
-    const { templates } = await read(toml, {
+    const { templates } = await readFiles(toml, {
       "supabase/mail/invite.html": "<p>configured</p>",
       "supabase/templates/invite.html": "<p>by its place</p>",
     });
@@ -226,7 +226,7 @@ describe("templates", () => {
   });
 
   test("templates without content_path are the file of that name under supabase/templates", async () => {
-    const { templates } = await read('auth.email.template.recovery.subject = "Back in"', {
+    const { templates } = await readFiles('auth.email.template.recovery.subject = "Back in"', {
       "supabase/templates/magic_link.html": "<p>link</p>",
       "supabase/templates/recovery.html": "<p>recovery</p>",
       "supabase/templates/unknown.html": "<p>unknown</p>",
@@ -239,7 +239,7 @@ describe("templates", () => {
 
   test("templates may be a subject alone and an empty file", async () => {
     const toml = 'auth.email.template.invite.subject = ""';
-    const { templates } = await read(toml, { "supabase/templates/confirmation.html": "" });
+    const { templates } = await readFiles(toml, { "supabase/templates/confirmation.html": "" });
     expect(templates).toEqual({
       invite: { subject: "", html: undefined },
       confirmation: { subject: undefined, html: "" },
@@ -257,7 +257,7 @@ describe("templates", () => {
     ]) {
       const key = "auth.email.template.recovery.content_path";
       await writeFile(join(folder, "supabase/config.toml"), `${key} = ${JSON.stringify(path)}`);
-      await expect(readAt(folder)).rejects.toThrow(
+      await expect(readDirectory(folder)).rejects.toThrow(
         `supabase/config.toml: ${key} leads to ${path}, which is outside the project.`,
       );
     }
@@ -269,14 +269,14 @@ describe("templates", () => {
       "mail/a.html": "near",
       "app/supabase/config.toml": 'auth.email.template.recovery.content_path = "../mail/a.html"',
     });
-    const { templates } = await readAt(join(repository, "app"));
+    const { templates } = await readDirectory(join(repository, "app"));
     expect(templates).toEqual({ recovery: { subject: undefined, html: "near" } });
   });
 
   test("templates that are not at content_path are an error", async () => {
     const toml = 'auth.email.template.invite.content_path = "./templates/invite.html"';
     const files = { "supabase/templates/invite.html": "" };
-    await expect(read(toml, files)).rejects.toThrow(
+    await expect(readFiles(toml, files)).rejects.toThrow(
       new ConfigError([
         "supabase/config.toml: auth.email.template.invite.content_path leads to templates/invite.html, where there is no file.",
       ]),
@@ -299,7 +299,7 @@ describe("notifications", () => {
       "[auth.email.notification.identity_linked]",
       "enabled = true",
     ].join("\n");
-    const { notifications } = await read(toml, {
+    const { notifications } = await readFiles(toml, {
       "supabase/mail/changed.html": "changed",
       "supabase/templates/email_changed_notification.html": "by its place",
     });
@@ -313,7 +313,7 @@ describe("notifications", () => {
   test("notifications that are not at content_path are an error", async () => {
     const toml =
       'auth.email.notification.password_changed = { enabled = true, content_path = "a.html" }';
-    await expect(read(toml)).rejects.toThrow(
+    await expect(readFiles(toml)).rejects.toThrow(
       "auth.email.notification.password_changed.content_path leads to supabase/a.html",
     );
   });
@@ -326,11 +326,11 @@ describe("signing keys", () => {
 
   test("signing keys are read from the path, relative to supabase/", async () => {
     const files = { "supabase/keys.json": JSON.stringify([privateJwk]) };
-    expect((await read(toml, files)).signingKeys).toEqual([privateJwk]);
+    expect((await readFiles(toml, files)).signingKeys).toEqual([privateJwk]);
   });
 
   test("signing keys that are missing are an error", async () => {
-    await expect(read(toml)).rejects.toThrow(
+    await expect(readFiles(toml)).rejects.toThrow(
       new ConfigError([
         "supabase/config.toml: auth.signing_keys_path leads to supabase/keys.json, where there is no file.",
       ]),
@@ -344,7 +344,7 @@ describe("signing keys", () => {
     ["a key on another curve", JSON.stringify([{ ...privateJwk, crv: "P-384" }])],
     ["another algorithm", JSON.stringify([{ ...privateJwk, alg: "ES512" }])],
   ])("signing keys that are %s are an error that does not show them", async (_, text) => {
-    const failure = read(toml, { "supabase/keys.json": text });
+    const failure = readFiles(toml, { "supabase/keys.json": text });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json must hold a JSON list/);
     await expect(failure).rejects.not.toThrow(String(privateJwk.d));
     await expect(failure).rejects.toBeInstanceOf(ConfigError);
@@ -354,7 +354,7 @@ describe("signing keys", () => {
     ["public", pair.publicKey.export({ format: "jwk" })],
     ["retired", { ...privateJwk, key_ops: ["verify"] }],
   ])("signing keys that are all %s are an error", async (_, jwk) => {
-    const failure = read(toml, { "supabase/keys.json": JSON.stringify([jwk]) });
+    const failure = readFiles(toml, { "supabase/keys.json": JSON.stringify([jwk]) });
     await expect(failure).rejects.toThrow(/^supabase\/keys\.json has no key to sign with/);
   });
 });

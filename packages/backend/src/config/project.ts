@@ -1,6 +1,6 @@
 import type { JWK } from "jose";
 import { type Migration, type MigrationOptions, readMigrations } from "./files/migrations.ts";
-import { warnOfFilesOutside } from "./files/outside.ts";
+import { warnOfFilesOutside } from "./files/outside-project.ts";
 import { readSeeds, type Seed } from "./files/seeds.ts";
 import { readSigningKeys } from "./files/signing-keys.ts";
 import {

@@ -14,7 +14,7 @@ export function warnOfRemotes(
 ): readonly { readonly path: Path; readonly message: string }[] {
   const remotes = valueAt(document, ["remotes"]);
   if (!isTable(remotes)) return [];
-  const owners = new Map<string, string>();
+  const ownersByReference = new Map<string, string>();
   return Object.entries(remotes).flatMap(([name, remote]) => {
     const path = ["remotes", name, "project_id"];
     // Like other variables, this one may only be set where the file is pushed to the hosted service.
@@ -25,8 +25,8 @@ export function warnOfRemotes(
         'must be the reference of a hosted project, such as "abcdefghijklmnopqrst": the Supabase CLI does not read this file.';
       return [{ path, message }];
     }
-    const owner = owners.get(reference);
-    owners.set(reference, owner ?? name);
+    const owner = ownersByReference.get(reference);
+    ownersByReference.set(reference, owner ?? name);
     if (owner === undefined) return [];
     const message = `is that of ${formatPath(["remotes", owner])}, too: the Supabase CLI does not read this file.`;
     return [{ path, message }];

@@ -1,28 +1,28 @@
 import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 
 /** Keys of the Supabase CLI that have no effect in Portico, with the reason. */
-interface Ineffective {
+interface IneffectiveKeys {
   readonly section: Path;
-  /** Each key, with the values that need no warning because the CLI writes them into every new file. */
+  /** Each key with the values that cause no warning, because the CLI writes them into every new file. */
   readonly keys: Readonly<Record<string, readonly unknown[]>>;
   /** Completes the sentence "studio.port has no effect here: …". */
-  readonly why: string;
+  readonly reason: string;
 }
 
 /**
  * Only contains keys from which an author expects an effect on the local project. Keys for the CLI itself or the hosted
  * service are in the table of docs/project-folders.md.
  */
-const ineffective: readonly Ineffective[] = [
+const ineffective: readonly IneffectiveKeys[] = [
   {
     section: ["studio"],
     keys: { port: [54323], api_url: ["http://127.0.0.1", "http://localhost"] },
-    why: "Portico serves no Studio.",
+    reason: "Portico serves no Studio.",
   },
   ...[["inbucket"], ["local_smtp"]].map((section) => ({
     section,
     keys: { smtp_port: [], pop3_port: [] },
-    why: "the inbox speaks HTTP.",
+    reason: "the inbox only offers HTTP.",
   })),
   {
     section: ["analytics"],
@@ -30,72 +30,72 @@ const ineffective: readonly Ineffective[] = [
       ...{ port: [54327], vector_port: [54328], backend: ["postgres"] },
       ...{ gcp_project_id: [""], gcp_project_number: [""], gcp_jwt_path: [""] },
     },
-    why: "Portico runs no Logflare. Its log goes to the terminal.",
+    reason: "Portico runs no Logflare. Its log goes to the terminal.",
   },
   {
     section: ["db", "pooler"],
     keys: { enabled: [false] },
-    why: "Portico runs no pooler. Connect to the port of the database.",
+    reason: "Portico runs no pooler. Connect to the port of the database.",
   },
   {
     section: ["db"],
     keys: { root_key: [""] },
-    why: "Vault has a key of its own, which is kept with the data.",
+    reason: "Vault has its own key, which is stored with the data.",
   },
   ...[["db"], ["experimental"]].map((section) => ({
     section,
     keys: { orioledb_version: [""] },
-    why: "the database is PostgreSQL without OrioleDB.",
+    reason: "the database is PostgreSQL without OrioleDB.",
   })),
   {
     section: ["realtime"],
     keys: { ip_version: ["IPv4"] },
-    why: "the server listens at the address of --host.",
+    reason: "the server listens at the address of --host.",
   },
   {
     section: ["realtime"],
     keys: { max_header_length: [4096] },
-    why: "the headers of a request may have 80 KiB.",
+    reason: "the headers of a request may be up to 80 KiB long.",
   },
   {
     section: ["storage", "image_transformation"],
     keys: { enabled: [true] },
-    why: "images are transformed if the package sharp is installed.",
+    reason: "images are transformed if the package sharp is installed.",
   },
   {
     section: ["storage", "analytics"],
     keys: { enabled: [false] },
-    why: "Portico has no analytics buckets.",
+    reason: "Portico has no analytics buckets.",
   },
   {
     section: ["edge_runtime"],
     keys: { policy: ["per_worker"] },
-    why: "the process of a function answers many requests, and starts again after a change.",
+    reason: "the process of a function serves many requests, and restarts after a change.",
   },
   {
     section: ["edge_runtime"],
     keys: { inspector_port: [8083] },
-    why: "functions run without an inspector.",
+    reason: "functions run without an inspector.",
   },
   {
     section: ["edge_runtime"],
     keys: { deno_version: [2] },
-    why: "functions run with the installed Deno.",
+    reason: "functions run with the installed Deno.",
   },
   {
     section: ["experimental"],
     keys: { compute: [false] },
-    why: "Portico runs no compute.",
+    reason: "Portico runs no compute.",
   },
   ...["solana", "ethereum"].map((chain) => ({
     section: ["auth", "web3", chain],
     keys: { enabled: [false] },
-    why: "Portico has no sign-in with a wallet.",
+    reason: "Portico has no sign-in with a wallet.",
   })),
   {
     section: ["auth", "sms", "twilio_verify"],
     keys: { enabled: [false] },
-    why: "Twilio Verify makes the codes itself. Use another service, or a hook.",
+    reason: "Twilio Verify makes the codes itself. Use another service, or a hook.",
   },
 ];
 
@@ -103,22 +103,28 @@ const ineffective: readonly Ineffective[] = [
 export function warnWithoutEffect(
   document: unknown,
 ): readonly { readonly path: Path; readonly message: string }[] {
-  const found = ineffective.flatMap(({ section, keys, why }) => {
+  const warnings = ineffective.flatMap(({ section, keys, reason }) => {
     const key = Object.keys(keys).find((name) => {
       const value = valueAt(document, [...section, name]);
-      return value !== undefined && !keys[name]?.some((silent) => String(silent) === String(value));
+      return (
+        value !== undefined &&
+        !keys[name]?.some((silentValue) => String(silentValue) === String(value))
+      );
     });
-    return key === undefined ? [] : [{ path: [...section, key], why }];
+    return key === undefined ? [] : [{ path: [...section, key], reason }];
   });
   const compute = valueAt(document, ["compute"]);
-  const computes = isTable(compute) ? Object.keys(compute) : [];
+  const computeNames = isTable(compute) ? Object.keys(compute) : [];
   return [
-    ...found,
-    ...computes.map((name) => ({ path: ["compute", name], why: "Portico runs no compute." })),
-  ].map(({ path, why }) => ({ path, message: `has no effect here: ${why}` }));
+    ...warnings,
+    ...computeNames.map((name) => ({
+      path: ["compute", name],
+      reason: "Portico runs no compute.",
+    })),
+  ].map(({ path, reason }) => ({ path, message: `has no effect here: ${reason}` }));
 }
 
-/** The keys that cause a warning, such as `studio.port`. For the test of the documentation. */
+/** The keys that cause a warning, such as `studio.port`. Exported for the test of the documentation. */
 export const keysWithWarning: readonly string[] = [
   ...ineffective.flatMap(({ section, keys }) =>
     Object.keys(keys).map((key) => formatPath([...section, key])),

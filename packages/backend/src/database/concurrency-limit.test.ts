@@ -4,22 +4,22 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 describe("a concurrency limit", () => {
   test("a concurrency limit admits callers in order, also after a failure", async () => {
     const limit = new ConcurrencyLimit(2);
-    const begun: number[] = [];
-    const ends = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
-    const works = ends.map(async ({ promise }, index) => {
+    const started: number[] = [];
+    const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+    const runs = tasks.map(async ({ promise }, index) => {
       const release = await limit.acquire();
-      begun.push(index);
+      started.push(index);
       await promise.catch(() => {});
       release();
     });
     await Promise.resolve();
-    expect(begun).toEqual([0, 1]);
+    expect(started).toEqual([0, 1]);
     expect(limit.usage).toEqual({ running: 2, waiting: 3 });
-    ends[1]?.reject(new Error("no"));
-    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2]));
-    for (const { resolve } of ends) resolve();
-    await Promise.all(works);
-    expect(begun).toEqual([0, 1, 2, 3, 4]);
+    tasks[1]?.reject(new Error("no"));
+    await vi.waitFor(() => expect(started).toEqual([0, 1, 2]));
+    for (const { resolve } of tasks) resolve();
+    await Promise.all(runs);
+    expect(started).toEqual([0, 1, 2, 3, 4]);
     expect(limit.usage).toEqual({ running: 0, waiting: 0 });
   });
 
@@ -27,19 +27,23 @@ describe("a concurrency limit", () => {
     const limit = new ConcurrencyLimit(1);
     const release = await limit.acquire({ caller: "flood" });
     const order: string[] = [];
-    const waiting = ["flood", "flood", "flood", "one", "other"].map(async (caller) => {
-      const done = await limit.acquire({ caller });
+    const waitingRequests = ["flood", "flood", "flood", "one", "other"].map(async (caller) => {
+      const release = await limit.acquire({ caller });
       order.push(caller);
-      done();
+      release();
     });
     release();
-    await Promise.all(waiting);
+    await Promise.all(waitingRequests);
     expect(order).toEqual(["flood", "one", "other", "flood", "flood"]);
   });
 
   test("a concurrency limit refuses a caller with too many waiting requests, and any caller above the total limit", async () => {
     const tooMany = () => new Error("too many");
-    const limit = new ConcurrencyLimit(1, { maxWaiting: 3, maxWaitingOfCaller: 2, tooMany });
+    const limit = new ConcurrencyLimit(1, {
+      maxWaiting: 3,
+      maxWaitingPerCaller: 2,
+      tooManyError: tooMany,
+    });
     await limit.acquire({ caller: "flood" });
     void limit.acquire({ caller: "flood" });
     void limit.acquire({ caller: "flood" });
@@ -48,7 +52,7 @@ describe("a concurrency limit", () => {
     await expect(limit.acquire({ caller: "other" })).rejects.toThrow("too many");
   });
 
-  test("a concurrency limit passes a released slot on when the next caller has gone away", async () => {
+  test("a concurrency limit gives a released slot to the next caller if the first one has disconnected", async () => {
     const limit = new ConcurrencyLimit(1);
     const release = await limit.acquire();
     const caller = new AbortController();
@@ -60,13 +64,13 @@ describe("a concurrency limit", () => {
     releaseNext();
   });
 
-  test("a concurrency limit rejects a caller that goes away with the given error, before and while it waits", async () => {
-    const limit = new ConcurrencyLimit(1, { aborted: ({ reason }) => reason });
+  test("a concurrency limit rejects a caller that disconnects with the configured error, before and while it waits", async () => {
+    const limit = new ConcurrencyLimit(1, { abortError: ({ reason }) => reason });
     await limit.acquire();
     const caller = new AbortController();
-    const waiting = limit.acquire({ signal: caller.signal });
+    const waitingRequest = limit.acquire({ signal: caller.signal });
     caller.abort(new Error("gone"));
-    await expect(waiting).rejects.toThrow("gone");
+    await expect(waitingRequest).rejects.toThrow("gone");
     await expect(limit.acquire({ signal: caller.signal })).rejects.toThrow("gone");
   });
 });

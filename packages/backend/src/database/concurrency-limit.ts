@@ -1,22 +1,22 @@
-import { FairQueue, mostWaitingOfCaller, type Queued } from "./fair-queue.ts";
+import { defaultMaxWaitingPerCaller, FairQueue, type QueuedItem } from "./fair-queue.ts";
 import { AcquisitionTimeout, TooManyWaiting } from "./port.ts";
 import { canceledError } from "./sessions/session.ts";
 
-interface Entrant extends Queued {
+interface Entrant extends QueuedItem {
   readonly admit: () => void;
 }
 
-/** How long and how many callers may wait, and the errors for the others. The defaults are those of the database. */
+/** Limits on waiting, and the errors for callers that exceed them. The defaults are the errors of the database. */
 export interface LimitOptions {
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
-  /** The limit for all callers together. Unlimited by default. */
+  /** The limit for all callers combined. Unlimited by default. */
   readonly maxWaiting?: number;
   /** The limit for one caller. */
-  readonly maxWaitingOfCaller?: number;
-  readonly timedOut?: () => Error;
-  readonly tooMany?: () => Error;
-  readonly aborted?: (signal: AbortSignal) => unknown;
+  readonly maxWaitingPerCaller?: number;
+  readonly timeoutError?: () => Error;
+  readonly tooManyError?: () => Error;
+  readonly abortError?: (signal: AbortSignal) => unknown;
 }
 
 /** Limits concurrency. Callers above the limit take turns, so that a caller with many requests only delays their own. */
@@ -24,25 +24,25 @@ export class ConcurrencyLimit {
   readonly #maxCount: number;
   readonly #options: Required<LimitOptions>;
   readonly #waiting = new FairQueue<Entrant>();
-  #free: number;
+  #freeSlots: number;
 
   constructor(maxCount: number, options: LimitOptions = {}) {
     this.#maxCount = maxCount;
-    this.#free = maxCount;
+    this.#freeSlots = maxCount;
     this.#options = {
       timeoutMs: undefined,
       maxWaiting: Number.POSITIVE_INFINITY,
-      maxWaitingOfCaller: mostWaitingOfCaller,
-      timedOut: () => new AcquisitionTimeout(),
-      tooMany: () => new TooManyWaiting(),
-      aborted: () => canceledError("user request"),
+      maxWaitingPerCaller: defaultMaxWaitingPerCaller,
+      timeoutError: () => new AcquisitionTimeout(),
+      tooManyError: () => new TooManyWaiting(),
+      abortError: () => canceledError("user request"),
       ...options,
     };
   }
 
   /** How many slots are taken, and how many callers wait for one. */
   get usage(): { readonly running: number; readonly waiting: number } {
-    return { running: this.#maxCount - this.#free, waiting: this.#waiting.size };
+    return { running: this.#maxCount - this.#freeSlots, waiting: this.#waiting.size };
   }
 
   /**
@@ -58,27 +58,29 @@ export class ConcurrencyLimit {
     /** A request without a caller may always wait. */
     readonly caller?: string | undefined;
   } = {}): Promise<() => void> {
-    if (signal?.aborted) throw this.#options.aborted(signal);
-    if (this.#free > 0) this.#free--;
+    if (signal?.aborted) throw this.#options.abortError(signal);
+    if (this.#freeSlots > 0) this.#freeSlots--;
     else await this.#wait(signal, caller);
     return () => this.#release();
   }
 
   async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
-    const { timeoutMs, maxWaiting, maxWaitingOfCaller, timedOut, tooMany, aborted } = this.#options;
-    const isOver = caller !== undefined && this.#waiting.countOf(caller) >= maxWaitingOfCaller;
-    if (isOver || this.#waiting.size >= maxWaiting) throw tooMany();
+    const { timeoutMs, maxWaiting, maxWaitingPerCaller, timeoutError, tooManyError, abortError } =
+      this.#options;
+    const isOverLimit =
+      caller !== undefined && this.#waiting.countOf(caller) >= maxWaitingPerCaller;
+    if (isOverLimit || this.#waiting.size >= maxWaiting) throw tooManyError();
     const { resolve, reject, promise } = Promise.withResolvers<void>();
     const entrant = { caller, waitingSince: performance.now(), admit: resolve };
     this.#waiting.add(entrant);
     // Remove the entrant immediately: a slot that is released before the rejection is handled must not go to this
     // entrant.
     const leave = (reason: unknown) => {
-      this.#waiting.remove((waiting) => waiting === entrant);
+      this.#waiting.remove((other) => other === entrant);
       reject(reason);
     };
-    const timer = timeoutMs ? setTimeout(() => leave(timedOut()), timeoutMs) : undefined;
-    const abort = () => signal && leave(aborted(signal));
+    const timer = timeoutMs ? setTimeout(() => leave(timeoutError()), timeoutMs) : undefined;
+    const abort = () => signal && leave(abortError(signal));
     signal?.addEventListener("abort", abort);
     try {
       await promise;
@@ -89,8 +91,8 @@ export class ConcurrencyLimit {
   }
 
   #release(): void {
-    const next = this.#waiting.take();
-    if (next) next.admit();
-    else this.#free++;
+    const nextEntrant = this.#waiting.take();
+    if (nextEntrant) nextEntrant.admit();
+    else this.#freeSlots++;
   }
 }

@@ -73,7 +73,7 @@ describe("a statement", () => {
 });
 
 describe("a transaction", () => {
-  test("a transaction keeps nothing when its callback throws", async () => {
+  test("a transaction is rolled back when its callback throws", async () => {
     await database.query(sql`create table kept (id int primary key)`);
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);
@@ -95,8 +95,11 @@ describe("a transaction", () => {
   test("a transaction with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
-    const found = await database.transaction((connection) => connection.query(insert), modes);
-    expect(found.rows).toEqual([{ id: 4 }]);
+    const insertResult = await database.transaction(
+      (connection) => connection.query(insert),
+      modes,
+    );
+    expect(insertResult.rows).toEqual([{ id: 4 }]);
     const [result] = await database.batch<[unknown]>([insert], modes);
     expect(result.rows).toEqual([{ id: 4 }]);
     await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
@@ -111,20 +114,20 @@ describe("a transaction", () => {
         set_config('DateStyle', 'German', false)`,
       sql`set role pg_monitor`,
     ];
-    const before = await database.query(state);
+    const stateBefore = await database.query(state);
     const modes = { runsProjectCode: true };
-    const looked = { role: "pg_monitor", path: "nowhere", is_iso: false, tenant: "secret" };
-    const during = (await database.batch<unknown[]>([...changes, state], modes)).at(-1);
-    expect(during?.rows).toEqual([expect.objectContaining(looked)]);
-    expect(await database.query(state)).toEqual(before);
-    const duringAndAfter = await database.transaction(async (connection) => {
+    const changedState = { role: "pg_monitor", path: "nowhere", is_iso: false, tenant: "secret" };
+    const stateDuring = (await database.batch<unknown[]>([...changes, state], modes)).at(-1);
+    expect(stateDuring?.rows).toEqual([expect.objectContaining(changedState)]);
+    expect(await database.query(state)).toEqual(stateBefore);
+    const statesDuringAndAfter = await database.transaction(async (connection) => {
       await connection.batch(changes);
       return connection.query(state);
     }, modes);
-    expect(duringAndAfter.rows).toEqual([expect.objectContaining(looked)]);
-    expect(await database.query(state)).toEqual(before);
+    expect(statesDuringAndAfter.rows).toEqual([expect.objectContaining(changedState)]);
+    expect(await database.query(state)).toEqual(stateBefore);
     await database.transaction(({ commitWith }) => commitWith(changes), modes);
-    expect(await database.query(state)).toEqual(before);
+    expect(await database.query(state)).toEqual(stateBefore);
   });
 
   test("a transaction refuses to write when it is read-only", async () => {
@@ -137,16 +140,18 @@ describe("a transaction", () => {
 
   test("a transaction keeps its caller's async context, however many wait for their turn", async () => {
     const callers = new AsyncLocalStorage<number>();
-    const many = Array.from({ length: 30 }, (_, index) =>
+    const concurrentBatches = Array.from({ length: 30 }, (_, index) =>
       callers.run(index, () =>
         database.transaction(async (connection) => {
-          const before = callers.getStore();
+          const contextBefore = callers.getStore();
           await connection.query(sql`select 1`);
-          return [before, callers.getStore()];
+          return [contextBefore, callers.getStore()];
         }),
       ),
     );
-    expect(await Promise.all(many)).toEqual(many.map((_, index) => [index, index]));
+    expect(await Promise.all(concurrentBatches)).toEqual(
+      concurrentBatches.map((_, index) => [index, index]),
+    );
   });
 
   test("a transaction with a broken connection fails alone: the process and the next transaction go on", async (context) => {
@@ -165,14 +170,16 @@ describe("a transaction", () => {
 describe("a batch", () => {
   test("a batch returns each statement's rows and commits all of them", async () => {
     await database.script("create table batched (id int primary key)");
-    const [none, some, last] = await database.batch<[unknown, { id: number }, { count: number }]>([
+    const [emptyRows, userRows, countRows] = await database.batch<
+      [unknown, { id: number }, { count: number }]
+    >([
       sql`select set_config('portico.test', 'here', true)`,
       sql`insert into batched select n from generate_series(1, ${2}::int) n returning id`,
       sql`select count(*) from batched where current_setting('portico.test') = 'here'`,
     ]);
-    expect(none.affected).toBe(1);
-    expect(some).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], affected: 2 });
-    expect(last.rows).toEqual([{ count: 2 }]);
+    expect(emptyRows.affected).toBe(1);
+    expect(userRows).toMatchObject({ rows: [{ id: 1 }, { id: 2 }], affected: 2 });
+    expect(countRows.rows).toEqual([{ count: 2 }]);
     const setting = await database.query(
       sql`select current_setting('portico.test', true) as value`,
     );
@@ -200,8 +207,11 @@ describe("a batch", () => {
   test("a batch with `keepsNothing` returns its results and keeps nothing", async () => {
     const modes = { keepsNothing: true };
     const insert = sql`insert into kept values (4) returning id`;
-    const found = await database.transaction((connection) => connection.query(insert), modes);
-    expect(found.rows).toEqual([{ id: 4 }]);
+    const insertResult = await database.transaction(
+      (connection) => connection.query(insert),
+      modes,
+    );
+    expect(insertResult.rows).toEqual([{ id: 4 }]);
     const [result] = await database.batch<[unknown]>([insert], modes);
     expect(result.rows).toEqual([{ id: 4 }]);
     await expect(database.batch([insert, insert], modes)).rejects.toMatchObject({ code: "23505" });
@@ -269,11 +279,13 @@ describe("a batch", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       await connection.query(sql`insert into batched values (102)`);
     });
-    const later = Array.from({ length: 20 }, () =>
+    const concurrentReads = Array.from({ length: 20 }, () =>
       database.batch<[{ count: number }]>([sql`select count(*) from batched where id > 100`]),
     );
     await work;
-    const observed = (await Promise.all([...counts, ...later])).map(([{ rows }]) => rows[0]?.count);
+    const observed = (await Promise.all([...counts, ...concurrentReads])).map(
+      ([{ rows }]) => rows[0]?.count,
+    );
     expect(observed.filter((count) => count !== 0 && count !== 2)).toEqual([]);
   });
 });
@@ -281,23 +293,25 @@ describe("a batch", () => {
 describe("a repeated statement", () => {
   test("a repeated statement returns a new column after its table was altered", async () => {
     await database.script("create table growing (id int); insert into growing values (1)");
-    const all = () => database.query(sql`select * from growing`);
-    for (let round = 0; round < 8; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
+    const selectAll = () => database.query(sql`select * from growing`);
+    for (let round = 0; round < 8; round++) expect((await selectAll()).rows).toEqual([{ id: 1 }]);
     await database.script("alter table growing add name text default 'x'");
     for (let round = 0; round < 8; round++) {
-      const results = await Promise.all(Array.from({ length: 8 }, all));
+      const results = await Promise.all(Array.from({ length: 8 }, selectAll));
       for (const { rows } of results) expect(rows).toEqual([{ id: 1, name: "x" }]);
     }
   });
 
   test("a repeated statement returns renamed and retyped columns after its table was altered", async () => {
     await database.script("create table turning (id int); insert into turning values (1)");
-    const all = () => database.query(sql`select * from turning`);
-    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ id: 1 }]);
+    const selectAll = () => database.query(sql`select * from turning`);
+    for (let round = 0; round < 3; round++) expect((await selectAll()).rows).toEqual([{ id: 1 }]);
     await database.script("alter table turning rename id to number");
-    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: 1 }]);
+    for (let round = 0; round < 3; round++)
+      expect((await selectAll()).rows).toEqual([{ number: 1 }]);
     await database.script("alter table turning alter number type text");
-    for (let round = 0; round < 3; round++) expect((await all()).rows).toEqual([{ number: "1" }]);
+    for (let round = 0; round < 3; round++)
+      expect((await selectAll()).rows).toEqual([{ number: "1" }]);
   });
 
   test("a repeated statement returns its own rows beside other statements, and twice in one batch", async () => {
@@ -309,7 +323,7 @@ describe("a repeated statement", () => {
         sql`select 1 as one`,
       ]);
     for (let round = 0; round < 4; round++) {
-      const rows = (await batch()).map((answer) => answer.rows);
+      const rows = (await batch()).map((result) => result.rows);
       expect(rows).toEqual([[{ one: 1 }], [], [{ two: 2, b: "b" }], [{ one: 1 }]]);
     }
   });
@@ -328,8 +342,8 @@ describe("a repeated statement", () => {
       await expect(refused).rejects.toMatchObject({ code: "42P01" });
     }
     await database.script("create table nowhere (id int)");
-    const [, found] = await database.batch([sql`select 1`, sql`select * from nowhere`]);
-    expect(found.rows).toEqual([]);
+    const [, insertResult] = await database.batch([sql`select 1`, sql`select * from nowhere`]);
+    expect(insertResult.rows).toEqual([]);
   });
 
   test("a repeated statement obeys the policies of each role, whichever role sent it before", async () => {
@@ -416,30 +430,30 @@ test("a repeated FETCH has the columns of its own cursor", async () => {
 });
 
 test("a document of 4,000 levels is read", async () => {
-  const deep = "[".repeat(4_000) + "]".repeat(4_000);
-  const { rows } = await database.query(sql`select length(${deep}::jsonb::text) as length`);
+  const deepDocument = "[".repeat(4_000) + "]".repeat(4_000);
+  const { rows } = await database.query(sql`select length(${deepDocument}::jsonb::text) as length`);
   expect(rows).toEqual([{ length: 8_000 }]);
 });
 
 test("a result nested too deep for the calling thread is an error, and the next is delivered", async () => {
-  const deep = "[".repeat(5_000) + "]".repeat(5_000);
-  const answered = database.query(sql`select ${deep}::jsonb as document`);
-  if (database.engine === "pglite") await expect(answered).rejects.toThrow();
-  else await answered;
+  const deepDocument = "[".repeat(5_000) + "]".repeat(5_000);
+  const failedQuery = database.query(sql`select ${deepDocument}::jsonb as document`);
+  if (database.engine === "pglite") await expect(failedQuery).rejects.toThrow();
+  else await failedQuery;
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
 test("each of two listeners on a channel receives a notification once", async () => {
-  const listen = async () => {
-    const received: (string | undefined)[] = [];
-    const last = Promise.withResolvers<void>();
+  const createListener = async () => {
+    const payloads: (string | undefined)[] = [];
+    const lastPayload = Promise.withResolvers<void>();
     const stop = await database.listen("bells", (payload) => {
-      received.push(payload);
-      if (payload === "last") last.resolve();
+      payloads.push(payload);
+      if (payload === "last") lastPayload.resolve();
     });
-    return { received, last: last.promise, stop };
+    return { received: payloads, last: lastPayload.promise, stop };
   };
-  const listeners = [await listen(), await listen()];
+  const listeners = [await createListener(), await createListener()];
   await database.query(sql`select pg_notify('bells', 'ding')`);
   await database.query(sql`select pg_notify('bells', 'last')`);
   for (const { received, last, stop } of listeners) {
@@ -449,32 +463,32 @@ test("each of two listeners on a channel receives a notification once", async ()
   }
 });
 
-test("listeners on a channel share a connection, and one goes on when another stops", async () => {
-  const received = Promise.withResolvers<string | undefined>();
+test("listeners on a channel share a connection, and one continues when another stops", async () => {
+  const notification = Promise.withResolvers<string | undefined>();
   const stopFirst = await database.listen("chimes", () => {});
-  const stop = await database.listen("chimes", received.resolve);
+  const stop = await database.listen("chimes", notification.resolve);
   const { rows } = await database.query(sql`
     select from pg_stat_activity where datname = current_database() and query = 'listen "chimes"'`);
   if (database.engine === "postgres") expect(rows).toHaveLength(1);
   await stopFirst();
   await database.query(sql`select pg_notify('chimes', 'ding')`);
-  expect(await received.promise).toBe("ding");
+  expect(await notification.promise).toBe("ding");
   await stop();
 });
 
 test("a notification reaches its listener", async () => {
-  const received = Promise.withResolvers<string | undefined>();
-  const stop = await database.listen("bell", received.resolve);
+  const notification = Promise.withResolvers<string | undefined>();
+  const stop = await database.listen("bell", notification.resolve);
   await database.query(sql`select pg_notify('bell', 'ding')`);
-  expect(await received.promise).toBe("ding");
+  expect(await notification.promise).toBe("ding");
   await stop();
 });
 
 test("preparing twice changes nothing", async () => {
   const applied = () => database.query(sql`select * from portico.system_migrations order by name`);
-  const before = await applied();
+  const namesBefore = await applied();
   await prepareDatabase(database);
-  expect(await applied()).toEqual(before);
+  expect(await applied()).toEqual(namesBefore);
 });
 
 test("a database in which all merged migrations are recorded is prepared", async () => {

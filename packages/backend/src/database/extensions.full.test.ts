@@ -123,13 +123,13 @@ test("pgmq hands a message to one reader at a time", async () => {
   await rowsOf(sql`select pgmq.send('jobs', '{"a": 1}')`);
   await rowsOf(sql`select pgmq.send_batch('jobs', array['{"a": 2}', '{"a": 3}']::jsonb[])`);
   await rowsOf(sql`select pgmq.send('jobs', '{"a": 4}', 60)`);
-  const read = sql`select msg_id, read_ct, message from pgmq.read('jobs', 30, 2)`;
-  expect(await rowsOf(read)).toEqual([
+  const readQuery = sql`select msg_id, read_ct, message from pgmq.read('jobs', 30, 2)`;
+  expect(await rowsOf(readQuery)).toEqual([
     { msg_id: 1, read_ct: 1, message: { a: 1 } },
     { msg_id: 2, read_ct: 1, message: { a: 2 } },
   ]);
   expect(await rowsOf(sql`select message from pgmq.pop('jobs')`)).toEqual([{ message: { a: 3 } }]);
-  expect(await rowsOf(read)).toEqual([]);
+  expect(await rowsOf(readQuery)).toEqual([]);
   expect(
     await rowsOf(
       sql`select pgmq.archive('jobs', 1) as archived, pgmq.delete('jobs', 2) as deleted, pgmq.delete('jobs', 2) as again`,
@@ -193,11 +193,11 @@ test("pg_net's requests stay out of publications in a database of an earlier rel
 });
 
 describe("on a PostgreSQL server", () => {
-  let other: Database;
+  let otherDatabase: Database;
   beforeAll(async () => {
-    other = await openTestDatabase();
+    otherDatabase = await openTestDatabase();
   });
-  afterAll(() => other.close());
+  afterAll(() => otherDatabase.close());
 
   test("an extension is created in the schema that its statement names, or in its fixed schema", async () => {
     const statements = `
@@ -208,26 +208,26 @@ describe("on a PostgreSQL server", () => {
       set search_path = '';
       create extension if not exists pg_cron;
       create extension pgsodium; create extension pg_tle; create extension pgmq;`;
-    await applyProject(other, {
+    await applyProject(otherDatabase, {
       migrations: [{ version: "1", name: "extensions", sql: statements }],
       seeds: [],
     });
-    const { rows } = await other.query<{ name: string; schema: string }>(sql`
+    const { rows } = await otherDatabase.query<{ name: string; schema: string }>(sql`
       select extname as name, extnamespace::regnamespace::text as schema from pg_extension`);
     expect(Object.fromEntries(rows.map(({ name, schema }) => [name, schema]))).toMatchObject({
       ...{ citext: "extensions", hstore: "mine", earthdistance: "mine", cube: "mine" },
-      ...(other.engine === "pglite" && {
+      ...(otherDatabase.engine === "pglite" && {
         ...{ pg_cron: "pg_catalog", pgsodium: "pgsodium", pg_tle: "pgtle", pgmq: "pgmq" },
       }),
     });
-    const cron = await other.query(sql`select to_regclass('cron.job') as job`);
+    const cron = await otherDatabase.query(sql`select to_regclass('cron.job') as job`);
     expect(cron.rows).toEqual([{ job: "cron.job" }]);
   });
 
   test.runIf(process.env["TEST_DATABASE_URL"] === undefined)(
     "a program creates an extension under an empty search path, as the Supabase CLI does",
     async () => {
-      await other.script(`
+      await otherDatabase.script(`
         drop extension if exists pg_cron, pgsodium, pg_tle, pgmq;
         set search_path = '';
         create extension pg_cron; create extension pgsodium; create extension pg_tle; create extension pgmq;

@@ -7,7 +7,7 @@ import { extensionScript } from "./scripts.ts";
 export interface StandIn {
   /** The version that PostgreSQL reports. */
   readonly version: string;
-  /** Whether its functions work. If not, they only exist and a call throws an explanation. */
+  /** Whether its functions work. If not, they exist, but each call throws an error that explains why. */
   readonly works: boolean;
   /** The fixed schema of the extension, regardless of the statement and the search path. */
   readonly schema?: string;
@@ -66,11 +66,11 @@ export async function extensionFiles(): Promise<ExtensionFile[]> {
 }
 
 /** Returns the scripts that create the extensions that a hosted project has before its first migration. */
-export async function preinstallations(): Promise<{ name: string; text: string }[]> {
+export async function preinstallationScripts(): Promise<{ name: string; text: string }[]> {
   return Promise.all(
     Object.entries(preinstalled).map(async ([name, schema]) => ({
       name: `extension ${name}`,
-      text: await creationOf(name, schema),
+      text: await creationStatement(name, schema),
     })),
   );
 }
@@ -79,27 +79,27 @@ export async function preinstallations(): Promise<{ name: string; text: string }
  * Returns a statement that creates an extension if the server has it, and its stand-in otherwise. The statement does
  * nothing if either exists.
  */
-export async function creationOf(name: string, schema: string): Promise<string> {
+export async function creationStatement(name: string, schema: string): Promise<string> {
   const standIn = isStandIn(name)
-    ? `execute ${quoted((await extensionScript(name)).replaceAll("@extschema@", identifier(schema)))};
-    insert into portico.stand_ins values (${literal(name)});
+    ? `execute ${dollarQuote((await extensionScript(name)).replaceAll("@extschema@", quoteName(schema)))};
+    insert into portico.stand_ins values (${sqlLiteral(name)});
     perform portico.own_schemas();`
     : "null;";
-  return `do ${quoted(`
+  return `do ${dollarQuote(`
 declare
   before text := current_setting('search_path');
 begin
-  if exists (select from pg_extension where extname = ${literal(name)})
-    or exists (select from portico.stand_ins where stand_ins.name = ${literal(name)}) then
+  if exists (select from pg_extension where extname = ${sqlLiteral(name)})
+    or exists (select from portico.stand_ins where stand_ins.name = ${sqlLiteral(name)}) then
     return;
   end if;
-  if not exists (select from pg_namespace where nspname = ${literal(schema)}) then
-    create schema ${identifier(schema)};
+  if not exists (select from pg_namespace where nspname = ${sqlLiteral(schema)}) then
+    create schema ${quoteName(schema)};
   end if;
-  if exists (select from pg_available_extensions where pg_available_extensions.name = ${literal(name)}) then
+  if exists (select from pg_available_extensions where pg_available_extensions.name = ${sqlLiteral(name)}) then
     -- Some need a library that the server has to load when it starts.
     begin
-      create extension ${identifier(name)} with schema ${identifier(schema)};
+      create extension ${quoteName(name)} with schema ${quoteName(schema)};
       return;
     exception when object_not_in_prerequisite_state or feature_not_supported or undefined_file
       or insufficient_privilege or config_file_error or raise_exception then
@@ -112,11 +112,11 @@ begin
 end `)};`;
 }
 
-const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const sqlLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** Quotes a text with dollar quotes that it does not contain. */
-function quoted(text: string): string {
+function dollarQuote(text: string): string {
   let tag = "$portico$";
   while (text.includes(tag)) tag = tag.replace("$portico", "$portico_");
   return `${tag}${text}${tag}`;

@@ -3,11 +3,11 @@ import { FairQueue } from "./fair-queue.ts";
 
 const item = (name: string, caller?: string, waitingSince = 0) => ({ name, caller, waitingSince });
 
-function all<Item extends { name: string; caller?: string | undefined; waitingSince: number }>(
+function takeAll<Item extends { name: string; caller?: string | undefined; waitingSince: number }>(
   queue: FairQueue<Item>,
 ): string[] {
   const names = [];
-  for (let next = queue.take(); next; next = queue.take()) names.push(next.name);
+  for (let item = queue.take(); item; item = queue.take()) names.push(item.name);
   return names;
 }
 
@@ -19,7 +19,7 @@ test("callers take turns, and a newcomer waits for one of each of the others", (
   queue.add(item("c1", "c"));
   queue.add(item("own"));
   queue.add(item("b2", "b"));
-  expect(all(queue)).toEqual(["b1", "a2", "c1", "own", "b2", "a3", "a4"]);
+  expect(takeAll(queue)).toEqual(["b1", "a2", "c1", "own", "b2", "a3", "a4"]);
   expect(queue.isEmpty).toBe(true);
 });
 
@@ -30,9 +30,9 @@ test("items that are put back come before those that have waited less", () => {
   queue.putBack(item("b2", "b", 2));
   queue.putBack(item("c4", "c", 4));
   queue.putBack(item("a1", "a", 1));
-  expect(queue.oldest).toBe(1);
+  expect(queue.longestWaitingSince).toBe(1);
   expect(queue.first?.name).toBe("b2");
-  expect(all(queue)).toEqual(["b2", "a1", "c4", "d9", "a3"]);
+  expect(takeAll(queue)).toEqual(["b2", "a1", "c4", "d9", "a3"]);
 });
 
 test("a caller whose items were all removed has no turn", () => {
@@ -44,7 +44,7 @@ test("a caller whose items were all removed has no turn", () => {
     "a1",
     "a2",
   ]);
-  expect([queue.countOf("a"), queue.oldest]).toEqual([0, 0]);
-  expect(all(queue)).toEqual(["b1"]);
-  expect(queue.oldest).toBeUndefined();
+  expect([queue.countOf("a"), queue.longestWaitingSince]).toEqual([0, 0]);
+  expect(takeAll(queue)).toEqual(["b1"]);
+  expect(queue.longestWaitingSince).toBeUndefined();
 });

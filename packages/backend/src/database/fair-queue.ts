@@ -1,8 +1,8 @@
 /** An item that waits in a queue. */
-export interface Queued {
-  /** Identifies the caller. Items without one share a turn. */
+export interface QueuedItem {
+  /** Identifies the caller. Items without a caller share a turn. */
   readonly caller?: string | undefined;
-  /** As returned by `performance.now()`. */
+  /** When the item was queued, as returned by `performance.now()`. */
   readonly waitingSince: number;
 }
 
@@ -15,7 +15,7 @@ interface CallerQueue<Item> {
  * A queue in which callers take turns, so that a caller who sends many requests only delays their own. The
  * items of one caller are served in order of arrival.
  */
-export class FairQueue<Item extends Queued> {
+export class FairQueue<Item extends QueuedItem> {
   /** One queue per caller, none of them empty. The next caller comes first. */
   readonly #queues: CallerQueue<Item>[] = [];
   readonly #queueOf = new Map<string, CallerQueue<Item>>();
@@ -32,14 +32,15 @@ export class FairQueue<Item extends Queued> {
     return this.#queues[0]?.items[0];
   }
 
-  /** The start of the longest wait. */
-  get oldest(): number | undefined {
-    let oldest: number | undefined;
+  /** Returns when the longest wait began. */
+  get longestWaitingSince(): number | undefined {
+    let earliest: number | undefined;
     for (const { items } of this.#queues) {
-      const since = items[0]?.waitingSince;
-      if (since !== undefined && !(oldest !== undefined && oldest <= since)) oldest = since;
+      const waitingSince = items[0]?.waitingSince;
+      if (waitingSince !== undefined && !(earliest !== undefined && earliest <= waitingSince))
+        earliest = waitingSince;
     }
-    return oldest;
+    return earliest;
   }
 
   /** Returns the number of a caller's items. */
@@ -50,7 +51,7 @@ export class FairQueue<Item extends Queued> {
   add(item: Item): void {
     const queue = this.#queueOf.get(item.caller ?? "");
     if (queue) queue.items.push(item);
-    else this.#open(item, this.#queues.length);
+    else this.#addQueue(item, this.#queues.length);
   }
 
   /** Puts back an item that could not be used. It goes behind the items that have waited longer. */
@@ -60,8 +61,8 @@ export class FairQueue<Item extends Queued> {
       queue.items.splice(insertionIndex(item, queue.items), 0, item);
       return;
     }
-    const heads = this.#queues.flatMap(({ items }) => items.slice(0, 1));
-    this.#open(item, insertionIndex(item, heads));
+    const firstItems = this.#queues.flatMap(({ items }) => items.slice(0, 1));
+    this.#addQueue(item, insertionIndex(item, firstItems));
   }
 
   /** Takes the first item. The caller's next item waits until all other callers have had their turn. */
@@ -88,17 +89,17 @@ export class FairQueue<Item extends Queued> {
     return removed;
   }
 
-  #open(item: Item, index: number): void {
+  #addQueue(item: Item, index: number): void {
     const queue = { caller: item.caller ?? "", items: [item] };
     this.#queueOf.set(queue.caller, queue);
     this.#queues.splice(index, 0, queue);
   }
 }
 
-function insertionIndex(item: Queued, items: readonly Queued[]): number {
+function insertionIndex(item: QueuedItem, items: readonly QueuedItem[]): number {
   const index = items.findIndex(({ waitingSince }) => waitingSince > item.waitingSince);
   return index < 0 ? items.length : index;
 }
 
-/** How many requests of one caller may wait for the database at a time. */
-export const mostWaitingOfCaller = 500;
+/** The maximum number of requests of one caller that wait for the database at the same time. */
+export const defaultMaxWaitingPerCaller = 500;

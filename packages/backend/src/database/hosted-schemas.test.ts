@@ -29,13 +29,13 @@ test("storage's functions for policies split the name of an object", async () =>
 
 test("a folder of a bucket is listed with its folders and files", async () => {
   const search = sql`select name, id is null as folder from storage.search('ana/', 'photos', 10, 2)`;
-  const inside = [
+  const listedNames = [
     { name: "me.jpeg", folder: false },
     { name: "trips", folder: true },
   ];
-  expect(await rowsOf(search)).toEqual(inside);
+  expect(await rowsOf(search)).toEqual(listedNames);
   expect(await rowsOf(sql`select key from storage.search_v2('ana/', 'photos', 10, 2)`)).toEqual(
-    inside.map(({ name }) => ({ key: name })),
+    listedNames.map(({ name }) => ({ key: name })),
   );
   expect(
     await rowsOf(
@@ -54,11 +54,11 @@ test("a policy on objects decides what a role sees, and the owner of the project
   await database.script(`
     create policy "own folder" on storage.objects for select to authenticated
       using (bucket_id = 'photos' and (storage.foldername(name))[1] = 'ana')`);
-  const received = await database.transaction(async (connection) => {
+  const broadcast = await database.transaction(async (connection) => {
     await connection.script("set local role authenticated");
     return (await connection.query(sql`select name from storage.objects order by name`)).rows;
   });
-  expect(received).toEqual([{ name: "ana/me.jpeg" }, { name: "ana/trips/rome.png" }]);
+  expect(broadcast).toEqual([{ name: "ana/me.jpeg" }, { name: "ana/trips/rome.png" }]);
 });
 
 test("SQL cannot delete objects, which would leave their files behind", async () => {

@@ -40,7 +40,7 @@ export interface Connection {
    */
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
   /** Runs a script of any number of statements, such as a migration file. */
   script(text: string): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Transaction extends Connection {
    */
   commitWith<Results extends readonly unknown[]>(
     statements: Statements<Results>,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
 }
 
 /** One statement per result type of the tuple. */
@@ -62,24 +62,24 @@ export type Statements<Results extends readonly unknown[]> = {
 };
 
 /** One result per statement of a batch. */
-export type Answers<Results extends readonly unknown[]> = {
+export type BatchResults<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: Rows<Results[Index]>;
 };
 
 export interface TransactionOptions {
   /** Statements that run first, in the round trip of the transaction's first statement. */
   readonly first?: readonly Sql[] | undefined;
-  /** The default is "read committed". */
+  /** Defaults to "read committed". */
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
   /** Rolls the transaction back at its end and returns its results, for a dry run. */
   readonly keepsNothing?: boolean;
   /**
-   * Set if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
+   * Set this if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
    * `set_config(…, false)`) are reset afterwards, so that they do not affect later statements.
    */
   readonly runsProjectCode?: boolean;
-  /** Aborted when the caller has gone. Drops a waiting statement and cancels a running one. */
+  /** Aborted when the caller has disconnected. A waiting statement is then dropped, and a running one is cancelled. */
   readonly signal?: AbortSignal | undefined;
   /**
    * The caller of the transaction. Callers take turns waiting for the database, and the number of waiting transactions
@@ -107,8 +107,8 @@ export interface LongTexts {
   admitNow(size: number): void;
 }
 
-/** Limits a part of the program, so that no part can occupy the database alone. */
-export interface Share {
+/** The limits of one part of the program, so that no part can occupy the database alone. */
+export interface ConnectionLimits {
   /**
    * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the
    * number down to at least one. The embedded database has a single connection for all shares.
@@ -144,7 +144,7 @@ export interface Database extends Connection {
   batch<Results extends readonly unknown[]>(
     statements: Statements<Results>,
     options?: TransactionOptions,
-  ): Promise<Answers<Results>>;
+  ): Promise<BatchResults<Results>>;
   /** Returns the current load. */
   usage?(): Usage;
   /** Notes for the operator, one sentence each. */
@@ -182,8 +182,8 @@ export interface Database extends Connection {
    * when it was parsed, so it fails after a migration has changed the type of a column.
    */
   parseAgain(): Promise<void>;
-  /** Returns the same database, limited for a part of the program. */
-  share(share: Share): Database;
+  /** Returns the same database with limits for one part of the program. */
+  withLimits(limits: ConnectionLimits): Database;
   /** Closes the database within a few seconds. Statements that still run then are cancelled. */
   close(): Promise<void>;
 }
@@ -229,29 +229,29 @@ export interface ProgramSession {
    * @param signal cancels the running statement when it is aborted
    */
   hold(
-    work: (speak: SpeakInTurn) => Promise<void>,
+    work: (processMessages: ProcessMessages) => Promise<void>,
     signal: Pick<AbortSignal, "aborted">,
   ): Promise<void>;
-  /** @param messages messages that close what the program left open, such as prepared statements */
+  /** @param messages messages that close the program's remaining objects, such as prepared statements */
   close(messages: Uint8Array): Promise<void>;
 }
 
 /** Lets PostgreSQL process complete messages. */
-export type SpeakInTurn = (
+export type ProcessMessages = (
   messages: { readonly bytes: Uint8Array; readonly before?: Uint8Array | undefined },
-  partner: SessionPartner,
-) => Promise<SessionAnswer>;
+  client: SessionClient,
+) => Promise<SessionResult>;
 
 /** The program that has sent the messages being processed. */
-export interface SessionPartner {
-  /** Receives a piece of the answer. Must call `read` when the program has read it. */
+export interface SessionClient {
+  /** Receives a piece of the response. Must call `read` when the program has read it. */
   receive(bytes: Uint8Array, read: () => void): void;
   /** Called when PostgreSQL waits for more data (COPY FROM STDIN). */
-  onWantsData(take: (bytes: Uint8Array) => void): void;
+  onWantsData(send: (bytes: Uint8Array) => void): void;
 }
 
 /** The result of a program's messages. */
-export interface SessionAnswer {
+export interface SessionResult {
   /** As in ReadyForQuery: `I` for idle, `T` in a transaction, `E` in a failed transaction. Undefined before a Sync. */
   readonly status: string | undefined;
   /** The number of parsed statements. */
@@ -307,7 +307,7 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * No connection to PostgreSQL could be opened, or it broke. Worth another try later.
+ * No connection to PostgreSQL could be opened, or the connection broke. The caller may try again later.
  *
  * @example
  * ```ts
@@ -324,7 +324,7 @@ export class DatabaseUnavailable extends Error {
 /** Too many long texts are currently in memory. */
 export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
-    super("There is no room for a long text at present.");
+    super("There is not enough memory for a long text at the moment.");
   }
 }
 

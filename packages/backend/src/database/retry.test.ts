@@ -15,13 +15,13 @@ afterAll(() => database.close());
 
 const undone = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
 
-test("a transaction that lost a conflict with another is run again, and kept once", async () => {
+test("a transaction that loses a conflict with another is retried and committed once", async () => {
   await database.script("create table public.visits (who text)");
-  let tries = 0;
+  let attempts = 0;
   await retryOnConflict(database).transaction(async (connection) => {
     await connection.query(sql`insert into public.visits values ('me')`);
-    tries++;
-    if (tries < 3) throw undone(tries === 1 ? "40P01" : "40001");
+    attempts++;
+    if (attempts < 3) throw undone(attempts === 1 ? "40P01" : "40001");
   });
   const { rows } = await database.query(sql`select who from public.visits`);
   expect(rows).toEqual([{ who: "me" }]);
@@ -29,13 +29,13 @@ test("a transaction that lost a conflict with another is run again, and kept onc
 
 test("an error without a conflict is not retried, and a repeated conflict is not retried endlessly", async () => {
   const tried = async (code: string) => {
-    let tries = 0;
+    let attempts = 0;
     const work = async () => {
-      tries++;
+      attempts++;
       throw undone(code);
     };
     await expect(retryOnConflict(database).transaction(work)).rejects.toMatchObject({ code });
-    return tries;
+    return attempts;
   };
   expect(await tried("23505")).toBe(1);
   expect(await tried("40P01")).toBe(5);
@@ -59,10 +59,10 @@ test.skipIf(!process.env["TEST_DATABASE_URL"])(
       end $$;
       create trigger touch_other after update of raw_user_meta_data on auth.users
         for each row execute function public.touch_other();`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       clients.map((client, index) => client.updateUser({ data: { index } })),
     );
-    expect(answers.map(({ error }) => error)).toEqual([null, null]);
+    expect(responses.map(({ error }) => error)).toEqual([null, null]);
     for (const email of accounts) {
       const { error } = await wire.client().signInWithPassword({ email, password });
       expect(error).toBeNull();

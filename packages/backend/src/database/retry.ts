@@ -5,7 +5,7 @@ import { isStale } from "./sessions/prepared-statements.ts";
  * The SQLSTATEs of conflicts with another transaction: `serialization_failure` and `deadlock_detected`. The transaction
  * may succeed when it is repeated.
  */
-const conflicts: ReadonlySet<string> = new Set(["40001", "40P01"]);
+const conflictCodes: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
 /** The number of attempts before a conflict is thrown. */
 const maxAttempts = 5;
@@ -27,17 +27,17 @@ export function retryOnConflict(database: Database): Database {
 
 /** Returns whether a repeated transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof DatabaseError && (conflicts.has(error.code) || isStale(error));
+  return error instanceof DatabaseError && (conflictCodes.has(error.code) || isStale(error));
 }
 
 async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isRetryable(error) || tries === maxAttempts) throw error;
+      if (!isRetryable(error) || attempt === maxAttempts) throw error;
       // A random delay, so that the same two transactions do not conflict again.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
 }

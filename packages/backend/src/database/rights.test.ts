@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "./port.ts";
-import { lackingRights } from "./rights.ts";
+import { findMissingRights } from "./rights.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -14,13 +14,13 @@ const lackingAfter = (script: string) =>
   database.transaction(
     async (connection) => {
       await connection.script(script);
-      return lackingRights(connection);
+      return findMissingRights(connection);
     },
     { keepsNothing: true },
   );
 
 test("a server with all rights has no findings", async () => {
-  expect(await lackingRights(database)).toEqual([]);
+  expect(await findMissingRights(database)).toEqual([]);
 });
 
 test("a service_role that obeys policies is reported", async () => {

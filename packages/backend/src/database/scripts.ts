@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 
-// Reads the backend's own SQL files. The build for browsers replaces this module by `browser/substitutes/scripts.ts`, which
-// has the same texts in the bundle.
+// Reads the backend's own SQL files. The build for browsers replaces this module with `browser/substitutes/scripts.ts`,
+// which contains the same texts.
 
 const system = new URL("./system/", import.meta.url);
 const extensions = new URL("./extensions/", import.meta.url);

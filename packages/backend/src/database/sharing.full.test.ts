@@ -5,7 +5,7 @@ import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
-/** Tests the limits on occupying the database, which are the same on both engines. */
+/** Tests the limits of a part of the program, which are the same on both engines. */
 
 let database: Database;
 beforeAll(async () => {
@@ -18,12 +18,12 @@ const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`;
 
-async function done(): Promise<unknown[]> {
+async function readDone(): Promise<unknown[]> {
   const { rows } = await database.query<{ what: string }>(sql`select what from done`);
   return rows.map(({ what }) => what);
 }
 
-async function timed(work: Promise<unknown>): Promise<{ outcome: unknown; durationMs: number }> {
+async function measure(work: Promise<unknown>): Promise<{ outcome: unknown; durationMs: number }> {
   const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
   return { outcome, durationMs: performance.now() - startedAt };
@@ -46,38 +46,42 @@ describe("a caller that disconnects", () => {
             { signal },
           );
     setTimeout(() => caller.abort(), 200);
-    const { outcome, durationMs } = await timed(running);
+    const { outcome, durationMs } = await measure(running);
     expect(outcome).toMatchObject(canceled);
     expect(durationMs).toBeLessThan(2_000);
-    expect(await done()).toEqual([]);
+    expect(await readDone()).toEqual([]);
   });
 
   test("a waiting statement is dropped", async () => {
-    const share = database.share({ connections: 1 });
-    const first = share.batch([sleep(1)]);
+    const limitedDatabase = database.withLimits({ connections: 1 });
+    const runningBatch = limitedDatabase.batch([sleep(1)]);
     const caller = new AbortController();
-    const second = timed(share.batch([sql`insert into done values ('waited')`], caller));
+    const waitingBatch = measure(
+      limitedDatabase.batch([sql`insert into done values ('waited')`], caller),
+    );
     const gone = { signal: AbortSignal.abort() };
-    const third = timed(share.batch([sql`insert into done values ('too late')`], gone));
+    const abortedBatch = measure(
+      limitedDatabase.batch([sql`insert into done values ('too late')`], gone),
+    );
     setTimeout(() => caller.abort(), 200);
-    for (const { outcome, durationMs } of await Promise.all([second, third])) {
+    for (const { outcome, durationMs } of await Promise.all([waitingBatch, abortedBatch])) {
       expect(outcome).toMatchObject(canceled);
       expect(durationMs).toBeLessThan(900);
     }
-    await first;
-    expect(await done()).toEqual([]);
+    await runningBatch;
+    expect(await readDone()).toEqual([]);
   });
 });
 
 describe("a share", () => {
   test("a share waits for a connection no longer than its timeout", async () => {
-    const share = database.share({ connections: 2, acquireTimeoutMs: 300 });
-    const slow = [share.batch([sleep(1.5)]), share.batch([sleep(1.5)])];
-    const { outcome, durationMs } = await timed(share.query(sql`select 1`));
+    const limitedDatabase = database.withLimits({ connections: 2, acquireTimeoutMs: 300 });
+    const slow = [limitedDatabase.batch([sleep(1.5)]), limitedDatabase.batch([sleep(1.5)])];
+    const { outcome, durationMs } = await measure(limitedDatabase.query(sql`select 1`));
     expect(outcome).toBeInstanceOf(AcquisitionTimeout);
     expect(durationMs).toBeLessThan(1_400);
     await Promise.allSettled(slow);
-    expect((await share.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    expect((await limitedDatabase.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
   test.runIf(isPostgres)("a share of a smaller pool has fewer connections", async () => {
@@ -85,9 +89,11 @@ describe("a share", () => {
     if (!("url" in storage)) throw new Error("It is a server.");
     expect([1, 2, 3, 4, 64].map(connectionsPerProcess)).toEqual([10, 5, 3, 3, 3]);
     const small = await openPostgres({ ...storage, connections: connectionsPerProcess(2) });
-    const share = small.share({ connections: 7, acquireTimeoutMs: 300 });
-    const slow = [1, 2, 3].map(() => share.batch([sleep(1)]));
-    expect((await timed(share.query(sql`select 1`))).outcome).toBeInstanceOf(AcquisitionTimeout);
+    const limitedDatabase = small.withLimits({ connections: 7, acquireTimeoutMs: 300 });
+    const slow = [1, 2, 3].map(() => limitedDatabase.batch([sleep(1)]));
+    expect((await measure(limitedDatabase.query(sql`select 1`))).outcome).toBeInstanceOf(
+      AcquisitionTimeout,
+    );
     expect((await small.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
     await Promise.all(slow);
     await small.close();
@@ -95,23 +101,27 @@ describe("a share", () => {
   });
 
   test("a share ends statements that take too long", async () => {
-    const share = database.share({ maxStatementMs: 300 });
-    for (const send of [() => share.query(sleep(30)), () => share.batch([sleep(30)])]) {
-      const { outcome, durationMs } = await timed(send());
+    const limitedDatabase = database.withLimits({ maxStatementMs: 300 });
+    for (const send of [
+      () => limitedDatabase.query(sleep(30)),
+      () => limitedDatabase.batch([sleep(30)]),
+    ]) {
+      const { outcome, durationMs } = await measure(send());
       expect(outcome).toMatchObject({ code: "57014" });
       expect(durationMs).toBeLessThan(2_000);
     }
   });
 });
 
-test("closing ends running and waiting statements", async () => {
+test("closing the database ends running and waiting statements", async () => {
   const { storage, drop } = await makeTestStorage();
   const closing =
     "url" in storage ? await openPostgres({ ...storage, connections: 2 }) : await openNew();
-  const underWay = Array.from({ length: 4 }, () => timed(closing.query(sleep(30))));
-  const { durationMs } = await timed(closing.close());
+  const runningQueries = Array.from({ length: 4 }, () => measure(closing.query(sleep(30))));
+  const { durationMs } = await measure(closing.close());
   expect(durationMs).toBeLessThan(5_000);
-  for (const { outcome } of await Promise.all(underWay)) expect(outcome).toBeInstanceOf(Error);
+  for (const { outcome } of await Promise.all(runningQueries))
+    expect(outcome).toBeInstanceOf(Error);
   await expect(closing.query(sql`select 1`)).rejects.toThrow();
   await drop();
 });

@@ -30,11 +30,11 @@ type Piece = string | { readonly value: unknown };
 export class Sql {
   readonly pieces: readonly Piece[];
   /** Set if the rows are returned as a table ({@link asTable}). */
-  readonly mostRows: number | undefined;
+  readonly maxRows: number | undefined;
 
-  constructor(pieces: readonly Piece[], mostRows?: number) {
+  constructor(pieces: readonly Piece[], maxRows?: number) {
     this.pieces = pieces;
-    this.mostRows = mostRows;
+    this.maxRows = maxRows;
   }
 
   /** Returns the statement with the placeholders `$1`, `$2`, … instead of its values. */
@@ -76,7 +76,6 @@ export function join(parts: readonly Sql[], separator = ", "): Sql {
 
 /**
  * Returns the statement with its result as a table: each row is an array of PostgreSQL's texts, and `Rows.table` has the
- * columns. Two columns may have the same name. PostgreSQL stops after `mostRows` rows.
+ * columns. Two columns may have the same name. PostgreSQL stops after `maxRows` rows.
  */
-export const asTable = (statement: Sql, mostRows: number): Sql =>
-  new Sql(statement.pieces, mostRows);
+export const asTable = (statement: Sql, maxRows: number): Sql => new Sql(statement.pieces, maxRows);

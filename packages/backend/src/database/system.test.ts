@@ -4,7 +4,7 @@ import { makeTestStorage } from "../../test/database.ts";
 import type { Connection, Database } from "./port.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
-import { onceAtATime, requireServer } from "./system.ts";
+import { requireServer, withMigrationLock } from "./system.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 /** A pooler's connections keep the settings that the database had when they were opened. */
@@ -25,29 +25,30 @@ afterAll(async () => {
 });
 
 test.runIf(isPostgres)(
-  "two processes that start on a new database make its schemas one after the other",
+  "two processes that start on a new database create its schemas one after the other",
   async () => {
     const [first, other] = processes as [Database, Database];
-    const make = (connection: Connection) => connection.script("create schema if not exists new");
+    const createSchema = (connection: Connection) =>
+      connection.script("create schema if not exists new");
     // Create another schema first, as a start does. The session then caches that this schema does not exist.
     await other.query(sql`create schema earlier`);
     await expect(other.query(sql`select from new.things`)).rejects.toMatchObject({ code: "42P01" });
-    let waiting: Promise<void> | undefined;
-    await onceAtATime(first, async (connection) => {
-      waiting = onceAtATime(other, make);
+    let waitingTransaction: Promise<void> | undefined;
+    await withMigrationLock(first, async (connection) => {
+      waitingTransaction = withMigrationLock(other, createSchema);
       await sleep(300);
-      await make(connection);
+      await createSchema(connection);
     });
-    await waiting;
+    await waitingTransaction;
     const { rows } = await first.query(sql`select nspname from pg_namespace where nspname = 'new'`);
     expect(rows).toHaveLength(1);
   },
 );
 
 test.runIf(isPostgres)("a server of an older version is refused with both versions", async () => {
-  const [first] = processes as [Database];
-  await requireServer(first);
-  await expect(requireServer(first, 99)).rejects.toThrow(
+  const [database] = processes as [Database];
+  await requireServer(database);
+  await expect(requireServer(database, 99)).rejects.toThrow(
     /^The server that DATABASE_URL names is PostgreSQL \d+\.\d.*\. Portico needs version 99 or newer\.$/,
   );
 });
@@ -55,45 +56,50 @@ test.runIf(isPostgres)("a server of an older version is refused with both versio
 test.runIf(isReachedDirectly)(
   "a database may have settings of its own for dates, bytes and transactions",
   async () => {
-    const [first] = processes as [Database];
-    await setForDatabase(first, "DateStyle", "German");
-    await setForDatabase(first, "bytea_output", "escape");
-    await setForDatabase(first, "TimeZone", "Asia/Kolkata");
-    await setForDatabase(first, "default_transaction_isolation", "serializable");
-    const later = await openLater();
+    const [database] = processes as [Database];
+    await setForDatabase(database, "DateStyle", "German");
+    await setForDatabase(database, "bytea_output", "escape");
+    await setForDatabase(database, "TimeZone", "Asia/Kolkata");
+    await setForDatabase(database, "default_transaction_isolation", "serializable");
+    const laterDatabase = await openLater();
     const bytes = new Uint8Array(Array.from({ length: 256 }, (_, byte) => byte));
-    const written = new Date("2026-02-01T20:00:00.123Z");
-    const { rows } = await later.query(sql`
-    select ${written}::timestamptz as time, ${bytes}::bytea as bytes,
+    const date = new Date("2026-02-01T20:00:00.123Z");
+    const { rows } = await laterDatabase.query(sql`
+    select ${date}::timestamptz as time, ${bytes}::bytea as bytes,
       current_setting('bytea_output') as bytea_output`);
-    const isolation = await later.transaction((connection) =>
+    const isolation = await laterDatabase.transaction((connection) =>
       connection.query(sql`select current_setting('transaction_isolation') as level`),
     );
-    await later.close();
-    expect(rows).toEqual([{ time: written, bytes, bytea_output: "escape" }]);
+    await laterDatabase.close();
+    expect(rows).toEqual([{ time: date, bytes, bytea_output: "escape" }]);
     expect(isolation.rows).toEqual([{ level: "read committed" }]);
   },
 );
 
 test.runIf(isReachedDirectly)("a database that cannot hold every letter is refused", async () => {
-  const [first] = processes as [Database];
-  const { rows } = await first.query<{ name: string }>(sql`select current_database() as name`);
+  const [database] = processes as [Database];
+  const { rows } = await database.query<{ name: string }>(sql`select current_database() as name`);
   const name = `${rows[0]?.name}_latin`;
-  await first.script(`create database "${name}" encoding 'LATIN1' locale 'C' template template0`);
+  await database.script(
+    `create database "${name}" encoding 'LATIN1' locale 'C' template template0`,
+  );
   const latin = await openLater(`/${name}`);
   await expect(requireServer(latin)).rejects.toThrow("has the encoding LATIN1");
   await latin.close();
-  await first.script(`drop database "${name}" with (force)`);
+  await database.script(`drop database "${name}" with (force)`);
 });
 
-test.runIf(isReachedDirectly)("a server that reads backslashes in strings is refused", async () => {
-  const [first] = processes as [Database];
-  await setForDatabase(first, "standard_conforming_strings", "off");
-  const later = await openLater();
-  const checked = requireServer(later);
-  await expect(checked).rejects.toThrow("Portico needs standard_conforming_strings = on");
-  await later.close();
-});
+test.runIf(isReachedDirectly)(
+  "a server that interprets backslashes in strings is refused",
+  async () => {
+    const [database] = processes as [Database];
+    await setForDatabase(database, "standard_conforming_strings", "off");
+    const laterDatabase = await openLater();
+    const check = requireServer(laterDatabase);
+    await expect(check).rejects.toThrow("Portico needs standard_conforming_strings = on");
+    await laterDatabase.close();
+  },
+);
 
 const setForDatabase = async (database: Database, name: string, value: string) => {
   const { rows } = await database.query<{ name: string }>(sql`select current_database() as name`);

@@ -1,11 +1,11 @@
 import { AddressError } from "./address-error.ts";
-import { preinstallations } from "./extensions.ts";
+import { preinstallationScripts } from "./extensions.ts";
 import { type Connection, type Database, DatabaseError } from "./port.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** The key of the advisory lock that is held while migrations run. */
-const migrationLock = 7_076_021;
+const migrationLockKey = 7_076_021;
 
 /**
  * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
@@ -16,14 +16,17 @@ const migrationLock = 7_076_021;
 export async function prepareDatabase(database: Database): Promise<void> {
   if (database.engine === "postgres") await requireServer(database);
   const migrations = await systemMigrations();
-  const recorded = await recordedIn(database, sql`select name from portico.system_migrations`);
-  if (recorded && migrations.every(({ name }) => recorded.has(name))) return;
-  if (recorded?.has(firstMerged) && !recorded.has(lastMerged)) {
+  const recordedNames = await readRecordedNames(
+    database,
+    sql`select name from portico.system_migrations`,
+  );
+  if (recordedNames && migrations.every(({ name }) => recordedNames.has(name))) return;
+  if (recordedNames?.has(firstMergedFile) && !recordedNames.has(lastMergedFile)) {
     throw new AddressError(
       "The database was prepared by a version of Portico before 0.1.0, which this version cannot migrate. Export the project with that version, and import it into a new database.",
     );
   }
-  await onceAtATime(database, (connection) =>
+  await withMigrationLock(database, (connection) =>
     connection.script(`
       create schema if not exists portico;
       create table if not exists portico.system_migrations (
@@ -32,7 +35,7 @@ export async function prepareDatabase(database: Database): Promise<void> {
       )`),
   );
   for (const { name, text } of migrations) {
-    await onceAtATime(database, async (connection) => {
+    await withMigrationLock(database, async (connection) => {
       const record = sql`
         insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
       if ((await connection.query(record)).affected > 0) await connection.script(text);
@@ -42,60 +45,63 @@ export async function prepareDatabase(database: Database): Promise<void> {
 
 /**
  * The files 0004 to 0024 were merged into earlier files, and into those of storage, realtime and the hosted service. A
- * database in which all of them are recorded needs nothing from these files, whose names are recorded as well.
+ * database in which all of them are recorded is up to date.
  */
-const firstMerged = "0004_inbox.sql";
-const lastMerged = "0024_row_filters.sql";
+const firstMergedFile = "0004_inbox.sql";
+const lastMergedFile = "0024_row_filters.sql";
 
-/** The first version of PostgreSQL with every feature that the backend uses. */
-const leastVersion = 15;
+/** The oldest version of PostgreSQL with all features that the backend uses. */
+const defaultMinMajorVersion = 15;
 
 /**
  * Checks the server before anything in it is changed.
  *
- * @throws {AddressError} if the server is older than `least`, is a standby, does not use UTF-8, or does not use standard
+ * @throws {AddressError} if the server is older than `minMajorVersion`, is a standby, does not use UTF-8, or does not use standard
  * conforming strings
  */
-export async function requireServer(database: Database, least = leastVersion): Promise<void> {
+export async function requireServer(
+  database: Database,
+  minMajorVersion = defaultMinMajorVersion,
+): Promise<void> {
   const { rows } = await database.query<{
     major: number;
     version: string;
     isStandby: boolean;
     encoding: string;
-    readsBackslashes: boolean;
+    usesBackslashEscapes: boolean;
   }>(sql`
     select current_setting('server_version_num')::int / 10000 as major,
       current_setting('server_version') as version, pg_is_in_recovery() as "isStandby",
       current_setting('server_encoding') as encoding,
-      current_setting('standard_conforming_strings') = 'off' as "readsBackslashes"`);
+      current_setting('standard_conforming_strings') = 'off' as "usesBackslashEscapes"`);
   const [server] = rows;
   if (!server) return;
-  const { major, version, isStandby, encoding, readsBackslashes } = server;
-  if (major < least) {
+  const { major, version, isStandby, encoding, usesBackslashEscapes } = server;
+  if (major < minMajorVersion) {
     throw new AddressError(
-      `The server that DATABASE_URL names is PostgreSQL ${version}. Portico needs version ${least} or newer.`,
+      `The server that DATABASE_URL names is PostgreSQL ${version}. Portico needs version ${minMajorVersion} or newer.`,
     );
   }
   if (isStandby) {
     throw new AddressError(
-      "The server that DATABASE_URL names is a standby, which takes no changes. Name the primary, or all servers, separated by commas.",
+      "The server that DATABASE_URL names is a standby, which refuses changes. Name the primary, or all servers, separated by commas.",
     );
   }
   if (encoding !== "UTF8") {
     throw new AddressError(
-      `The database that DATABASE_URL names has the encoding ${encoding}, which cannot hold every name. Portico needs one that was created with the encoding UTF8.`,
+      `The database that DATABASE_URL names has the encoding ${encoding}, which cannot represent all characters. Portico needs a database with the encoding UTF8.`,
     );
   }
-  if (readsBackslashes) {
+  if (usesBackslashEscapes) {
     throw new AddressError(
-      "The server that DATABASE_URL names reads backslashes in strings. Portico needs standard_conforming_strings = on, for the database at least: alter database … set standard_conforming_strings = on.",
+      "The server that DATABASE_URL names interprets backslashes in strings. Portico needs standard_conforming_strings = on, at least for its database: alter database … set standard_conforming_strings = on.",
     );
   }
 }
 
 /** Returns the files of `system/` in order, followed by the preinstalled extensions. */
 export async function systemMigrations(): Promise<{ name: string; text: string }[]> {
-  return [...(await systemScripts()), ...(await preinstallations())];
+  return [...(await systemScripts()), ...(await preinstallationScripts())];
 }
 
 /**
@@ -104,7 +110,7 @@ export async function systemMigrations(): Promise<{ name: string; text: string }
  *
  * @param names a query that selects `name`
  */
-export async function recordedIn(
+export async function readRecordedNames(
   database: Database,
   names: Sql,
 ): Promise<ReadonlySet<string> | undefined> {
@@ -112,15 +118,15 @@ export async function recordedIn(
     const { rows } = await database.query<{ name: string }>(names);
     return new Set(rows.map(({ name }) => name));
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === undefinedTable) return undefined;
+    if (error instanceof DatabaseError && error.code === undefinedTableCode) return undefined;
     throw error;
   }
 }
 
-const undefinedTable = "42P01";
+const undefinedTableCode = "42P01";
 
 /** Runs `work` in a transaction that does not overlap with migrations of other processes. */
-export function onceAtATime(
+export function withMigrationLock(
   database: Database,
   work: (connection: Connection) => Promise<void>,
 ): Promise<void> {
@@ -135,6 +141,6 @@ export function onceAtATime(
  * clears this cache, because another process may have created the schema while this one waited for the lock.
  */
 export const migrationLockStatements: readonly Sql[] = [
-  sql`select pg_advisory_xact_lock(${migrationLock})`,
+  sql`select pg_advisory_xact_lock(${migrationLockKey})`,
   sql`select from pg_namespace limit 0`,
 ];

@@ -15,8 +15,8 @@ afterAll(() => database.close());
 const withHeaders = (headers: Record<string, string>, url = "http://localhost/desk/api/status") =>
   desk.app.request(url, { headers: { ...desk.own, ...headers } });
 
-describe("who may call the desk's API", () => {
-  test("the desk's own page with the key is answered, and the answer is not stored", async () => {
+describe("access to the desk's API", () => {
+  test("the desk's own page with the key gets a response, which is not stored", async () => {
     const { status, headers, body } = await desk.get("/status");
     expect(status).toBe(200);
     expect(body).toMatchObject({ project: "shop", engine: database.engine });
@@ -42,7 +42,7 @@ describe("who may call the desk's API", () => {
   });
 
   test.each(["evil.example", "localhost.evil.example", "192.0.2.7"])(
-    "a request to the host %s is refused, also for the page",
+    "requests to the host %s are refused, for the API and for the page",
     async (host) => {
       for (const path of ["/desk/api/status", "/desk/"]) {
         const response = await withHeaders({ origin: `http://${host}` }, `http://${host}${path}`);
@@ -51,7 +51,7 @@ describe("who may call the desk's API", () => {
     },
   );
 
-  test("a preflight of another origin gets no permission", async () => {
+  test("a preflight request of another origin gets no permission", async () => {
     const response = await desk.app.request("http://localhost/desk/api/rows/delete", {
       method: "OPTIONS",
       headers: {
@@ -65,7 +65,7 @@ describe("who may call the desk's API", () => {
     expect(response.headers.get("access-control-allow-headers")).toBeNull();
   });
 
-  test("a form of another page, which can send no such header, changes nothing", async () => {
+  test("a form of another page, which cannot send the key's header, changes nothing", async () => {
     const response = await desk.app.request("http://localhost/desk/api/rows/insert", {
       method: "POST",
       headers: { "content-type": "text/plain" },
@@ -74,7 +74,7 @@ describe("who may call the desk's API", () => {
     expect(response.status).toBe(401);
   });
 
-  test("the page may be shown in no frame, runs only its own scripts and keeps its opener away", async () => {
+  test("the page refuses to be framed, runs only its own scripts and is isolated from its opener", async () => {
     const { headers } = await desk.send("/");
     const policy = headers.get("content-security-policy");
     expect(policy).toContain("frame-ancestors 'none'");
@@ -85,13 +85,13 @@ describe("who may call the desk's API", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("an unknown path and an unreadable body are answered as errors", async () => {
+  test("an unknown path and an unreadable body are errors", async () => {
     expect(await desk.get("/nothing")).toMatchObject({ status: 404, body: { code: "no_route" } });
     expect(await desk.post("/rows/read", "{")).toMatchObject({
       status: 400,
       body: { code: "invalid_request" },
     });
-    const long = await desk.post("/rows/read", `"${"x".repeat(17 * 1024 * 1024)}"`);
-    expect(long).toMatchObject({ status: 413, body: { code: "body_too_large" } });
+    const oversized = await desk.post("/rows/read", `"${"x".repeat(17 * 1024 * 1024)}"`);
+    expect(oversized).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
 });

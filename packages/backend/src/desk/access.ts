@@ -6,7 +6,10 @@ import { toResponse } from "./answer.ts";
 import { foreignHost, foreignPage, keyRequired, notThisMachine } from "./errors.ts";
 import { isSameKey } from "./key.ts";
 
-/** The header with the desk's key. A page of another origin could only send it after a preflight, which is refused. */
+/**
+ * The header with the desk's key. A page of another origin could only send it after a preflight request, which the desk
+ * refuses.
+ */
 export const keyHeader = "x-portico-desk";
 
 /**
@@ -27,7 +30,7 @@ function isRemote(c: Context<{ Bindings: Partial<HttpBindings> }>): boolean {
 }
 
 /**
- * Refuses requests that another page sends, including a page on another port of this machine. Browsers name the origin
+ * Refuses requests that another page sends, including a page on another port of this machine. Browsers send the origin
  * of a request in `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/) and in `Origin`.
  */
 export const onlyFromOwnPage =
@@ -49,7 +52,7 @@ export const directOrigin = (c: Context): string => new URL(c.req.url).origin;
 export const onlyWithKey =
   (key: string): MiddlewareHandler =>
   async (c, next) => {
-    const sent = c.req.header(keyHeader);
-    if (sent === undefined || !isSameKey(sent, key)) throw keyRequired();
+    const sentKey = c.req.header(keyHeader);
+    if (sentKey === undefined || !isSameKey(sentKey, key)) throw keyRequired();
     return next();
   };

@@ -24,7 +24,7 @@ test("the doctor's findings about the project are shown with their fixes", async
   });
 });
 
-test("slow statements come from recent requests, without their values", async () => {
+test("the slow statements of recent requests are shown without values", async () => {
   const client = desk.newClient(desk.keys.secret);
   for (const id of [1, 2]) await client.from("notes").select().eq("text", `a-private-value-${id}`);
   const { body } = await desk.call("/advice/statements");
@@ -37,7 +37,7 @@ test("slow statements come from recent requests, without their values", async ()
   });
 });
 
-test("tables are shown with their size and their growth since the start", async () => {
+test("tables are shown with their sizes and their growth since the start", async () => {
   await desk.call("/advice/sizes");
   await desk.call("/sql", {
     text: `insert into "<b>large</b>" select n, repeat('x', 1000) from generate_series(1, 1000) n;
@@ -47,14 +47,14 @@ test("tables are shown with their size and their growth since the start", async 
   const { body } = await desk.call("/advice/sizes");
   expect(body.tables[0]).toMatchObject({ schema: "public", name: "<b>large</b>", isOwn: true });
   expect(body.tables[0].grownBytes).toBeGreaterThan(1_000_000);
-  const later = body.tables.find((one: { name: string }) => one.name === "later");
-  expect(later).toMatchObject({ grownBytes: null, grownRows: null });
+  const laterTable = body.tables.find((one: { name: string }) => one.name === "later");
+  expect(laterTable).toMatchObject({ grownBytes: null, grownRows: null });
 });
 
-test("advice is refused without the key, and for a page on another port", async () => {
+test("advice is refused without the key, and to a page on another port", async () => {
   for (const path of ["/advice/doctor", "/advice/statements", "/advice/sizes"]) {
     expect((await desk.call(path, undefined, { "x-portico-desk": "" })).status).toBe(401);
-    const foreign = await desk.call(path, undefined, { origin: "http://localhost:5173" });
-    expect(foreign.status).toBe(403);
+    const foreignResponse = await desk.call(path, undefined, { origin: "http://localhost:5173" });
+    expect(foreignResponse.status).toBe(403);
   }
 });

@@ -14,20 +14,20 @@ import {
 
 /** Returns the HTTP response for an error. */
 export function toResponse(error: unknown, c: Context, log?: Log): Response {
-  const translated = translate(error);
-  if (!translated) log?.error({ err: error }, "a request of the desk failed");
-  const answered = translated ?? unexpected();
-  return c.json(answered.body(), answered.status as 400);
+  const expectedError = toDeskError(error);
+  if (!expectedError) log?.error({ err: error }, "a request of the desk failed");
+  const deskError = expectedError ?? unexpected();
+  return c.json(deskError.body(), deskError.status as 400);
 }
 
-function translate(error: unknown): DeskError | undefined {
+function toDeskError(error: unknown): DeskError | undefined {
   if (error instanceof DeskError) return error;
   if (error instanceof AuthError && error.status < 500) {
     return new DeskError(error.status, error.code, error.message);
   }
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return busy();
-  // An error while a result is read also ends the connection, so the database reports it as unavailable.
+  // An error while a result is read also closes the connection, so the database reports that it is unavailable.
   if (error instanceof DatabaseUnavailable) {
     return error.cause instanceof DeskError ? error.cause : unavailable();
   }

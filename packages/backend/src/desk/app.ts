@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
 import { directOrigin, onlyFromOwnPage, onlyOnThisMachine, onlyWithKey } from "./access.ts";
+import { addRoutes } from "./add-routes.ts";
 import { toResponse } from "./answer.ts";
-import type { DeskContext } from "./context.ts";
-import { type KeyKind, noRoute } from "./errors.ts";
+import type { DeskContext, DeskOptions } from "./context.ts";
+import type { KeyKind } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { deskPage } from "./page.ts";
 import { routes } from "./routes.ts";
@@ -13,7 +14,7 @@ import { Views } from "./views.ts";
  * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
  * (docs/desk.md). It must be mounted at `/desk`.
  */
-export function createDesk(options: Omit<DeskContext, "views">): Wire {
+export function createDesk(options: DeskOptions): Wire {
   const context: DeskContext = { ...options, views: new Views() };
   const { isExposed, key, log } = context;
   const api = new Hono();
@@ -23,16 +24,11 @@ export function createDesk(options: Omit<DeskContext, "views">): Wire {
     c.res.headers.set("cache-control", "no-store");
   });
   api.use(onlyFromOwnPage(isExposed ? publicOrigin : directOrigin));
-  // Before the key, so that the page knows which one to ask for.
+  // Comes before the check of the key, so that the page knows which key to ask for.
   const kind: KeyKind = isExposed ? "secret" : "link";
   api.get("/access", (c) => c.json({ key: kind }));
   api.use(isExposed ? onlyWithSecretKey(key, log) : onlyWithKey(key));
-  for (const [method, path, endpoint] of routes) {
-    api.on(method, path, (c) => endpoint(context, c));
-  }
-  api.all("*", (c) => {
-    throw noRoute(c.req.method, c.req.path);
-  });
+  addRoutes(api, context, routes);
 
   const views = new Hono();
   views.onError((error, c) => toResponse(error, c, context.log));

@@ -3,7 +3,7 @@ import { join, type Sql, sql } from "../database/sql.ts";
 import { appSettingsOf } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { resolveCaller, UnknownUser } from "../why/caller.ts";
-import type { DeskContext } from "./context.ts";
+import type { DataContext } from "./context.ts";
 import { inputMistake, invalidRole, noUser } from "./errors.ts";
 
 /** The role and user that a statement runs as. */
@@ -12,13 +12,13 @@ export interface RunAs {
   readonly role: string;
   /** The id of the user whose claims are set. */
   readonly user?: string | undefined;
-  /** Further claims, which replace those of the user. A claim that is null is removed. */
+  /** More claims, which replace those of the user. A claim that is null is removed. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
-  /** The headers of the request that a client would send: `current_setting('request.headers')`. */
+  /** The headers of a client's request, which SQL reads with `current_setting('request.headers')`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The request to the REST API that would do the same. Functions and policies can read its parts. */
+/** The request to the REST API that would have the same effect. Functions and policies can read its parts. */
 export interface ActingRequest {
   readonly method: string;
   readonly path: string;
@@ -29,14 +29,14 @@ export interface ActingRequest {
 /** The desk's own role, which bypasses row-level security. */
 export const ownerRole = "postgres";
 
-/** The desk's requests wait in their own queue, apart from those of the project's wires. */
+/** The desk's transactions wait in a queue of their own, separate from those of the project's wires. */
 const queueKey = "desk";
 
-type CallerContext = Pick<DeskContext, "database" | "config" | "env">;
+type CallerContext = Pick<DataContext, "database" | "config" | "env">;
 
 /**
- * Runs work in a transaction in a role and with the settings that the REST API would set: the claims of the token, with
- * those of the hook `custom_access_token`, the request, and `app.settings`.
+ * Runs work in a transaction with a role and with the settings that the REST API would set: the claims of the token,
+ * including those of the hook `custom_access_token`, the parts of the request, and `app.settings`.
  *
  * @throws {DeskError} if the role or the user does not exist
  */
@@ -80,7 +80,7 @@ export async function callerOf(
   if (user === undefined) return { role, claims: { ...claims, role } };
   try {
     const caller = await resolveCaller(database, config, { as: user, claims });
-    // No token of a client has it.
+    // No token of a client has this role.
     if (caller.role === ownerRole) throw invalidRole(ownerRole);
     return caller;
   } catch (error) {
@@ -96,7 +96,10 @@ function requestSettings(
   headers: Readonly<Record<string, string>>,
 ): Setting[] {
   const searchPath = [schema, ...config.api.extra_search_path];
-  const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const lowerCaseHeaders = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ]);
   return [
     ["search_path", searchPath.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ")],
     ...Object.entries(appSettingsOf(env)).map(
@@ -104,7 +107,7 @@ function requestSettings(
     ),
     ["request.method", method],
     ["request.path", path],
-    ["request.headers", JSON.stringify(Object.fromEntries(lowerCase))],
+    ["request.headers", JSON.stringify(Object.fromEntries(lowerCaseHeaders))],
     ["request.cookies", "{}"],
   ];
 }
@@ -118,7 +121,7 @@ type Setting = readonly [name: string, value: string];
 async function setCaller(
   connection: Connection,
   { role, claims }: DeskCaller,
-  before: readonly Setting[],
+  callerSettings: readonly Setting[],
 ): Promise<void> {
   const { rows } = await connection.query<{
     readonly name: string | null;
@@ -135,18 +138,18 @@ async function setCaller(
         where r.rolname = ${role}::text and ${role}::text <> ${ownerRole}
           and split_part(line, '=', 1) in ('statement_timeout', 'lock_timeout', 'search_path', 'timezone')
       ), '{}') as settings`);
-  const [found] = rows;
-  if (!found?.name && role !== ownerRole) throw invalidRole(role);
-  const settings = (found?.settings ?? []).map((line): Setting => {
+  const [existingRole] = rows;
+  if (!existingRole?.name && role !== ownerRole) throw invalidRole(role);
+  const settings = (existingRole?.settings ?? []).map((line): Setting => {
     const equals = line.indexOf("=");
     return [line.slice(0, equals), line.slice(equals + 1)];
   });
   const pairs: Setting[] = [
-    ...before,
+    ...callerSettings,
     ...settings,
     ["request.jwt.claims", role === ownerRole ? "" : JSON.stringify(claims)],
     // If the server has no role `postgres`, the desk keeps the role of the connection.
-    ["role", found?.name ?? "none"],
+    ["role", existingRole?.name ?? "none"],
   ];
   await connection.query(setAll(pairs));
 }

@@ -2,20 +2,20 @@ import { callerOf, inTransactionAs, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 import { inputMistake } from "./errors.ts";
 
-/** The page gets a new one before it ends. */
+/** The page requests a new token before this one expires. */
 const lifetimeSeconds = 300;
 
-/** What the page sends to a wire as a caller. */
+/** The credentials that the page sends to a wire. */
 export interface Credentials {
   readonly apiKey: string;
-  /** The access token. A visitor has none. */
+  /** The access token. Null for a visitor. */
   readonly token: string | null;
   readonly lifetimeSeconds: number;
 }
 
 /**
- * Returns a short token of a role or user. It is never the secret key, so that what a page shows or logs is worthless
- * a few minutes later.
+ * Returns a token of a role or user that is valid for a few minutes. It is never the secret key, so that credentials
+ * that a page shows or logs are soon worthless.
  *
  * @throws {DeskError} if no client has the role, or the user does not exist
  */
@@ -27,7 +27,7 @@ export async function credentialsFor(context: DeskContext, runAs: RunAs): Promis
   const apiKey = keys.publishable;
   const isVisitor = runAs.role === "anon" && runAs.user === undefined && !runAs.claims;
   if (isVisitor) return { apiKey, token: null, lifetimeSeconds };
-  // Refuses a role that the wires would not take either.
+  // Refuses a role that the wires would also refuse.
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
   const now = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({

@@ -10,9 +10,9 @@ interface Details {
   readonly position?: number | undefined;
   /** The index of the statement in the script, counted from 0. */
   readonly statement?: number | undefined;
-  /** The row of several that are inserted, from 0. */
+  /** The index of the row among those to insert, counted from 0. */
   readonly row?: number | undefined;
-  /** The column whose value is refused. */
+  /** The column whose value PostgreSQL refuses. */
   readonly column?: string | undefined;
 }
 
@@ -39,10 +39,10 @@ export class DeskError extends Error {
 export const notThisMachine = () =>
   new DeskError(403, "not_this_machine", "The desk is for the machine that it runs on.");
 export const foreignHost = () =>
-  new DeskError(421, "foreign_host", "The desk answers only to localhost.");
+  new DeskError(421, "foreign_host", "The desk responds only to localhost.");
 export const foreignPage = () =>
-  new DeskError(403, "foreign_page", "The desk's API answers only to the desk's own page.");
-/** The key that opens the desk: that of the link of a development server, or the project's secret key. */
+  new DeskError(403, "foreign_page", "The desk's API responds only to the desk's own page.");
+/** The kind of key that opens the desk: the one in the link of a development server, or the project's secret key. */
 export type KeyKind = "link" | "secret";
 export const keyRequired = (kind: KeyKind = "link") =>
   new DeskError(
@@ -77,7 +77,7 @@ export const noPrimaryKey = (name: string) =>
     "no_primary_key",
     `"${name}" has no primary key, so a single row cannot be changed. Use SQL.`,
   );
-/** @param position where the statement begins in the script, in characters counted from 1 */
+/** @param position the position of the statement in the script, in characters counted from 1 */
 export const notInTransaction = (text: string, statement: number, position: number) =>
   new DeskError(
     400,
@@ -115,7 +115,7 @@ export const noSuchWire = () =>
   );
 export const noView = () =>
   new DeskError(404, "no_view", "This preview has expired. Open it again.");
-/** Returns an error about the developer's input, with the message that the corresponding command prints. */
+/** Returns an error about the developer's input. It has the message that the corresponding command prints. */
 export const inputMistake = (message: string) => new DeskError(400, "mistake", message);
 export const noProject = () =>
   new DeskError(
@@ -134,7 +134,7 @@ export const unavailable = () =>
 export const unexpected = () =>
   new DeskError(500, "unexpected", "The request failed. The server's log has the reason.");
 
-/** Returns PostgreSQL's error unchanged, because the developer who reads it has written the schema. */
+/** Returns PostgreSQL's error unchanged, because its reader is the developer of the schema. */
 export function fromDatabaseError(error: DatabaseError, more: Details = {}): DeskError {
   const { code, message, detail, hint, position } = error;
   const status = code === "42501" ? 403 : code === "57014" ? 408 : 400;

@@ -12,8 +12,8 @@ import { isSameKey } from "./key.ts";
 import { KeyTries } from "./key-tries.ts";
 
 /**
- * Refuses requests in plain text from other machines, which would show the secret key to the network. A proxy counts
- * as encrypted if it is trusted (PORTICO_TRUSTED_PROXIES) and says so.
+ * Refuses unencrypted requests from other machines, which would reveal the secret key to the network. The header in
+ * which a proxy reports encryption counts if the proxy is trusted (PORTICO_TRUSTED_PROXIES).
  */
 export const onlyEncrypted: MiddlewareHandler = async (c, next) =>
   isEncrypted(c) || isFromThisMachine(c) ? next() : toResponse(tlsRequired(), c);
@@ -27,14 +27,14 @@ function isFromThisMachine(c: Context<{ Bindings: Partial<HttpBindings> }>): boo
   return !isForwarded(c) && address !== undefined && isLoopback(address);
 }
 
-/** Returns the address that the browser shows. Headers of proxies count only if proxies are trusted. */
+/** Returns the URL in the browser's address bar. Headers of proxies count only if proxies are trusted. */
 const publicUrl = (c: Context): string =>
   forwardingOf(c).proxies > 0 ? forwardedMount(c) : c.req.url;
 
 /** Returns the origin of the page that may call the API. */
 export const publicOrigin = (c: Context): string => new URL(publicUrl(c)).origin;
 
-/** Refuses requests without the project's secret key, and all requests of a network that has sent many wrong ones. */
+/** Refuses requests without the project's secret key, and all requests of a network that has sent many wrong keys. */
 export function onlyWithSecretKey(key: string, log: Log): MiddlewareHandler {
   const tries = new KeyTries();
   return async (c, next) => {
@@ -44,9 +44,9 @@ export function onlyWithSecretKey(key: string, log: Log): MiddlewareHandler {
       c.header("retry-after", String(waitSeconds));
       throw tooManyTries(waitSeconds);
     }
-    const sent = c.req.header(keyHeader);
-    if (sent === undefined || sent === "") throw keyRequired("secret");
-    if (!isSameKey(sent, key)) {
+    const sentKey = c.req.header(keyHeader);
+    if (sentKey === undefined || sentKey === "") throw keyRequired("secret");
+    if (!isSameKey(sentKey, key)) {
       tries.refuse(address);
       log.warn({ address }, "a request to the desk had a wrong key");
       throw keyRequired("secret");

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 const status = "https://shop.example/desk/api/status";
-const own = () => ({ ...desk.own, origin: "https://shop.example" });
+const ownHeaders = () => ({ ...desk.own, origin: "https://shop.example" });
 const request = async (headers: Record<string, string>, url = status, path?: RequestInit) => {
   const response = await desk.app.request(url, { ...path, headers });
   return {
@@ -29,14 +29,17 @@ const request = async (headers: Record<string, string>, url = status, path?: Req
   };
 };
 
-describe("a desk that is exposed", () => {
-  test("answers over https with the secret key, and says before which key it needs", async () => {
-    const answer = await request(own());
-    expect(answer.status).toBe(200);
-    expect(answer.body.features).not.toContain("why");
-    const without = { origin: "https://shop.example" };
-    expect(await request(without)).toMatchObject({ status: 401, body: { code: "key_required" } });
-    const access = await request(without, "https://shop.example/desk/api/access");
+describe("an exposed desk", () => {
+  test("the desk is available over https with the secret key, and tells without a key which one it needs", async () => {
+    const result = await request(ownHeaders());
+    expect(result.status).toBe(200);
+    expect(result.body.features).not.toContain("why");
+    const withoutKey = { origin: "https://shop.example" };
+    expect(await request(withoutKey)).toMatchObject({
+      status: 401,
+      body: { code: "key_required" },
+    });
+    const access = await request(withoutKey, "https://shop.example/desk/api/access");
     expect(access.body).toEqual({ key: "secret" });
   });
 
@@ -44,54 +47,54 @@ describe("a desk that is exposed", () => {
     ["of another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["of a sibling site", { origin: "https://app.shop.example", "sec-fetch-site": "same-site" }],
     ["in plain text on the same host", { origin: "http://shop.example" }],
-  ])("refuses a page %s, also with the key", async (_, headers) => {
-    const answer = await request({ ...own(), ...headers });
-    expect(answer).toMatchObject({ status: 403, body: { code: "foreign_page" } });
+  ])("a page %s is refused even with the key", async (_, headers) => {
+    const result = await request({ ...ownHeaders(), ...headers });
+    expect(result).toMatchObject({ status: 403, body: { code: "foreign_page" } });
   });
 
-  test("refuses plain text from elsewhere, for the page as well", async () => {
+  test("unencrypted requests from other machines are refused, for the API and for the page", async () => {
     for (const path of ["/api/status", "/"]) {
-      const answer = await request(own(), `http://shop.example/desk${path}`);
-      expect(answer).toMatchObject({ status: 403, body: { code: "tls_required" } });
+      const result = await request(ownHeaders(), `http://shop.example/desk${path}`);
+      expect(result).toMatchObject({ status: 403, body: { code: "tls_required" } });
     }
-    const forged = { ...own(), "x-forwarded-proto": "https" };
-    const answer = await request(forged, "http://shop.example/desk/api/status");
-    expect(answer).toMatchObject({ status: 403, body: { code: "tls_required" } });
+    const forgedHeaders = { ...ownHeaders(), "x-forwarded-proto": "https" };
+    const result = await request(forgedHeaders, "http://shop.example/desk/api/status");
+    expect(result).toMatchObject({ status: 403, body: { code: "tls_required" } });
   });
 
-  test("counts as encrypted behind a trusted proxy that says so", async () => {
+  test("a request is encrypted if a trusted proxy says so", async () => {
     const app = new Hono();
     app.use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silence));
     app.route("/", desk.app);
     const send = (proto: string) =>
       app.request("http://shop.example/desk/api/status", {
-        headers: { ...own(), "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": proto },
+        headers: { ...ownHeaders(), "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": proto },
       });
     expect((await send("https")).status).toBe(200);
     expect((await send("http")).status).toBe(403);
   });
 
-  test("refuses a network that has sent ten wrong keys, also when the next one is right", async () => {
+  test("a network that has sent ten wrong keys is refused even with the right key", async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
-      const wrong = { ...own(), "x-portico-desk": `wrong-${attempt}` };
-      expect((await request(wrong)).status).toBe(401);
+      const wrongHeaders = { ...ownHeaders(), "x-portico-desk": `wrong-${attempt}` };
+      expect((await request(wrongHeaders)).status).toBe(401);
     }
-    const answer = await request(own());
-    expect(answer).toMatchObject({ status: 429, body: { code: "too_many_tries" } });
+    const result = await request(ownHeaders());
+    expect(result).toMatchObject({ status: 429, body: { code: "too_many_tries" } });
   });
 
-  test("explains nothing and shows no requests", async () => {
+  test("requests are neither explained nor shown", async () => {
     const post = { method: "POST", body: JSON.stringify({ path: "/rest/v1/notes" }) };
     for (const path of ["/why", "/requests"]) {
       const options = path === "/why" ? post : {};
-      const answer = await request(own(), `https://shop.example/desk/api${path}`, options);
-      expect(answer).toMatchObject({ status: 404, body: { code: "only_in_development" } });
+      const result = await request(ownHeaders(), `https://shop.example/desk/api${path}`, options);
+      expect(result).toMatchObject({ status: 404, body: { code: "only_in_development" } });
     }
   });
 });
 
 describe("wrong keys", () => {
-  test("are counted for each network, an IPv6 one by its first 64 bits, and forgotten after a while", () => {
+  test("wrong keys are counted per network, for IPv6 by the first 64 bits, and expire after a while", () => {
     const tries = new KeyTries();
     for (let attempt = 0; attempt < 10; attempt++) tries.refuse(`2001:db8::${attempt + 1}`, 0);
     expect(tries.waitSeconds("2001:db8::ffff", 1_000)).toBe(299);

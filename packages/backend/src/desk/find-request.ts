@@ -1,14 +1,14 @@
-import type { DeskContext } from "./context.ts";
+import type { DataContext } from "./context.ts";
 import { noRequest, onlyInDevelopment } from "./errors.ts";
 
-/** Returns a recent request with the claims of its caller. @throws {DeskError} if it has been forgotten */
-export function findRequest({ recentRequests }: Pick<DeskContext, "recentRequests">, id: number) {
+/** Returns a recent request with the claims of its caller. @throws {DeskError} if the server no longer keeps it */
+export function findRequest({ recentRequests }: Pick<DataContext, "recentRequests">, id: number) {
   const found = inDevelopment(recentRequests).find(id);
   if (!found) throw noRequest();
   return found;
 }
 
-/** @throws {DeskError} on a server that does not keep its requests */
+/** Returns a value that only a server for development has. @throws {DeskError} on other servers */
 export function inDevelopment<Value>(value: Value | undefined): Value {
   if (value === undefined) throw onlyInDevelopment();
   return value;

@@ -17,7 +17,7 @@ beforeAll(async () => {
       });`,
     "supabase/functions/broken/index.ts": `throw new Error("this module is broken");`,
   };
-  // Deno is found by PATH.
+  // Deno is found through PATH.
   desk = await startDeskServer(files, { env: process.env });
 });
 afterAll(() => desk.close());
@@ -25,7 +25,7 @@ afterAll(() => desk.close());
 const lines = async (position?: string) =>
   (await desk.call(`/functions/log${position === undefined ? "" : `?after=${position}`}`)).body;
 
-test("functions are listed with their settings, and only with the key", async () => {
+test("functions are listed with their settings, but only with the key", async () => {
   const { body } = await desk.call("/functions");
   expect(body.functions).toMatchObject([
     {
@@ -36,43 +36,41 @@ test("functions are listed with their settings, and only with the key", async ()
   ]);
   for (const path of ["/functions", "/functions/log"]) {
     expect((await desk.call(path, undefined, { "x-portico-desk": "" })).status).toBe(401);
-    const foreign = await desk.call(path, undefined, { origin: "http://localhost:5173" });
-    expect(foreign.status).toBe(403);
+    const foreignResponse = await desk.call(path, undefined, { origin: "http://localhost:5173" });
+    expect(foreignResponse.status).toBe(403);
   }
 });
 
-test("a log without lines is answered at once, and a position of another process counts from the start", async () => {
+test("an empty log and a position of another process get a response immediately", async () => {
   const { next } = await lines();
   expect((await lines("another.999")).next).toBe(next);
 });
 
-describe("functions that run", needs("Deno", deno), () => {
-  test("a call as a user reaches a function, and what it writes arrives", async () => {
+describe("running functions", needs("Deno", deno), () => {
+  test("a function can be called as a user, and its output arrives", async () => {
     const credentials = await desk.call("/credentials", { as: { role: "service_role" } });
     const { apiKey, token } = credentials.body;
     const position = (await lines()).next;
-    const waiting = lines(position);
-    const answer = await fetch(`${desk.origin}/functions/v1/open/path`, {
+    const newLines = lines(position);
+    const response = await fetch(`${desk.origin}/functions/v1/open/path`, {
       headers: { apikey: apiKey, authorization: `Bearer ${token}` },
     });
-    expect(await answer.text()).toBe("hello");
-    let received = await waiting;
+    expect(await response.text()).toBe("hello");
+    let log = await newLines;
     const isThere = () =>
-      received.lines.some(({ text }: { text: string }) =>
-        text.includes("<b>called</b> /open/path"),
-      );
-    while (!isThere()) received = await lines(received.next);
+      log.lines.some(({ text }: { text: string }) => text.includes("<b>called</b> /open/path"));
+    while (!isThere()) log = await lines(log.next);
     expect((await desk.call("/functions")).body.functions[1]).toMatchObject({ isRunning: true });
   });
 
-  test("a function that does not start says so, and its log has the reason", async () => {
+  test("a function that does not start is reported, and its log contains the reason", async () => {
     const { body } = await desk.call("/credentials", { as: { role: "service_role" } });
-    const answer = await fetch(`${desk.origin}/functions/v1/broken`, {
+    const response = await fetch(`${desk.origin}/functions/v1/broken`, {
       headers: { authorization: `Bearer ${body.token}` },
     });
-    expect(answer.status).toBe(503);
-    const [broken] = (await desk.call("/functions")).body.functions;
-    expect(broken).toMatchObject({ isRunning: false, failure: { ending: "failed" } });
+    expect(response.status).toBe(503);
+    const [brokenFunction] = (await desk.call("/functions")).body.functions;
+    expect(brokenFunction).toMatchObject({ isRunning: false, failure: { ending: "failed" } });
     const text = JSON.stringify((await lines()).lines);
     expect(text).toContain("this module is broken");
   });

@@ -38,13 +38,13 @@ test.each([
   ["/queues/send", { queue: "mails", message: "{}" }],
   ["/queues/archive", { queue: "mails", id: "1" }],
   ["/queues/delete", { queue: "mails", id: "1" }],
-])("%s is refused without the key, and for a page on another port", async (path, body) => {
+])("%s is refused without the key, and to a page on another port", async (path, body) => {
   expect((await desk.call(path, body, { "x-portico-desk": "" })).status).toBe(401);
   expect((await desk.call(path, body, { origin: "http://localhost:5173" })).status).toBe(403);
 });
 
 describe("jobs of pg_cron", () => {
-  test("are listed with their next run, and run at once on request", async () => {
+  test("jobs are listed with their next runs, and run immediately on request", async () => {
     const { cron } = await jobs();
     expect(cron).toMatchObject([
       {
@@ -60,14 +60,14 @@ describe("jobs of pg_cron", () => {
       .toMatchObject([{ status: "succeeded", message: "ok", durationMs: expect.any(Number) }]);
   });
 
-  test("say in PostgreSQL's words why they fail", async () => {
+  test("a failed run has PostgreSQL's message", async () => {
     await desk.call("/jobs/run", { id: 2 });
     await expect
       .poll(async () => (await jobs()).cron[1].lastRun, { timeout: 30_000 })
       .toMatchObject({ status: "failed", message: "ERROR: division by zero" });
   });
 
-  test("are paused, and run on request nevertheless", async () => {
+  test("a paused job still runs on request", async () => {
     expect((await desk.call("/jobs/active", { id: 1, isActive: false })).status).toBe(200);
     expect((await jobs()).cron[0]).toMatchObject({ isActive: false, nextRunAt: null });
     expect((await desk.call("/jobs/run", { id: 1 })).status).toBe(202);
@@ -79,7 +79,7 @@ describe("jobs of pg_cron", () => {
     [{ id: "1; drop table runs" }, 400],
     [{ id: -1 }, 400],
     [{ id: 1e300 }, 400],
-  ])("the job %j is answered with %d", async (body, status) => {
+  ])("a change of the job %j gets the status %d", async (body, status) => {
     expect((await desk.call("/jobs/run", body)).status).toBe(status);
     expect((await desk.call("/jobs/active", { ...body, isActive: true })).status).toBe(status);
   });
@@ -89,7 +89,7 @@ describe("queues of pgmq", () => {
   const messages = async (queue: string, isArchive = false) =>
     (await desk.call("/queues/messages", { queue, isArchive })).body.messages;
 
-  test("are filled, read without taking, archived and emptied", async () => {
+  test("messages are sent, read without being taken, archived and deleted", async () => {
     for (const message of ['{"to": "<script>"}', '"second"']) {
       expect((await desk.call("/queues/send", { queue: "mails", message })).status).toBe(200);
     }
@@ -103,8 +103,8 @@ describe("queues of pgmq", () => {
         { id: "2", reads: 0 },
       ]);
     }
-    const archived = await desk.call("/queues/archive", { queue: "mails", id: "1" });
-    expect(archived.body).toEqual({ isDone: true });
+    const archiveResponse = await desk.call("/queues/archive", { queue: "mails", id: "1" });
+    expect(archiveResponse.body).toEqual({ isDone: true });
     expect((await desk.call("/queues/delete", { queue: "mails", id: "2" })).body.isDone).toBe(true);
     expect((await desk.call("/queues/delete", { queue: "mails", id: "2" })).body.isDone).toBe(
       false,
@@ -115,7 +115,7 @@ describe("queues of pgmq", () => {
   });
 
   test.each(["nothing", 'x"; drop table runs; --', "meta", "pg_class"])(
-    "there is no queue %j",
+    "a queue %j does not exist",
     async (queue) => {
       expect(await desk.call("/queues/messages", { queue })).toMatchObject({
         ...{ status: 404, body: { code: "no_queue" } },
@@ -132,7 +132,7 @@ describe("queues of pgmq", () => {
   });
 });
 
-test("webhooks show their requests and answers, and keep their headers to themselves", async () => {
+test("webhooks are shown with their requests and responses, but without their headers", async () => {
   await desk.call("/sql", { text: "insert into runs default values", as: { role: "postgres" } });
   await expect
     .poll(async () => (await jobs()).webhooks.requests[0], { timeout: 30_000 })

@@ -1,24 +1,24 @@
 import { networkOf } from "../http/ip-address.ts";
 
-/** How many wrong keys a network may send in a window. */
-const mostTries = 10;
+/** The number of wrong keys that a network may send in a time window. */
+const maxTries = 10;
 const windowMs = 5 * 60 * 1_000;
-/** With more networks, the oldest is forgotten, so that callers cannot fill the memory. */
-const mostNetworks = 10_000;
+/** Above this number, the oldest network is removed, so that callers cannot fill the memory. */
+const maxNetworks = 10_000;
 
 interface Tries {
   readonly since: number;
   wrong: number;
 }
 
-/** Counts wrong keys by the caller's network. Without an address, all callers share one count. */
+/** Counts wrong keys per network. Callers without an address share one count. */
 export class KeyTries {
   readonly #tries = new Map<string, Tries>();
 
-  /** Returns for how many seconds the network has to wait; 0 if it may try. */
+  /** Returns how many seconds the network has to wait. 0 if it may try now. */
   waitSeconds(address: string | undefined, now = Date.now()): number {
     const tries = this.#current(address, now);
-    if (!tries || tries.wrong < mostTries) return 0;
+    if (!tries || tries.wrong < maxTries) return 0;
     return Math.ceil((tries.since + windowMs - now) / 1_000);
   }
 
@@ -28,7 +28,7 @@ export class KeyTries {
     tries.wrong++;
     const network = nameOf(address);
     this.#tries.set(network, tries);
-    if (this.#tries.size <= mostNetworks) return;
+    if (this.#tries.size <= maxNetworks) return;
     const [oldest] = this.#tries.keys();
     if (oldest !== undefined) this.#tries.delete(oldest);
   }

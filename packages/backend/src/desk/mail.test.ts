@@ -29,7 +29,7 @@ const latest = async (search = "") => {
 };
 
 describe("mail", () => {
-  test("is listed, searched and read, with its link, code, source and headers", async () => {
+  test("messages are listed, searched and read, with their links, codes, sources and headers", async () => {
     const { body } = await desk.call("/mail");
     expect(body).toMatchObject({ total: 2, messages: [{ Kind: "recovery" }, { Channel: "sms" }] });
     expect((await desk.call("/mail?search=nothing-like-this")).body.messages).toEqual([]);
@@ -45,7 +45,7 @@ describe("mail", () => {
     expect(source.headers).toMatchObject({ To: [expect.stringContaining("ada@example.com")] });
   });
 
-  test("is response in a sandbox without scripts, and loads pictures only if asked", async () => {
+  test("a message is shown in a sandbox without scripts, and loads pictures only on request", async () => {
     const { ID } = await latest("subject:Reset");
     const policyWith = async (loadsPictures: boolean) => {
       const { body } = await desk.call(`/mail/${ID}/view`, { loadsPictures });
@@ -64,7 +64,7 @@ describe("mail", () => {
     expect(await policyWith(true)).toContain("img-src data: https: http:;");
   });
 
-  test("is refused without the key, from other pages, and for ids of nothing", async () => {
+  test("requests without the key, from other pages and for invalid ids are refused", async () => {
     expect((await desk.call("/mail", undefined, { "x-portico-desk": "" })).status).toBe(401);
     expect((await desk.call("/mail", undefined, { origin: "http://localhost:1" })).status).toBe(
       403,
@@ -79,7 +79,7 @@ describe("mail", () => {
     expect((await desk.call("/mail?limit=100000")).status).toBe(400);
   });
 
-  test("is deleted one by one and together", async () => {
+  test("messages are deleted one by one, and all at once", async () => {
     const { ID } = await latest();
     await desk.call("/mail/delete", { ids: [ID] });
     expect((await desk.call("/mail")).body.total).toBe(1);

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
-import { answerWithFile } from "../http/site-answer.ts";
-import { refuseHidden, resolveFile } from "../http/site-files.ts";
+import { fileResponse } from "../http/site/file-response.ts";
+import { refuseHidden, resolveFile } from "../http/site/files.ts";
 
-/** The page may only load its own files, call its own API, and must not be framed. */
+/** The page may load only its own files, call only its own API, and must not be framed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,10 +20,10 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-/** The folder in the package, and the one in the repository. */
+/** The folders of the built page in the package and in the repository. */
 const folders = ["./desk-page", "../../../../apps/desk/dist"];
 
-/** Returns the folder of the built page. Undefined if the page has not been built. */
+/** Returns the folder of the built page, or undefined if the page has not been built. */
 export function builtDesk(): string | undefined {
   return folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
@@ -32,7 +32,7 @@ export function builtDesk(): string | undefined {
 
 const notBuilt = `The desk's page has not been built. Run: npm run build --workspace apps/desk\n`;
 
-/** Serves the built page. Every path without a file belongs to one of the page's screens. */
+/** Serves the built page. A path without a file belongs to one of the page's screens. */
 export function deskPage(directory: string | undefined): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
@@ -51,7 +51,7 @@ export function deskPage(directory: string | undefined): Hono {
     // A screen's path contains the name of a table, which may contain dots.
     const isFile = /^\/(assets\/)?[^/]+\.[a-z0-9]+$/i.test(name);
     const file = await resolveFile(directory, isFile ? name : "index.html");
-    return file ? answerWithFile(c.req.raw, file) : c.text("Not found\n", 404);
+    return file ? fileResponse(c.req.raw, file) : c.text("Not found\n", 404);
   });
   app.all("*", (c) => c.text("Method not allowed\n", 405));
   return app;

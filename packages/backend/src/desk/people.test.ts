@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-async function signUp(email: string) {
+async function signUp(emailIdentity: string) {
   const client = desk.newClient();
-  const { data } = await client.auth.signUp({ email, password });
+  const { data } = await client.auth.signUp({ email: emailIdentity, password });
   if (!data.session || !data.user) throw new Error("no session");
   return { client, id: data.user.id, token: data.session.access_token };
 }
@@ -38,7 +38,7 @@ const runSql = async (text: string) => {
   return body.results.at(-1);
 };
 
-/** The actions in the audit log about a user, the oldest first. */
+/** Returns the actions in the audit log about a user, the oldest first. */
 async function auditOf(id: string): Promise<string[]> {
   const { rows } = await runSql(`
     select payload ->> 'actor_username', payload ->> 'action' from auth.audit_log_entries
@@ -47,7 +47,7 @@ async function auditOf(id: string): Promise<string[]> {
 }
 
 describe("the list of people", () => {
-  test("is read in pages, the newest first, and is searched by address, number, id and metadata", async () => {
+  test("users are listed in pages, the newest first, and found by address, number, id and metadata", async () => {
     await runSql(`
       insert into auth.users (id, email, phone, created_at, raw_user_meta_data)
       select gen_random_uuid(), 'page' || n || '@pages.example', '4670000' || n,
@@ -59,7 +59,9 @@ describe("the list of people", () => {
       const cursor: string = next ? `&cursor=${encodeURIComponent(next)}` : "";
       const { body } = await desk.call(`/people?search=pages.example&limit=2${cursor}`);
       expect(body.total).toEqual(pages === 0 ? { count: 5, isExact: true } : null);
-      emails.push(...body.people.map(({ email }: { email: string }) => email));
+      emails.push(
+        ...body.people.map(({ email: emailIdentity }: { email: string }) => emailIdentity),
+      );
       next = body.next;
     }
     expect(emails.slice(0, 3)).toEqual([3, 4, 5].map((n) => `page${n}@pages.example`));
@@ -76,7 +78,7 @@ describe("the list of people", () => {
     ["SQL as its cursor", `cursor=${encodeURIComponent('["now()","x"]')}`, "cursor"],
     ["a page of 5,000", "limit=5000", "limit"],
     ["a long search", `search=${"x".repeat(201)}`, "search"],
-  ])("is refused with %s", async (_, query, mentioned) => {
+  ])("a list with %s is refused", async (_, query, mentioned) => {
     const { status, body } = await desk.call(`/people?${query}`);
     expect(status).toBe(400);
     expect(body.message).toContain(mentioned);
@@ -84,12 +86,12 @@ describe("the list of people", () => {
 });
 
 describe("a person", () => {
-  test("is created, changed, confirmed and banned through the wire, which records it", async () => {
-    const { body: created } = await desk.call("/people", {
+  test("a user is created, changed, confirmed and banned through the wire, which audits it", async () => {
+    const { body: createdUser } = await desk.call("/people", {
       ...{ email: "made@example.com", password, userMetadata: { plan: "free", old: 1 } },
     });
-    const { id } = created;
-    expect(created.email_confirmed_at).toBeUndefined();
+    const { id } = createdUser;
+    expect(createdUser.email_confirmed_at).toBeUndefined();
     await desk.call(`/people/${id}`, {
       confirmsEmail: true,
       userMetadata: { plan: "pro", old: null },
@@ -98,8 +100,8 @@ describe("a person", () => {
     expect(
       (await client.auth.signInWithPassword({ email: "made@example.com", password })).error,
     ).toBe(null);
-    const { body: banned } = await desk.call(`/people/${id}`, { banSeconds: 3600 });
-    expect(Date.parse(banned.banned_until)).toBeGreaterThan(Date.now());
+    const { body: bannedUser } = await desk.call(`/people/${id}`, { banSeconds: 3600 });
+    expect(Date.parse(bannedUser.banned_until)).toBeGreaterThan(Date.now());
     expect((await client.auth.refreshSession()).error).toMatchObject({ code: "user_banned" });
     await desk.call(`/people/${id}`, { banSeconds: 0, password: "another-long-password" });
     const { body } = await desk.call(`/people/${id}`);
@@ -111,7 +113,7 @@ describe("a person", () => {
     );
   });
 
-  test("is refused in the wire's words, with its status and code", async () => {
+  test("a refusal has the wire's message, status and code", async () => {
     await desk.call("/people", { email: "twice@example.com" });
     expect(await desk.call("/people", { email: "twice@example.com" })).toMatchObject({
       ...{ status: 422, body: { code: "email_exists" } },
@@ -138,7 +140,7 @@ describe("a person", () => {
     }
   });
 
-  test("is invited, and gets the messages that they would request, in the inbox", async () => {
+  test("invitations, and messages that users would request, arrive in the inbox", async () => {
     await desk.call("/people/invite", { email: "invited@example.com" });
     await signUp("reset@example.com");
     await desk.call("/people/messages", { kind: "recovery", email: "reset@example.com" });
@@ -157,16 +159,16 @@ describe("a person", () => {
     ).toMatchObject({ status: 422 });
   });
 
-  test("has sessions with their devices, which end one by one and together", async () => {
+  test("sessions are listed with their devices, and ended one by one or all at once", async () => {
     const { id, client } = await signUp("sessions@example.com");
     await desk.newClient().auth.signInWithPassword({ email: "sessions@example.com", password });
     const { body } = await desk.call(`/people/${id}`);
     expect(body.count).toBe(2);
     expect(body.sessions[0]).toMatchObject({ aal: "aal1", isExpired: false, userAgent: "node" });
-    const own = JSON.parse(
+    const ownSessionId = JSON.parse(
       atob((await client.auth.getSession()).data.session?.access_token.split(".")[1] ?? ""),
     ).session_id;
-    await desk.call(`/people/${id}/sessions/end`, { session: own });
+    await desk.call(`/people/${id}/sessions/end`, { session: ownSessionId });
     expect((await client.auth.refreshSession()).error).not.toBeNull();
     expect((await desk.call(`/people/${id}`)).body.count).toBe(1);
     await desk.call(`/people/${id}/sessions/end`, {});
@@ -174,22 +176,24 @@ describe("a person", () => {
     expect(await auditOf(id)).toEqual(expect.arrayContaining(["service_role logout"]));
   });
 
-  test("keeps the last identity, and loses another one also without manual linking", async () => {
+  test("identities except the last are removed, even if manual linking is disabled", async () => {
     const { id } = await signUp("identities@example.com");
-    const read = async () => (await desk.call(`/people/${id}`)).body.user.identities;
-    const [email] = await read();
+    const readIdentities = async () => (await desk.call(`/people/${id}`)).body.user.identities;
+    const [emailIdentity] = await readIdentities();
     expect(
-      await desk.call(`/people/${id}/identities/unlink`, { identity: email.identity_id }),
+      await desk.call(`/people/${id}/identities/unlink`, { identity: emailIdentity.identity_id }),
     ).toMatchObject({ status: 422, body: { code: "single_identity_not_deletable" } });
     await runSql(`insert into auth.identities (provider_id, user_id, identity_data, provider)
       values ('gh-1', '${id}', '{"sub":"gh-1","email":"at-work@example.com"}', 'github')`);
-    const github = (await read()).find((one: { provider: string }) => one.provider === "github");
+    const github = (await readIdentities()).find(
+      (one: { provider: string }) => one.provider === "github",
+    );
     await desk.call(`/people/${id}/identities/unlink`, { identity: github.identity_id });
-    expect(await read()).toHaveLength(1);
+    expect(await readIdentities()).toHaveLength(1);
     expect(await auditOf(github.identity_id)).toEqual(["service_role identity_unlinked"]);
   });
 
-  test("loses a second factor", async () => {
+  test("a second factor is deleted", async () => {
     const { id, client } = await signUp("factors@example.com");
     const { data } = await client.auth.mfa.enroll({ factorType: "totp" });
     expect((await desk.call(`/people/${id}`)).body.user.factors).toMatchObject([{ id: data?.id }]);
@@ -197,7 +201,7 @@ describe("a person", () => {
     expect((await desk.call(`/people/${id}`)).body.user.factors).toBeUndefined();
   });
 
-  test("is opened with a link that signs in once", async () => {
+  test("a link signs in as a user once", async () => {
     await signUp("opened@example.com");
     const { body } = await desk.call("/people/link", { email: "opened@example.com" });
     const { pathname, search } = new URL(body.link);
@@ -206,7 +210,7 @@ describe("a person", () => {
     expect((await follow()).headers.get("location")).toContain("error_code=otp_expired");
   });
 
-  test("is deleted with what refers to them, which is named before", async () => {
+  test("a user is deleted with the rows that refer to them, which are listed before", async () => {
     const { id } = await signUp("gone@example.com");
     await runSql(`insert into notes (owner_id) values ('${id}'), ('${id}');
       insert into orders (buyer) values ('${id}')`);
@@ -226,7 +230,7 @@ describe("a person", () => {
   });
 });
 
-test("what a person can read is counted per table, of how many, with PostgreSQL's refusal", async () => {
+test("the rows that a user can read are counted per table, or PostgreSQL's refusal is returned", async () => {
   const { id } = await signUp("reader@example.com");
   await runSql(`insert into notes (owner_id) values ('${id}')`);
   const as = { role: "authenticated", user: id };
@@ -243,8 +247,8 @@ test("what a person can read is counted per table, of how many, with PostgreSQL'
     { name: "nothing", visible: null, all: null },
   ]);
   expect(body.counts[0].all.rows).toBeGreaterThanOrEqual(4);
-  const many = Array.from({ length: 21 }, () => ({ schema: "public", name: "notes" }));
-  expect((await desk.call("/rows/count", { relations: many, as })).status).toBe(400);
+  const tooManyRelations = Array.from({ length: 21 }, () => ({ schema: "public", name: "notes" }));
+  expect((await desk.call("/rows/count", { relations: tooManyRelations, as })).status).toBe(400);
   expect(
     (await desk.call("/rows/count", { relations, as: { ...as, user: unknownId } })).body,
   ).toMatchObject({
@@ -252,7 +256,7 @@ test("what a person can read is counted per table, of how many, with PostgreSQL'
   });
 });
 
-test("the desk's own calls of the wires are not in the list of requests", async () => {
+test("the desk's own calls of wires are not among the recent requests", async () => {
   await desk.call("/people", { email: "quiet@example.com" });
   await desk.call("/mail");
   const { body } = await desk.call("/requests");

@@ -1,10 +1,10 @@
-/** How a file is previewed: its kind, and the type with which the desk serves it. */
+/** How a file is previewed: as what, and with which type the desk serves it. */
 export interface PreviewKind {
   readonly kind: "picture" | "sound" | "video" | "pdf" | "text";
   readonly type: string;
 }
 
-/** The types that the desk serves. Every other one, HTML above all, is shown as text or not at all. */
+/** The types that the desk serves unchanged. Files of other types, above all HTML, are shown as text or not at all. */
 const kinds: Readonly<Record<string, PreviewKind["kind"]>> = {
   "image/png": "picture",
   "image/jpeg": "picture",
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, PreviewKind["kind"]>> = {
   "application/pdf": "pdf",
 };
 
-const otherNames: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, string>> = {
   "image/jpg": "image/jpeg",
   "image/vnd.microsoft.icon": "image/x-icon",
   "audio/mp3": "audio/mpeg",
@@ -37,11 +37,11 @@ const otherNames: Readonly<Record<string, string>> = {
   "audio/m4a": "audio/mp4",
 };
 
-/** Types outside `text/` whose content is text. */
+/** Matches the types of texts, including those outside `text/`. */
 const isText =
   /^text\/|[/+](json|xml|yaml|toml|javascript|ecmascript|typescript|sql|x-sh|csv|ndjson|graphql)$/;
 
-const ofExtension: Readonly<Record<string, string>> = {
+const typesByExtension: Readonly<Record<string, string>> = {
   ...{ png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif" },
   ...{ webp: "image/webp", avif: "image/avif", svg: "image/svg+xml", ico: "image/x-icon" },
   ...{
@@ -75,14 +75,17 @@ const ofExtension: Readonly<Record<string, string>> = {
   },
 };
 
-/** Returns how a file is previewed by its type, or by its name if the type is unknown; undefined if it is not. */
+/**
+ * Returns how a file is previewed, by its type, or by its name if the type is unknown. Undefined if it is not
+ * previewed.
+ */
 export function previewKind(mimetype: string | null, name: string): PreviewKind | undefined {
   const essence = (mimetype ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isUnknown = essence === "" || essence === "application/octet-stream";
   const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  const effective = isUnknown ? ofExtension[extension] : essence;
+  const effective = isUnknown ? typesByExtension[extension] : essence;
   if (effective === undefined) return undefined;
-  const type = otherNames[effective] ?? effective;
+  const type = aliases[effective] ?? effective;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (kind) return { kind, type };
   return isText.test(type) ? { kind: "text", type: "text/plain; charset=utf-8" } : undefined;

@@ -9,25 +9,24 @@ export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path with its query, encoded. */
   readonly path: string;
-  /** As whom; undefined for a page that needs no key. */
+  /** The caller. Undefined for a page that needs no key. */
   readonly as?: RunAs | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON. */
+  /** A body to send as JSON. */
   readonly json?: unknown;
   readonly stream?: ReadableStream<Uint8Array> | null;
 }
 
-/** The administrator of all wires. */
+/** The role that may call the wires' endpoints for administrators. */
 export const asService: RunAs = { role: "service_role" };
 
-/** An answer of more than this is not an error of a wire. */
-const longestErrorBytes = 64 * 1024;
+/** The wires' errors are shorter. */
+const maxErrorBytes = 64 * 1024;
 
 /**
- * Sends a request to a wire as an application would send it, so that checks, limits, hooks and the audit log are those
- * of the wire. The list of recent requests does not have it.
- *
- * @throws {DeskError} the wire's refusal
+ * Sends a request to a wire as an application would, so that the wire's checks, limits, hooks and audit log apply. The
+ * request is not among the recent requests.
+ * @throws {DeskError} if the wire responds with an error
  */
 export async function callWire(
   context: DeskContext,
@@ -52,37 +51,37 @@ export async function callWire(
     ? recentRequests.asTool(() => dispatch(request))
     : dispatch(request));
   if (response.status < 400) return response;
-  throw refusalOf(response.status, await beginningOf(response));
+  throw toDeskError(response.status, await readBeginning(response));
 }
 
-/** Like {@link callWire}, and reads the answer. */
-export async function callWireForJson<Answer>(
+/** Like {@link callWire}, but returns the response's JSON. */
+export async function callWireForJson<Result>(
   ...[context, c, request]: Parameters<typeof callWire>
-): Promise<Answer> {
-  return (await callWire(context, c, request)).json() as Promise<Answer>;
+): Promise<Result> {
+  return (await callWire(context, c, request)).json() as Promise<Result>;
 }
 
-/** Returns the text of an error's body, as long as it is one. */
-async function beginningOf({ body }: Response): Promise<string> {
+/** Returns the text of an error's body, up to the limit. */
+async function readBeginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > longestErrorBytes) break;
+    if (text.length > maxErrorBytes) break;
   }
   return text;
 }
 
 /** Returns a wire's error in the format of the desk's API. */
-function refusalOf(status: number, text: string): DeskError {
+function toDeskError(status: number, text: string): DeskError {
   const { error_code, code, msg, message, error, statusCode } = parse(text);
   if (status === 404 && !(error_code ?? code ?? error)) return noSuchWire();
-  // The storage wire answers 400 for each refusal, and its body has the status that it means.
-  const meant = Number(statusCode);
+  // The storage wire sends the status 400 with every error. The body contains the actual status.
+  const bodyStatus = Number(statusCode);
   return new DeskError(
-    meant >= 400 && meant < 500 ? meant : status,
+    bodyStatus >= 400 && bodyStatus < 500 ? bodyStatus : status,
     String(error_code ?? code ?? error ?? "wire"),
-    String(msg ?? message ?? (text.trim() || `The answer was ${status}.`)),
+    String(msg ?? message ?? (text.trim() || `The response has the status ${status}.`)),
   );
 }
 

@@ -3,29 +3,28 @@ import { cannotRepeat } from "./errors.ts";
 import type { FoundRequest } from "./find-request.ts";
 import { signedCredentials } from "./wire-credentials.ts";
 
-const maxAnswerCharacters = 20_000;
+const maxBodyCharacters = 20_000;
 const timeoutMs = 30_000;
 
-/** The answer to a repeated request. */
-export interface RepeatedAnswer {
+/** The response to a repeated request. */
+export interface RepeatedResponse {
   readonly status: number;
   readonly contentType: string | null;
-  /** The beginning of the answer's body. */
+  /** The beginning of the body. */
   readonly body: string;
   readonly isCut: boolean;
 }
 
 /**
- * Sends a request again. Its caller gets a new token with the same claims, but only if the project has signed the
- * original token: otherwise a forged token would become a valid one.
- *
- * @throws {DeskError} if a part of the request or its token is missing
+ * Sends a request again, with a new token that has the same claims. This requires that the project has signed the
+ * original token, because otherwise a forged token would become valid.
+ * @throws {DeskError} if a part of the request was not kept, or the project has not signed its token
  */
 export async function repeatRequest(
   context: Pick<DeskContext, "dispatch" | "issuer" | "keys" | "tokens">,
   origin: string,
   { request, claims }: FoundRequest,
-): Promise<RepeatedAnswer> {
+): Promise<RepeatedResponse> {
   if (request.wire === "realtime") throw cannotRepeat("A connection cannot be repeated.");
   if (!request.isComplete) {
     throw cannotRepeat(
@@ -38,7 +37,7 @@ export async function repeatRequest(
   for (const [name, value] of await credentialsOf(context, request, claims))
     headers.set(name, value);
   headers.set("host", new URL(origin).host);
-  const answer = await context.dispatch(
+  const response = await context.dispatch(
     new Request(`${origin}${request.path}`, {
       method: request.method,
       headers,
@@ -46,10 +45,10 @@ export async function repeatRequest(
       signal: AbortSignal.timeout(timeoutMs),
     }),
   );
-  const { text, isCut } = await beginningOf(answer);
+  const { text, isCut } = await readBeginning(response);
   return {
-    status: answer.status,
-    contentType: answer.headers.get("content-type"),
+    status: response.status,
+    contentType: response.headers.get("content-type"),
     body: text,
     isCut,
   };
@@ -81,13 +80,13 @@ async function credentialsOf(
   );
 }
 
-async function beginningOf({ body }: Response) {
+async function readBeginning({ body }: Response) {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
     // Leaving the loop cancels the remainder of the body.
-    if (text.length > maxAnswerCharacters) break;
+    if (text.length > maxBodyCharacters) break;
   }
-  return { text: text.slice(0, maxAnswerCharacters), isCut: text.length > maxAnswerCharacters };
+  return { text: text.slice(0, maxBodyCharacters), isCut: text.length > maxBodyCharacters };
 }

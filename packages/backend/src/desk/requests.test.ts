@@ -19,16 +19,16 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 /** Returns all recent requests, and the position for the next call. */
-async function listed(position?: string) {
+async function listRequests(position?: string) {
   const { body } = await desk.call(
     `/requests${position === undefined ? "" : `?after=${position}`}`,
   );
   return body as { requests: RecordedRequest[]; next: string };
 }
 
-/** Returns the latest request to a path. */
+/** Returns the latest request with this start of its path. */
 const latest = async (path: string) => {
-  const found = (await listed()).requests.findLast((one) => one.path.startsWith(path));
+  const found = (await listRequests()).requests.findLast((one) => one.path.startsWith(path));
   if (!found) throw new Error(`${path} was not recorded`);
   return found;
 };
@@ -49,7 +49,7 @@ async function signUp(email: string) {
 }
 
 describe("recent requests", () => {
-  test("have the caller, the status, the rows and the SQL without values", async () => {
+  test("requests are shown with caller, status, rows, and SQL without values", async () => {
     const { client } = await signUp("ada@example.com");
     await client.from("notes").select("title").eq("id", 2);
     const request = await latest("/rest/v1/notes?select=title&id=eq.2");
@@ -67,13 +67,13 @@ describe("recent requests", () => {
     });
   });
 
-  test("name the messages that they sent", async () => {
+  test("a request is shown with the kinds of the messages that it sent", async () => {
     await signUp("grace@example.com");
     await desk.newClient().auth.resetPasswordForEmail("grace@example.com");
     expect((await latest("/auth/v1/recover")).messages).toEqual(["recovery"]);
   });
 
-  test("contain no password, token, key, cookie or code", async () => {
+  test("no password, token, key, cookie or code is shown", async () => {
     const { token, refreshToken } = await signUp("secrets@example.com");
     await desk.newClient().auth.signInWithPassword({ email: "secrets@example.com", password });
     await desk.newClient().auth.refreshSession({ refresh_token: refreshToken });
@@ -87,7 +87,7 @@ describe("recent requests", () => {
     });
     await send("/functions/v1/none?code=c0de-three&x=1", { authorization: `Bearer ${token}` });
     await send("/storage/v1/object/sign/a/b?token=signed-value");
-    const text = JSON.stringify(await listed());
+    const text = JSON.stringify(await listRequests());
     const secrets = [
       ...[password, refreshToken, token, token.split(".")[2] ?? "", token.split(".")[1] ?? ""],
       ...["code-in-a-link", "c0de", "hidden-", "cookie-value", "signed-value"],
@@ -97,15 +97,15 @@ describe("recent requests", () => {
     expect(await latest("/rest/v1/notes?api_token=")).toMatchObject({ isComplete: false });
   });
 
-  test("keep a body without secrets as it was sent, with every digit", async () => {
+  test("a body without secrets is kept unchanged, with every digit", async () => {
     const body = '{"id": 1, "title": "one", "code": "DE", "amount": 12345678901234567890.10}';
     await send("/rest/v1/open_notes", json, { method: "POST", body });
     expect(await latest("/rest/v1/open_notes")).toMatchObject({ body, isComplete: true });
   });
 
-  test("leave out a body that is long or not JSON, and cut a long path", async () => {
-    const long = JSON.stringify({ id: 1, title: "x".repeat(20_000) });
-    await send("/rest/v1/open_notes?long", json, { method: "POST", body: long });
+  test("a body that is long or not JSON is not kept, and a long path is truncated", async () => {
+    const longBody = JSON.stringify({ id: 1, title: "x".repeat(20_000) });
+    await send("/rest/v1/open_notes?long", json, { method: "POST", body: longBody });
     expect(await latest("/rest/v1/open_notes?long")).toMatchObject({
       body: null,
       isComplete: false,
@@ -124,24 +124,27 @@ describe("recent requests", () => {
     expect([path.length, isComplete]).toEqual([4_000, false]);
   });
 
-  test("arrive while a call waits, each once, and those of the desk are left out", async () => {
-    let position = (await listed()).next;
+  test("new requests arrive once each while a call waits, without those of the desk", async () => {
+    let position = (await listRequests()).next;
     for (;;) {
-      const more = listed(position);
-      const first = await Promise.race([more, send("/rest/v1/open_notes?waited").then(() => more)]);
-      position = first.next;
-      if (first.requests.some(({ path }) => path.includes("waited"))) break;
+      const newRequests = listRequests(position);
+      const firstResult = await Promise.race([
+        newRequests,
+        send("/rest/v1/open_notes?waited").then(() => newRequests),
+      ]);
+      position = firstResult.next;
+      if (firstResult.requests.some(({ path }) => path.includes("waited"))) break;
     }
-    const all = (await listed()).requests;
-    expect(all.some(({ path }) => path.startsWith("/desk"))).toBe(false);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    const fromAnother = await listed("another-process.99999");
-    expect(fromAnother.requests.length).toBe(all.length);
+    const allRequests = (await listRequests()).requests;
+    expect(allRequests.some(({ path }) => path.startsWith("/desk"))).toBe(false);
+    expect(new Set(allRequests.map(({ id }) => id)).size).toBe(allRequests.length);
+    const fromAnotherProcess = await listRequests("another-process.99999");
+    expect(fromAnotherProcess.requests.length).toBe(allRequests.length);
   });
 
-  test("cannot be read or repeated without the key", async () => {
-    const none = { "x-portico-desk": "" };
-    expect((await desk.call("/requests", undefined, none)).status).toBe(401);
+  test("requests cannot be read or repeated without the key", async () => {
+    const withoutKey = { "x-portico-desk": "" };
+    expect((await desk.call("/requests", undefined, withoutKey)).status).toBe(401);
     for (const path of [
       "/requests/1/repeat",
       "/why",
@@ -149,9 +152,9 @@ describe("recent requests", () => {
       "/files/tests",
       "/files/migrations",
     ]) {
-      expect([path, (await desk.call(path, {}, none)).status]).toEqual([path, 401]);
-      const foreign = await desk.call(path, {}, { origin: "http://localhost:5173" });
-      expect([path, foreign.status]).toEqual([path, 403]);
+      expect([path, (await desk.call(path, {}, withoutKey)).status]).toEqual([path, 401]);
+      const foreignResponse = await desk.call(path, {}, { origin: "http://localhost:5173" });
+      expect([path, foreignResponse.status]).toEqual([path, 403]);
     }
   });
 });
@@ -159,28 +162,28 @@ describe("recent requests", () => {
 describe("repeating a request", () => {
   const repeat = (id: number) => desk.call(`/requests/${id}/repeat`, {});
 
-  test("sends it again as its caller", async () => {
+  test("a request is sent again as its caller", async () => {
     const { client } = await signUp("repeat@example.com");
     await client.from("notes").select("id").order("id");
     const { id } = await latest("/rest/v1/notes?select=id&order");
     expect((await repeat(id)).body).toMatchObject({ status: 200, body: "[]", isCut: false });
     await desk.newClient(desk.keys.secret).from("notes").select("id").order("id").limit(2);
-    const asServer = await latest("/rest/v1/notes?select=id&order=id.asc&limit=2");
-    expect((await repeat(asServer.id)).body.body).toBe('[{"id":1}, \n {"id":2}]');
+    const serverRequest = await latest("/rest/v1/notes?select=id&order=id.asc&limit=2");
+    expect((await repeat(serverRequest.id)).body.body).toBe('[{"id":1}, \n {"id":2}]');
     await send("/rest/v1/open_notes?repeated", json, { method: "POST", body: '{"id": 77}' });
     expect((await repeat((await latest("/rest/v1/open_notes?repeated")).id)).body.status).toBe(409);
   });
 
-  test("is refused where a secret is missing, or the token was forged", async () => {
+  test("a request without its secret, or with a forged token, is not repeated", async () => {
     await send("/auth/v1/token?grant_type=password", json, {
       method: "POST",
       body: JSON.stringify({ email: "ada@example.com", password }),
     });
     const signIn = await latest("/auth/v1/token");
     expect(await repeat(signIn.id)).toMatchObject({ status: 409, body: { code: "cannot_repeat" } });
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const forged = `${part({ alg: "HS256" })}.${part({ role: "service_role", sub: "x" })}.AAAA`;
-    await send("/rest/v1/notes?forged", { authorization: `Bearer ${forged}` });
+    const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const forgedToken = `${encodePart({ alg: "HS256" })}.${encodePart({ role: "service_role", sub: "x" })}.AAAA`;
+    await send("/rest/v1/notes?forged", { authorization: `Bearer ${forgedToken}` });
     const request = await latest("/rest/v1/notes?forged");
     expect(request).toMatchObject({
       status: 401,

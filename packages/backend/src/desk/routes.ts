@@ -1,12 +1,6 @@
+import { dataRoutes } from "./data-routes.ts";
 import { getAdvice, getDoctor, getSizes, getStatements } from "./endpoints/advice.ts";
-import {
-  getDiagram,
-  getEnums,
-  getNames,
-  getRelations,
-  getStatus,
-  getStructure,
-} from "./endpoints/catalog.ts";
+import { getEnums } from "./endpoints/catalog.ts";
 import { postCredentials } from "./endpoints/credentials.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { postMigrationFile, postTestFile } from "./endpoints/files.ts";
@@ -30,7 +24,6 @@ import {
 } from "./endpoints/mail.ts";
 import {
   getBelongings,
-  getPeople,
   getPerson,
   postChange,
   postFactorDeletion,
@@ -44,14 +37,6 @@ import {
   postUnlinking,
 } from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
-import {
-  postCell,
-  postCount,
-  postDelete,
-  postInsert,
-  postRead,
-  postUpdate,
-} from "./endpoints/rows.ts";
 import { postApply, postPlan } from "./endpoints/schema.ts";
 import {
   getSnippets,
@@ -60,7 +45,6 @@ import {
   postRenameSnippet,
   postSaveSnippet,
 } from "./endpoints/snippets.ts";
-import { postExplain, postSql } from "./endpoints/sql.ts";
 import {
   postBucketChange,
   postBucketClearing,
@@ -86,10 +70,9 @@ import {
   postSnapshot,
   postTrouble,
 } from "./endpoints/time.ts";
-import { postWhy, postWhyTest } from "./endpoints/why.ts";
 import { inDevelopment } from "./find-request.ts";
 
-/** Refuses an endpoint on a server that is not for development, whatever flag has opened the desk there. */
+/** Returns an endpoint that refuses requests on a server that is not for development, even if the desk is exposed. */
 const developmentOnly =
   (endpoint: Endpoint): Endpoint =>
   async (context, c) => {
@@ -99,11 +82,8 @@ const developmentOnly =
 
 /** The paths of the desk's API, below `/desk/api`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
-  ["GET", "/status", getStatus],
-  ["GET", "/relations", getRelations],
-  ["GET", "/names", getNames],
-  ["GET", "/relations/:schema/:name", getStructure],
-  ["GET", "/people", getPeople],
+  ...dataRoutes,
+  ["GET", "/enums", getEnums],
   ["POST", "/people", postPerson],
   ["POST", "/people/invite", postInvitation],
   ["POST", "/people/messages", postMessage],
@@ -116,18 +96,8 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/people/:id/factors/delete", postFactorDeletion],
   ["POST", "/people/:id/passkeys/delete", postPasskeyDeletion],
   ["POST", "/people/:id/identities/unlink", postUnlinking],
-  ["GET", "/enums", getEnums],
-  ["GET", "/diagram/:schema", getDiagram],
   ["POST", "/schema/plan", postPlan],
   ["POST", "/schema/apply", postApply],
-  ["POST", "/rows/read", postRead],
-  ["POST", "/rows/cell", postCell],
-  ["POST", "/rows/insert", postInsert],
-  ["POST", "/rows/update", postUpdate],
-  ["POST", "/rows/delete", postDelete],
-  ["POST", "/rows/count", postCount],
-  ["POST", "/sql", postSql],
-  ["POST", "/sql/explain", postExplain],
   ["GET", "/snippets", getSnippets],
   ["POST", "/snippets/read", postReadSnippet],
   ["POST", "/snippets/save", postSaveSnippet],
@@ -135,8 +105,6 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["POST", "/snippets/delete", postDeleteSnippet],
   ["GET", "/requests", getRequests],
   ["POST", "/requests/:id/repeat", postRepeat],
-  ["POST", "/why", postWhy],
-  ["POST", "/why/test", postWhyTest],
   ["GET", "/advice", getAdvice],
   ["GET", "/advice/doctor", developmentOnly(getDoctor)],
   ["GET", "/advice/statements", developmentOnly(getStatements)],

@@ -71,7 +71,7 @@ async function readAll(request: object, column: string): Promise<(string | null)
 }
 
 describe("the list of tables", () => {
-  test("has the project's schemas first, with tables, views and whether policies guard them", async () => {
+  test("tables and views are listed with their row-level security, and the project's schemas come first", async () => {
     const { body } = await desk.get("/relations");
     expect(body.schemas[0]).toEqual({ name: "public", isOwn: true });
     expect(body.schemas).toContainEqual({ name: "auth", isOwn: false });
@@ -81,7 +81,7 @@ describe("the list of tables", () => {
     expect(find("titles")).toMatchObject({ kind: "view" });
   });
 
-  test("leads to the structure of a table, also one with quotes in its name", async () => {
+  test("the structure of a table is returned, even of one with quotes in its name", async () => {
     const { body } = await desk.get("/relations/public/notes");
     const column = (name: string) =>
       body.columns.find((one: { name: string }) => one.name === name);
@@ -94,14 +94,14 @@ describe("the list of tables", () => {
       ...{ using: "(owner_id = auth.uid())", check: null },
     });
     expect(body.indexes).toHaveLength(1);
-    const odd = await desk.get(`/relations/public/${encodeURIComponent('odd "name".x')}`);
-    expect(odd.body.columns[0].name).toBe('a ";drop table notes--');
+    const oddTable = await desk.get(`/relations/public/${encodeURIComponent('odd "name".x')}`);
+    expect(oddTable.body.columns[0].name).toBe('a ";drop table notes--');
     expect(await desk.get("/relations/public/none")).toMatchObject({ status: 404 });
   });
 });
 
 describe("pages of rows", () => {
-  test("contain each row once, in the order of the key", async () => {
+  test("pages contain each row once, in the order of the key", async () => {
     const ids = Array.from({ length: 25 }, (_, at) => String(at + 1));
     expect(await readAll({}, "id")).toEqual(ids);
     expect(await readAll({ sort: { column: "id", isDescending: true } }, "id")).toEqual(
@@ -110,7 +110,7 @@ describe("pages of rows", () => {
   });
 
   test.each([false, true])(
-    "contain each row once when they are sorted by a column with nulls (descending: %s)",
+    "pages that are sorted by a column with nulls contain each row once (descending: %s)",
     async (isDescending) => {
       const { rows } = await database.query<{ due: string | null }>(
         isDescending
@@ -124,10 +124,10 @@ describe("pages of rows", () => {
     },
   );
 
-  test("of views and of tables without a key contain each row once", async () => {
+  test("pages of views and of tables without a key contain each row once", async () => {
     expect(await readAll({ name: "titles" }, "title")).toHaveLength(25);
-    const odd = await readAll({ name: 'odd "name".x', limit: 1 }, 'a ";drop table notes--');
-    expect(odd).toEqual(["one", "two", "three"]);
+    const oddTable = await readAll({ name: 'odd "name".x', limit: 1 }, 'a ";drop table notes--');
+    expect(oddTable).toEqual(["one", "two", "three"]);
     const sorted = await readAll(
       { name: 'odd "name".x', limit: 1, sort: { column: "sélect", isDescending: true } },
       "sélect",
@@ -135,7 +135,7 @@ describe("pages of rows", () => {
     expect(sorted).toEqual([null, "2", "1"]);
   });
 
-  test("can be filtered and searched, and values never become SQL", async () => {
+  test("rows can be filtered and searched, and values never become SQL", async () => {
     const filter = (column: string, operator: string, value?: string) =>
       readAll({ filters: [{ column, operator, value }] }, "id");
     expect(await filter("id", "gte", "24")).toEqual(["24", "25"]);
@@ -151,64 +151,67 @@ describe("pages of rows", () => {
     expect(await readAll({}, "id")).toHaveLength(25);
   });
 
-  test("are bounded, however long the values are and however many columns there are", async () => {
+  test("the size of a page is limited, even with long values and many columns", async () => {
     const { body } = await read({ name: "copies", limit: 500 });
     expect(body.rows[0]).toMatchObject({ key: ["0", "1"], cut: [2] });
     expect(body.rows[0].cells[2]).toHaveLength(2000);
-    const wide = await read({ name: "wide", limit: 500 });
-    expect(JSON.stringify(wide.body).length).toBeLessThan(20_000);
-    const cell = { ...notes, name: "copies", as: owner, key: ["0", "1"], column: "note" };
-    const full = await desk.post("/rows/cell", cell);
-    expect(full.body).toEqual({ value: "ü".repeat(3000), isCut: false });
+    const wideTable = await read({ name: "wide", limit: 500 });
+    expect(JSON.stringify(wideTable.body).length).toBeLessThan(20_000);
+    const cellRequest = { ...notes, name: "copies", as: owner, key: ["0", "1"], column: "note" };
+    const fullCell = await desk.post("/rows/cell", cellRequest);
+    expect(fullCell.body).toEqual({ value: "ü".repeat(3000), isCut: false });
     expect(await read({ limit: 501 })).toMatchObject({ status: 400 });
   });
 
-  test("with a position that no page had are refused", async () => {
+  test("a position that no page has returned is refused", async () => {
     for (const cursor of ["x", "[]", "-1", '["1","2"]', "[{}]"]) {
       expect([cursor, (await read({ cursor })).status]).toEqual([cursor, 400]);
     }
   });
 });
 
-describe("the role", () => {
-  test("of a user sees what policies let this user see", async () => {
+describe("roles", () => {
+  test("a user sees the rows that the policies permit", async () => {
     expect(await readAll({ as: asAda }, "id")).toHaveLength(12);
     const { body } = await read({ as: asAda });
     expect(body.may).toEqual({ insert: true, update: true, delete: true });
   });
 
-  test("that may not read gets PostgreSQL's reason", async () => {
+  test("a role that may not read gets PostgreSQL's message", async () => {
     expect(await read({ as: { role: "anon" } })).toMatchObject({
       status: 403,
       body: { sqlstate: "42501", message: "permission denied for table notes" },
     });
   });
 
-  test("with privileges on some columns sees those", async () => {
+  test("a role with privileges on some columns sees only these", async () => {
     const { body } = await read({ name: "partly", as: { role: "anon" } });
     expect(body).toMatchObject({ columns: ["id", "open"], rows: [{ cells: ["1", "seen"] }] });
     expect(body.may.update).toBe(false);
   });
 
   test.each(["none", "pg_read_all_data", "authenticator", "nobody"])(
-    "%s is refused",
+    "the role %s is refused",
     async (role) => {
       expect(await read({ as: { role } })).toMatchObject({ body: { code: "invalid_role" } });
     },
   );
 
-  test("ends with its request, and a user who was deleted has none", async () => {
+  test("a role ends with its request, and a deleted user is refused", async () => {
     await read({ as: { role: "anon" } });
     expect((await read({})).body.rows).toHaveLength(25);
-    const gone = { role: "authenticated", user: "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0c03" };
-    expect(await read({ as: gone })).toMatchObject({ status: 404, body: { code: "no_user" } });
+    const deletedUser = { role: "authenticated", user: "0b0a2f0e-6a0f-4a5e-9d43-0c8f6b7f0c03" };
+    expect(await read({ as: deletedUser })).toMatchObject({
+      status: 404,
+      body: { code: "no_user" },
+    });
   });
 });
 
-describe("changes", () => {
+describe("changes of rows", () => {
   const post = (path: string, body: object) => desk.post(path, { ...notes, as: owner, ...body });
 
-  test("write values of every type, and a refused one changes nothing", async () => {
+  test("values of every type are written, and a refused change has no effect", async () => {
     const set = {
       ...{ title: 'O\'Hara \\ "x"', mood: "glad", tags: '{a,"b,c"}', body: '{"n": 1}' },
       due: "2026-03-01 10:00:00.123456+00",
@@ -219,13 +222,16 @@ describe("changes", () => {
     expect(rows).toEqual([
       { title: set.title, mood: "glad", tags: ["a", "b,c"], body: { n: 1 }, length: 12 },
     ]);
-    const refused = await post("/rows/update", { key: ["1"], set: { mood: "sad", title: "x" } });
-    expect(refused).toMatchObject({ status: 400, body: { sqlstate: "22P02" } });
+    const refusedUpdate = await post("/rows/update", {
+      key: ["1"],
+      set: { mood: "sad", title: "x" },
+    });
+    expect(refusedUpdate).toMatchObject({ status: 400, body: { sqlstate: "22P02" } });
     const unknown = await post("/rows/update", { key: ["1"], set: { 'title" = 1--': "x" } });
     expect(unknown).toMatchObject({ status: 400, body: { code: "no_column" } });
   });
 
-  test("of a user are those that policies allow", async () => {
+  test("a user makes only changes that the policies permit", async () => {
     const update = (key: string, set: object) =>
       post("/rows/update", { as: asAda, key: [key], set });
     expect((await update("2", { title: "Mine" })).body).toEqual({ affected: 1 });
@@ -241,13 +247,13 @@ describe("changes", () => {
     expect(insert).toMatchObject({ status: 403 });
   });
 
-  test("insert many rows with defaults, or none of them", async () => {
+  test("many rows are inserted with defaults, or none of them", async () => {
     const rows = Array.from({ length: 700 }, (_, at) => ({
       ...{ owner_id: bob, title: `Import ${at}` },
       ...(at % 2 === 0 && { mood: "calm" }),
     }));
-    const bad = [...rows, { owner_id: bob, title: null }];
-    expect(await post("/rows/insert", { rows: bad })).toMatchObject({
+    const badRows = [...rows, { owner_id: bob, title: null }];
+    expect(await post("/rows/insert", { rows: badRows })).toMatchObject({
       status: 400,
       body: { sqlstate: "23502" },
     });
@@ -255,30 +261,30 @@ describe("changes", () => {
     const { body } = await post("/rows/insert", { rows });
     expect(body.affected).toBe(700);
     expect(body.keys).toHaveLength(700);
-    const undone = await post("/rows/delete", { keys: body.keys });
-    expect(undone.body.affected).toBe(700);
+    const undoResponse = await post("/rows/delete", { keys: body.keys });
+    expect(undoResponse.body.affected).toBe(700);
     expect(await readAll({ search: "Import", limit: 500 }, "id")).toEqual([]);
   });
 
-  test("that a table refuses name the row and the column of the mistake", async () => {
+  test("the error of a refused insertion contains the row and the column", async () => {
     const insert = (rows: object[], more: object = {}) => post("/rows/insert", { rows, ...more });
-    const good = Array.from({ length: 50 }, (_, at) => ({ id: String(at), mood: "calm" }));
+    const goodRows = Array.from({ length: 50 }, (_, at) => ({ id: String(at), mood: "calm" }));
     const typed = { name: "typed" };
     await database.script(
       `create table public.typed (id int primary key, mood public.mood, n int check (n > 0))`,
     );
-    const wrong = await insert([...good.slice(0, 37), { id: "37", mood: "sad" }], typed);
-    expect(wrong.body).toMatchObject({ sqlstate: "22P02", row: 37, column: "mood" });
-    const twice = await insert([...good, { id: "7" }, { id: "99" }], typed);
-    expect(twice.body).toMatchObject({ sqlstate: "23505", row: 50 });
-    const below = await insert([{ id: "200", n: "-1" }], typed);
-    expect(below.body).toMatchObject({ sqlstate: "23514", row: 0 });
-    const empty = await insert([{ id: "1" }, { id: null }], typed);
-    expect(empty.body).toMatchObject({ sqlstate: "23502", row: 1, column: "id" });
+    const wrongType = await insert([...goodRows.slice(0, 37), { id: "37", mood: "sad" }], typed);
+    expect(wrongType.body).toMatchObject({ sqlstate: "22P02", row: 37, column: "mood" });
+    const duplicateKey = await insert([...goodRows, { id: "7" }, { id: "99" }], typed);
+    expect(duplicateKey.body).toMatchObject({ sqlstate: "23505", row: 50 });
+    const failedCheck = await insert([{ id: "200", n: "-1" }], typed);
+    expect(failedCheck.body).toMatchObject({ sqlstate: "23514", row: 0 });
+    const missingValue = await insert([{ id: "1" }, { id: null }], typed);
+    expect(missingValue.body).toMatchObject({ sqlstate: "23502", row: 1, column: "id" });
     expect((await read(typed)).body.rows).toEqual([]);
   });
 
-  test("of a role that may insert rows but not see them are kept, without keys", async () => {
+  test("a role that may not see rows can insert them, but gets no keys", async () => {
     await database.script(`
       create table public.feedback (id int primary key, text text);
       alter table public.feedback enable row level security;
@@ -290,23 +296,25 @@ describe("changes", () => {
     expect((await insert("Good")).body).toEqual({ affected: 1, keys: null });
   });
 
-  test("delete rows, which can be inserted again as they were", async () => {
-    const before = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
+  test("deleted rows can be restored unchanged", async () => {
+    const rowsBefore = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
     const { body } = await post("/rows/delete", { keys: [["1"], ["3"]] });
     expect(body).toMatchObject({ affected: 2, deleted: [{ id: "1" }, { id: "3" }] });
     expect((await post("/rows/insert", { rows: body.deleted })).body.affected).toBe(2);
-    const again = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
-    expect(again.body.rows).toEqual(before.body.rows);
+    const restoredRows = await read({ filters: [{ column: "id", operator: "lte", value: "3" }] });
+    expect(restoredRows.body.rows).toEqual(rowsBefore.body.rows);
   });
 
-  test("of single rows need a primary key", async () => {
-    const odd = { name: 'odd "name".x', key: ["one"], set: { sélect: "3" } };
-    expect(await post("/rows/update", odd)).toMatchObject({ body: { code: "no_primary_key" } });
+  test("a single row can be changed only with a primary key", async () => {
+    const oddTable = { name: 'odd "name".x', key: ["one"], set: { sélect: "3" } };
+    expect(await post("/rows/update", oddTable)).toMatchObject({
+      body: { code: "no_primary_key" },
+    });
   });
 });
 
 describe("people", () => {
-  test("are found by a part of their address, and wildcards are ordinary characters", async () => {
+  test("users are found by a part of their address, and wildcards are ordinary characters", async () => {
     const { body } = await desk.get("/people?search=ada@");
     expect(body.people).toMatchObject([{ id: ada, email: "ada@example.com" }]);
     expect((await desk.get("/people?search=%25")).body.people).toEqual([]);

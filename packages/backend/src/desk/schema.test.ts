@@ -11,7 +11,7 @@ let database: Database;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let desk: ReturnType<typeof deskOn>;
 
-/** A name that would end a quoted name or a text, if it were not escaped. */
+/** A name that would end a quoted name or a literal if it were not escaped. */
 const hostile = `o"dd'; drop table notes; --`;
 
 beforeAll(async () => {
@@ -38,13 +38,13 @@ const plan = async (change: object) => (await desk.post("/schema/plan", { change
 const apply = (text: string, name = "change") => desk.post("/schema/apply", { name, text });
 const files = () => readdir(join(folder.path, "supabase/migrations")).catch(() => []);
 
-/** Plans a change and applies it. */
+/** Plans and applies a change. */
 async function make(change: object) {
-  const planned = await plan(change);
-  expect(planned).toMatchObject({ refusal: null });
-  const { status, body } = await apply(planned.text, planned.name);
+  const plannedChange = await plan(change);
+  expect(plannedChange).toMatchObject({ refusal: null });
+  const { status, body } = await apply(plannedChange.text, plannedChange.name);
   expect([status, body.message]).toEqual([200, undefined]);
-  return { ...planned, path: body.path };
+  return { ...plannedChange, path: body.path };
 }
 
 const structure = async (name = "notes") =>
@@ -53,65 +53,70 @@ const columnOf = async (column: string) =>
   (await structure()).columns.find(({ name }: { name: string }) => name === column);
 
 describe("a change of the schema", () => {
-  test("is shown as SQL, changes nothing yet, and becomes a migration that is applied once", async () => {
-    const planned = await plan({
+  test("a change is planned as SQL without an effect, and then applied once as a migration", async () => {
+    const plannedChange = await plan({
       kind: "add column",
       ...notes,
       column: { name: "due", type: "date" },
     });
-    expect(planned).toEqual({
+    expect(plannedChange).toEqual({
       name: "add_column_notes_due",
       text: 'alter table "public"."notes" add column "due" date;\n',
       ...{ losses: [], refusal: null },
     });
     expect(await columnOf("due")).toBeUndefined();
-    const before = await files();
-    const { body } = await apply(planned.text, planned.name);
+    const filesBefore = await files();
+    const { body } = await apply(plannedChange.text, plannedChange.name);
     expect(body.path).toMatch(/^supabase\/migrations\/\d{14}_add_column_notes_due\.sql$/);
-    expect(await readFile(join(folder.path, body.path), "utf8")).toBe(planned.text);
+    expect(await readFile(join(folder.path, body.path), "utf8")).toBe(plannedChange.text);
     expect(await columnOf("due")).toMatchObject({ type: "date" });
     const { rows } = await database.query(sql`
-      select name from supabase_migrations.schema_migrations where name = ${planned.name}`);
+      select name from supabase_migrations.schema_migrations where name = ${plannedChange.name}`);
     expect(rows).toHaveLength(1);
-    expect(await files()).toHaveLength(before.length + 1);
+    expect(await files()).toHaveLength(filesBefore.length + 1);
   });
 
-  test("that PostgreSQL refuses changes nothing and leaves no file", async () => {
-    const before = await files();
-    const planned = await plan({ kind: "drop column", ...notes, column: "title" });
-    expect(planned.refusal).toMatchObject({ sqlstate: "2BP01" });
-    expect(planned.refusal.detail).toContain("view titles");
-    const text = `create table public.first (); ${planned.text}`;
+  test("a change that PostgreSQL refuses has no effect, and leaves no file", async () => {
+    const filesBefore = await files();
+    const plannedChange = await plan({ kind: "drop column", ...notes, column: "title" });
+    expect(plannedChange.refusal).toMatchObject({ sqlstate: "2BP01" });
+    expect(plannedChange.refusal.detail).toContain("view titles");
+    const text = `create table public.first (); ${plannedChange.text}`;
     expect(await apply(text)).toMatchObject({ status: 400, body: { sqlstate: "2BP01" } });
-    for (const outside of [
+    for (const forbiddenText of [
       "commit; select 1",
       "vacuum",
       "create table x (); commit; select nothing",
     ]) {
-      expect(await apply(outside)).toMatchObject({ body: { code: "not_in_transaction" } });
+      expect(await apply(forbiddenText)).toMatchObject({ body: { code: "not_in_transaction" } });
     }
-    expect(await files()).toEqual(before);
+    expect(await files()).toEqual(filesBefore);
     expect((await structure("first")).code).toBe("no_relation");
     for (const name of ["../escape", "a/b", "x\n"]) {
       expect(await apply("select 1", name)).toMatchObject({ body: { code: "mistake" } });
     }
-    expect(await files()).toEqual(before);
+    expect(await files()).toEqual(filesBefore);
   });
 
-  test("of a server without a project folder is refused", async () => {
-    const without = deskOn(database);
-    const answer = await without.post("/schema/apply", { name: "x", text: "select 1" });
-    expect(answer).toMatchObject({ status: 409, body: { code: "no_project_folder" } });
-    const empty = await temporaryFolder({});
-    const elsewhere = deskOn(database, { project: empty.path });
-    expect(await elsewhere.post("/schema/apply", { name: "x", text: "select 1" })).toMatchObject({
+  test("a server without a project folder refuses changes", async () => {
+    const deskWithoutProject = deskOn(database);
+    const response = await deskWithoutProject.post("/schema/apply", {
+      name: "x",
+      text: "select 1",
+    });
+    expect(response).toMatchObject({ status: 409, body: { code: "no_project_folder" } });
+    const emptyFolder = await temporaryFolder({});
+    const deskInEmptyFolder = deskOn(database, { project: emptyFolder.path });
+    expect(
+      await deskInEmptyFolder.post("/schema/apply", { name: "x", text: "select 1" }),
+    ).toMatchObject({
       body: { code: "no_project_folder" },
     });
-    expect(await readdir(empty.path)).toEqual([]);
-    await empty.remove();
+    expect(await readdir(emptyFolder.path)).toEqual([]);
+    await emptyFolder.remove();
   });
 
-  test("comes after the migrations of the folder that are new", async () => {
+  test("new migrations of the folder are applied before a change", async () => {
     const path = join(folder.path, "supabase/migrations");
     await mkdir(path, { recursive: true });
     await writeFile(join(path, "20200101000000_earlier.sql"), "create table public.earlier ();");
@@ -120,9 +125,9 @@ describe("a change of the schema", () => {
     expect((await structure("marked")).kind).toBe("table");
   });
 
-  test("says what it destroys", async () => {
-    const dropped = await plan({ kind: "drop table", ...notes, cascade: true });
-    expect(dropped.losses).toEqual([
+  test("a plan tells what the change destroys", async () => {
+    const droppedTable = await plan({ kind: "drop table", ...notes, cascade: true });
+    expect(droppedTable.losses).toEqual([
       "Deletes the table public.notes and its 3 rows, with its policies, indexes and triggers.",
       "Also drops constraint marks_note_id_fkey on table marks.",
       "Also drops view titles.",
@@ -136,10 +141,10 @@ describe("a change of the schema", () => {
   });
 });
 
-describe("each kind of change", () => {
+describe("the kinds of changes", () => {
   const column = (name: string, type: string, more: object = {}) => ({ name, type, ...more });
 
-  test("creates tables with keys, defaults and references, also with hostile names", async () => {
+  test("tables are created with keys, defaults and references, even with hostile names", async () => {
     const { path } = await make({
       ...{ kind: "create table", schema: "public", name: hostile, comment: hostile },
       columns: [
@@ -163,7 +168,7 @@ describe("each kind of change", () => {
     expect((await structure()).name).toBe("notes");
   });
 
-  test("changes columns", async () => {
+  test("columns are changed", async () => {
     await database.script("drop view public.titles");
     await make({
       ...{ kind: "change column", ...notes, column: "title", to: hostile, type: "varchar(50)" },
@@ -188,7 +193,7 @@ describe("each kind of change", () => {
     });
   });
 
-  test("adds and drops keys, checks and indexes", async () => {
+  test("keys, checks and indexes are added and dropped", async () => {
     const constraint = hostile;
     await make({ kind: "add key", ...notes, key: "unique", columns: ["title", "n"], constraint });
     await make({ kind: "add check", ...notes, check: "n > 0", constraint: "positive" });
@@ -214,7 +219,7 @@ describe("each kind of change", () => {
     expect((await structure()).constraints).toHaveLength(3);
   });
 
-  test("writes policies, row-level security, grants and triggers", async () => {
+  test("policies, row-level security, grants and triggers are changed", async () => {
     await database.script(`
       create function public.touch() returns trigger language plpgsql as 'begin return new; end';
       create trigger touch before update on public.notes execute function public.touch();`);
@@ -263,7 +268,7 @@ describe("each kind of change", () => {
     expect((await structure()).triggers).toMatchObject([{ isEnabled: false }]);
   });
 
-  test("creates enums, adds and renames their values, and drops them", async () => {
+  test("enums are created and dropped, and their values are added and renamed", async () => {
     const mood = { schema: "public", name: "mood" };
     await make({ kind: "create enum", ...mood, labels: ["calm", "it's"] });
     await make({ kind: "add enum value", ...mood, label: hostile, before: "calm" });
@@ -275,11 +280,16 @@ describe("each kind of change", () => {
     expect((await desk.get("/enums")).body.enums).toEqual([]);
   });
 
-  test("of a table of Supabase is a policy, or it is refused", async () => {
+  test("only policies of Supabase's tables can be changed", async () => {
     const table = { schema: "storage", name: "objects" };
     const policy = { policy: "all read", roles: ["anon"], using: "true" };
-    const planned = await plan({ kind: "create policy", ...table, ...policy, command: "select" });
-    expect(planned.text).toContain('on "storage"."objects"');
+    const plannedChange = await plan({
+      kind: "create policy",
+      ...table,
+      ...policy,
+      command: "select",
+    });
+    expect(plannedChange.text).toContain('on "storage"."objects"');
     expect(await plan({ kind: "drop table", ...table })).toMatchObject({ code: "mistake" });
     const grants = { role: "anon", privileges: ["select"] };
     expect(await plan({ kind: "grant", schema: "auth", name: "users", ...grants })).toMatchObject({
@@ -287,7 +297,7 @@ describe("each kind of change", () => {
     });
   });
 
-  test("that has an unknown shape is refused", async () => {
+  test("a change of an unknown shape is refused", async () => {
     for (const change of [
       { kind: "drop everything" },
       { kind: "drop table", schema: "public" },
@@ -305,7 +315,7 @@ describe("each kind of change", () => {
   });
 });
 
-test("the diagram has the tables of a schema, their columns and their foreign keys", async () => {
+test("the diagram contains the tables of a schema, their columns and their foreign keys", async () => {
   await database.script(`
     create table public.details (id int primary key references public.notes (id), "a b" text not null);`);
   const { body } = await desk.get("/diagram/public");

@@ -5,54 +5,54 @@ import type { DeskContext } from "./context.ts";
 import { noSnippet, takenName } from "./errors.ts";
 import { projectFolder } from "./project-folder.ts";
 
-/** A longer list would be no help. */
-const mostSnippets = 500;
-const longestBytes = 1024 * 1024;
+/** A longer list would not be usable. */
+const maxSnippets = 500;
+const maxBytes = 1024 * 1024;
 
 type Folder = Pick<DeskContext, "project">;
 
 /** Lists the names of the snippets, without `.sql`. */
 export async function listSnippets(context: Folder): Promise<readonly string[]> {
   const entries = await readdir(await snippetsFolder(context), { withFileTypes: true }).catch(
-    noFolder,
+    emptyIfMissing,
   );
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".sql") && !entry.name.startsWith("."))
     .map(({ name }) => name.slice(0, -4))
-    .sort((one, other) => one.localeCompare(other, "en"))
-    .slice(0, mostSnippets);
+    .sort((first, second) => first.localeCompare(second, "en"))
+    .slice(0, maxSnippets);
 }
 
 export async function readSnippet(context: Folder, name: string): Promise<string> {
-  const path = await existing(context, name);
-  if ((await lstat(path)).size > longestBytes) throw noSnippet(name);
+  const path = await snippetPath(context, name);
+  if ((await lstat(path)).size > maxBytes) throw noSnippet(name);
   return readFile(path, "utf8");
 }
 
-/** Writes a snippet. Another one of this name is replaced only if the developer means it. */
+/** Writes a snippet. @throws {DeskError} if the name is taken, unless `replaces` is set */
 export async function saveSnippet(
   context: Folder,
   { name, text, replaces }: { name: string; text: string; replaces: boolean },
 ): Promise<void> {
   const folder = await snippetsFolder(context);
   await mkdir(folder, { recursive: true });
-  const path = replaces ? await existing(context, name) : join(folder, `${name}.sql`);
+  const path = replaces ? await snippetPath(context, name) : join(folder, `${name}.sql`);
   await writeFile(path, text, { flag: replaces ? "w" : "wx" }).catch(refuseTaken(name));
 }
 
 export async function renameSnippet(context: Folder, name: string, to: string): Promise<void> {
-  const path = await existing(context, name);
+  const path = await snippetPath(context, name);
   const target = join(await snippetsFolder(context), `${to}.sql`);
-  // `rename` would replace the other one. The empty file keeps its place.
+  // `rename` would replace another snippet. Creating an empty file first fails if there is one.
   await writeFile(target, "", { flag: "wx" }).catch(refuseTaken(to));
   await rename(path, target);
 }
 
 export async function deleteSnippet(context: Folder, name: string): Promise<void> {
-  await rm(await existing(context, name));
+  await rm(await snippetPath(context, name));
 }
 
-/** Returns the folder of the Supabase CLI. @throws {DeskError} if it leads out of the project */
+/** Returns the folder that the Supabase CLI uses. @throws {DeskError} if a link leads out of the project */
 async function snippetsFolder(context: Folder): Promise<string> {
   const project = projectFolder(context);
   const folder = join(project, "supabase/snippets");
@@ -60,15 +60,15 @@ async function snippetsFolder(context: Folder): Promise<string> {
   return folder;
 }
 
-/** Returns the path of a snippet. A link could lead to any file, so it is not one. */
-async function existing(context: Folder, name: string): Promise<string> {
+/** Returns the path of an existing snippet. A link could lead to any file, so it does not count. */
+async function snippetPath(context: Folder, name: string): Promise<string> {
   const path = join(await snippetsFolder(context), `${name}.sql`);
   const stats = await lstat(path).catch(() => undefined);
   if (!stats?.isFile()) throw noSnippet(name);
   return path;
 }
 
-function noFolder(error: NodeJS.ErrnoException): never[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): never[] {
   if (error.code === "ENOENT") return [];
   throw error;
 }

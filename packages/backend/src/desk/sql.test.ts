@@ -26,7 +26,7 @@ const countOf = async () =>
     ?.n;
 
 describe("a script", () => {
-  test("answers each statement with its columns, also two of one name, and PostgreSQL's texts", async () => {
+  test("each statement returns its columns, even two of the same name, and PostgreSQL's texts", async () => {
     const { body } = await run(`
       select 1 as a, 'x' as a, 9007199254740993::bigint as big, null as nothing,
         timestamptz '2026-01-01 00:00:00.123456+00' at time zone 'utc' as at, array[1, 2] as list;
@@ -51,7 +51,7 @@ describe("a script", () => {
     ]);
   });
 
-  test("of many rows and long values is answered in bounds", async () => {
+  test("the numbers of rows and the lengths of values are limited", async () => {
     const { body } = await run(
       "select n from generate_series(1, 1000000) as n; select repeat('x', 100000) as long",
       { mostRows: 3 },
@@ -59,13 +59,16 @@ describe("a script", () => {
     expect(body.results[0]).toMatchObject({ rows: [["1"], ["2"], ["3"]], hasMore: true });
     expect(body.results[1].isCut).toBe(true);
     expect(body.results[1].rows[0][0]).toHaveLength(2001);
-    const exact = await run("select n from generate_series(1, 3) as n", { mostRows: 4 });
-    expect(exact.body.results[0]).toMatchObject({ rows: [["1"], ["2"], ["3"]], hasMore: false });
-    const large = await run("select repeat('x', 1000000) from generate_series(1, 60)");
-    expect(large).toMatchObject({ status: 400, body: { code: "result_too_large" } });
+    const withAllRows = await run("select n from generate_series(1, 3) as n", { mostRows: 4 });
+    expect(withAllRows.body.results[0]).toMatchObject({
+      rows: [["1"], ["2"], ["3"]],
+      hasMore: false,
+    });
+    const tooLarge = await run("select repeat('x', 1000000) from generate_series(1, 60)");
+    expect(tooLarge).toMatchObject({ status: 400, body: { code: "result_too_large" } });
   });
 
-  test("that fails changes nothing, and the error says where", async () => {
+  test("a script that fails has no effect, and the error contains the position", async () => {
     const text = "delete from public.notes;\nselect nothing from public.notes";
     expect(await run(text)).toMatchObject({
       status: 400,
@@ -74,7 +77,7 @@ describe("a script", () => {
     expect(await countOf()).toBe(20);
   });
 
-  test("can be tried without keeping what it does", async () => {
+  test("a script can be rolled back", async () => {
     const { body } = await run("delete from public.notes", { keepsNothing: true });
     expect(body.results[0]).toMatchObject({ command: "DELETE", affected: 20 });
     expect(await countOf()).toBe(20);
@@ -86,13 +89,13 @@ describe("a script", () => {
     "begin",
     "vacuum",
     "copy notes from stdin",
-  ])("cannot leave its transaction, and with it its role: %s", async (text) => {
+  ])("a script cannot end its transaction, and thereby its role: %s", async (text) => {
     const { status, body } = await run(`select 1; ${text}`, { as: { role: "anon" } });
     expect([status, body.code]).toEqual([400, "not_in_transaction"]);
     expect(await countOf()).toBe(20);
   });
 
-  test("runs as a user, with the claims that are given, and its role ends with it", async () => {
+  test("a script runs as a user with the given claims, and the role ends with the script", async () => {
     const as = { role: "authenticated", user: ada, claims: { aal: "aal2" } };
     const { body } = await run(
       "select current_user, auth.uid(), auth.jwt() ->> 'aal', (select count(*) from public.notes)",
@@ -105,13 +108,13 @@ describe("a script", () => {
     expect(next.results[0].rows[0][1]).not.toBe("1ms");
   });
 
-  test("runs with the settings of the REST API: the hook's claims, the request, and the project's own", async () => {
+  test("a script has the settings of the REST API: the hook's claims, the request and `app.settings`", async () => {
     await database.script(`
       create function public.add_plan(event jsonb) returns jsonb language sql as
         $$ select jsonb_set(event, '{claims,plan}', '"gold"') $$;
       grant execute on function public.add_plan to supabase_auth_admin;`);
     const uri = "pg-functions://postgres/public/add_plan";
-    const hooked = deskOn(database, {
+    const deskWithHook = deskOn(database, {
       config: { auth: { hook: { custom_access_token: { enabled: true, uri } } } },
       env: { PGRST_APP_SETTINGS_API_HOST: "api.example.com" },
     });
@@ -120,7 +123,7 @@ describe("a script", () => {
         current_setting('request.headers')::json ->> 'x-tenant', current_setting('request.method'),
         current_setting('request.path'), current_setting('app.settings.api_host')`;
     const as = { role: "authenticated", user: ada, claims: { aal: "aal2" } };
-    const { body } = await hooked.post("/sql", {
+    const { body } = await deskWithHook.post("/sql", {
       text,
       as: { ...as, headers: { "X-Tenant": "acme" } },
     });
@@ -130,30 +133,30 @@ describe("a script", () => {
     await database.script(
       "revoke execute on function public.add_plan from public, supabase_auth_admin",
     );
-    const refused = await hooked.post("/sql", { text, as });
-    expect(refused).toMatchObject({ status: 400, body: { code: "mistake" } });
-    expect(refused.body.message).toContain("custom_access_token");
+    const failedHook = await deskWithHook.post("/sql", { text, as });
+    expect(failedHook).toMatchObject({ status: 400, body: { code: "mistake" } });
+    expect(failedHook.body.message).toContain("custom_access_token");
   });
 
-  test("of a user with a role that no client may have is refused", async () => {
+  test("a script with a role that no client can have is refused", async () => {
     const as = { role: "authenticated", user: ada, claims: { role: "postgres" } };
     expect(await run("select 1", { as })).toMatchObject({ body: { code: "invalid_role" } });
   });
 
-  test("without a statement is refused", async () => {
+  test("a script without a statement is refused", async () => {
     expect(await run(" -- nothing\n;")).toMatchObject({ body: { code: "invalid_request" } });
   });
 });
 
 describe("a plan", () => {
-  test("has the times of a run that is undone", async () => {
+  test("a plan has the times of an execution that is rolled back", async () => {
     const { body } = await run("delete from public.notes where id < 5;", {}, "/sql/explain");
     expect(body.plan[0].Plan).toMatchObject({ "Node Type": "ModifyTable" });
     expect(body.plan[0]["Execution Time"]).toBeTypeOf("number");
     expect(await countOf()).toBe(20);
   });
 
-  test("of something else than one statement is refused, and an error says where", async () => {
+  test("a plan of several statements is refused, and an error contains the position", async () => {
     expect(await run("select 1; select 2", {}, "/sql/explain")).toMatchObject({ status: 400 });
     expect(await run("  select nothing", {}, "/sql/explain")).toMatchObject({
       body: { sqlstate: "42703", position: 10 },

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const put = (name: string, body: string | Uint8Array<ArrayBuffer>, type = "text/plain") =>
+const upload = (name: string, body: string | Uint8Array<ArrayBuffer>, type = "text/plain") =>
   desk.upload({ bucket: "papers", name }, body, { "content-type": type });
 
 const preview = (name: string, as: object = asService) =>
   desk.call("/storage/objects/preview", { as, bucket: "papers", name });
 
 describe("buckets", () => {
-  test("are created, changed, and deleted when they are empty", async () => {
+  test("buckets are created, changed, emptied and deleted", async () => {
     const properties = { isPublic: false, sizeLimit: 10, types: ["image/*"] };
     await desk.call("/storage/buckets/create", { bucket: "pictures", ...properties });
     expect(
@@ -56,8 +56,9 @@ describe("buckets", () => {
 });
 
 describe("files", () => {
-  test("are listed by folder and in pages, moved, copied, signed and deleted", async () => {
-    for (const name of ["list/a.txt", "list/b c&d.txt", "list/deep/e.txt"]) await put(name, name);
+  test("files are listed by folder, moved, copied, signed and deleted", async () => {
+    for (const name of ["list/a.txt", "list/b c&d.txt", "list/deep/e.txt"])
+      await upload(name, name);
     const list = async (folder: string, search = "") =>
       (
         await desk.call("/storage/objects/list", {
@@ -87,8 +88,8 @@ describe("files", () => {
     ).toEqual({ deleted: 2 });
   });
 
-  test("of a folder are deleted together, at any depth and no others", async () => {
-    for (const name of ["old/a.txt", "old/b/c.txt", "older.txt"]) await put(name, name);
+  test("a folder is deleted with its files at any depth, and without other files", async () => {
+    for (const name of ["old/a.txt", "old/b/c.txt", "older.txt"]) await upload(name, name);
     const folder = (as: object, name: string) =>
       desk.call("/storage/objects/delete-folder", { as, bucket: "papers", folder: name });
     expect((await folder(asAda, "old/")).body).toEqual({ deleted: 0, isComplete: true });
@@ -100,8 +101,8 @@ describe("files", () => {
     expect([body.folders, body.objects.length]).toEqual([[], 1]);
   });
 
-  test("are those that a user sees and may write, by the policies", async () => {
-    await put("secret.txt", "secret");
+  test("a user sees and writes the files that the policies permit", async () => {
+    await upload("secret.txt", "secret");
     const as = { "x-portico-as": JSON.stringify(asAda), "content-type": "text/plain" };
     expect(await desk.upload({ bucket: "papers", name: "other/x.txt" }, "x", as)).toMatchObject({
       status: 403,
@@ -116,9 +117,9 @@ describe("files", () => {
     expect((await preview("ada/x.txt", asAda)).body).toMatchObject({ kind: "text", text: "x" });
   });
 
-  test("are replaced only if that is asked for", async () => {
-    await put("twice.txt", "one");
-    expect(await put("twice.txt", "two")).toMatchObject({ status: 409 });
+  test("files are replaced only on request", async () => {
+    await upload("twice.txt", "one");
+    expect(await upload("twice.txt", "two")).toMatchObject({ status: 409 });
     await desk.upload({ bucket: "papers", name: "twice.txt", replaces: "true" }, "three");
     const { body } = await desk.call("/storage/objects/info", {
       ...{ as: asService, bucket: "papers", name: "twice.txt" },
@@ -126,11 +127,11 @@ describe("files", () => {
     expect(body).toMatchObject({ size: 5, version: expect.any(String) });
   });
 
-  test("are refused if they are larger than the bucket allows, and the next upload works", async () => {
+  test("a file that is too large for its bucket is refused, and the next upload succeeds", async () => {
     const properties = { isPublic: false, sizeLimit: 10, types: [] };
     await desk.call("/storage/buckets/create", { bucket: "small", ...properties });
-    const large = new Uint8Array(2_000_000);
-    expect(await desk.upload({ bucket: "small", name: "large.bin" }, large)).toMatchObject({
+    const largeFile = new Uint8Array(2_000_000);
+    expect(await desk.upload({ bucket: "small", name: "large.bin" }, largeFile)).toMatchObject({
       ...{ status: 413, body: { code: "EntityTooLarge" } },
     });
     expect(await desk.upload({ bucket: "small", name: "small.bin" }, "ten")).toMatchObject({
@@ -144,12 +145,12 @@ describe("files", () => {
     ["a caller without a role", { as: {} }],
     ["a role that no client has", { as: { role: "supabase_admin" } }],
     ["a role that does not exist", { as: { role: "nothing" } }],
-  ])("are not read with %s", async (_, changed) => {
-    const request = { as: asService, bucket: "papers", name: "a.txt", ...changed };
+  ])("a file cannot be read with %s", async (_, changedMembers) => {
+    const request = { as: asService, bucket: "papers", name: "a.txt", ...changedMembers };
     expect((await desk.call("/storage/objects/info", request)).status).toBe(400);
   });
 
-  test("are not reached past their bucket by names with dots and escapes", async () => {
+  test("names with dots and escapes do not lead out of the bucket", async () => {
     for (const name of [
       "../../auth/v1/admin/users",
       "%2e%2e/x",
@@ -158,10 +159,10 @@ describe("files", () => {
       "a?b=c",
       "a#b",
     ]) {
-      const answer = await desk.call("/storage/objects/info", {
+      const otherResponse = await desk.call("/storage/objects/info", {
         ...{ as: asService, bucket: "papers", name },
       });
-      expect([400, 404], name).toContain(answer.status);
+      expect([400, 404], name).toContain(otherResponse.status);
     }
     for (const bucket of ["..", "papers/../x", "%2e%2e", "."]) {
       expect([400, 404], bucket).toContain(
@@ -172,9 +173,9 @@ describe("files", () => {
 });
 
 describe("previews", () => {
-  test("have the desk's own type, run no script, and answer ranges", async () => {
+  test("a preview has the desk's own type, runs no scripts and supports ranges", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
-    await put("drawing.svg", svg, "image/svg+xml");
+    await upload("drawing.svg", svg, "image/svg+xml");
     const { body } = await preview("drawing.svg");
     expect(body.kind).toBe("picture");
     const response = await fetch(`${desk.origin}${body.url}`);
@@ -183,52 +184,56 @@ describe("previews", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.text()).toBe(svg);
-    const part = await fetch(`${desk.origin}${body.url}`, { headers: { range: "bytes=0-3" } });
-    expect([part.status, await part.text()]).toEqual([206, "<svg"]);
+    const rangeResponse = await fetch(`${desk.origin}${body.url}`, {
+      headers: { range: "bytes=0-3" },
+    });
+    expect([rangeResponse.status, await rangeResponse.text()]).toEqual([206, "<svg"]);
   });
 
-  test("show HTML and unknown types as text or not at all, never as a page", async () => {
+  test("HTML and files of unknown types are shown as text or not at all, and never as a page", async () => {
     const html = "<script>alert(1)</script>";
-    await put("page.html", html, "text/html");
+    await upload("page.html", html, "text/html");
     expect((await preview("page.html")).body).toEqual({ kind: "text", text: html, isCut: false });
-    await put("page.xhtml", html, "application/xhtml+xml");
+    await upload("page.xhtml", html, "application/xhtml+xml");
     expect((await preview("page.xhtml")).body.kind).toBe("text");
-    await put("unknown.bin", html, "application/octet-stream");
+    await upload("unknown.bin", html, "application/octet-stream");
     expect((await preview("unknown.bin")).body).toEqual({ kind: "none" });
-    // A type that only looks like one that is response.
-    await put("constructor", html, "image/svg+xml+evil");
+    // The name of this type is also a member of every JavaScript object.
+    await upload("constructor", html, "image/svg+xml+evil");
     expect((await preview("constructor")).body).toEqual({ kind: "none" });
-    await put("fake.pdf", html, "application/pdf");
+    await upload("fake.pdf", html, "application/pdf");
     const { body } = await preview("fake.pdf");
     const response = await fetch(`${desk.origin}${body.url}`);
     expect(response.headers.get("content-type")).toBe("application/pdf");
     expect(response.headers.get("content-security-policy")).toBe("frame-ancestors 'self'");
   });
 
-  test("show the beginning of a long text", async () => {
-    await put("long.txt", "x".repeat(300_000));
+  test("only the beginning of a long text is shown", async () => {
+    await upload("long.txt", "x".repeat(300_000));
     const { body } = await preview("long.txt");
     expect([body.text.length, body.isCut]).toEqual([256 * 1024, true]);
-    await put("empty.txt", "");
+    await upload("empty.txt", "");
     expect((await preview("empty.txt")).body).toEqual({ kind: "text", text: "", isCut: false });
   });
 
-  test("are closed to other pages and to guesses", async () => {
-    await put("picture.png", "png", "image/png");
+  test("a preview is refused to other pages and with a guessed URL", async () => {
+    await upload("picture.png", "png", "image/png");
     const { body } = await preview("picture.png");
     for (const site of ["cross-site", "same-site", "none"]) {
-      const answer = await fetch(`${desk.origin}${body.url}`, {
+      const otherResponse = await fetch(`${desk.origin}${body.url}`, {
         headers: { "sec-fetch-site": site },
       });
-      expect(answer.status, site).toBe(403);
+      expect(otherResponse.status, site).toBe(403);
     }
     expect((await fetch(`${desk.origin}/desk/view/guess`)).status).toBe(404);
-    const proxied = await fetch(`${desk.origin}${body.url}`, { headers: { via: "1.1 tunnel" } });
-    expect(proxied.status).toBe(403);
+    const proxiedResponse = await fetch(`${desk.origin}${body.url}`, {
+      headers: { via: "1.1 tunnel" },
+    });
+    expect(proxiedResponse.status).toBe(403);
   });
 });
 
-test("an upload needs the key and a caller, and comes from the desk's own page", async () => {
+test("an upload needs the key, a caller and the desk's own page", async () => {
   const query = { bucket: "papers", name: "refused.txt" };
   expect((await desk.upload(query, "x", { "x-portico-desk": "" })).status).toBe(401);
   expect((await desk.upload(query, "x", { "x-portico-as": "nobody" })).status).toBe(400);

@@ -32,8 +32,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const none = { "x-portico-desk": "" };
-const foreign = { origin: "http://localhost:5173" };
+const withoutKey = { "x-portico-desk": "" };
+const foreignHeaders = { origin: "http://localhost:5173" };
 const changes = [
   ["/time/clock", { offsetMs: dayMs }],
   ["/time/trouble", { rateLimited: true }],
@@ -43,10 +43,10 @@ const changes = [
 ] as const;
 
 test.each(changes)(
-  "%s does nothing without the key, or for a page on another port",
+  "%s has no effect without the key, and from a page on another port",
   async (path, body) => {
-    expect((await desk.call(path, body, none)).status).toBe(401);
-    expect((await desk.call(path, body, foreign)).status).toBe(403);
+    expect((await desk.call(path, body, withoutKey)).status).toBe(401);
+    expect((await desk.call(path, body, foreignHeaders)).status).toBe(403);
     const { body: time } = await desk.call("/time");
     expect(time).toMatchObject({ offsetMs: 0, trouble: {} });
     expect((await desk.call("/snapshots")).body.snapshots).toEqual([]);
@@ -59,51 +59,53 @@ describe("the clock", () => {
   });
 });
 
-describe("troubles", () => {
-  const set = (trouble: object) => desk.call("/time/trouble", trouble);
+describe("simulated failures", () => {
+  const setFailure = (trouble: object) => desk.call("/time/trouble", trouble);
   const signUp = (email: string) =>
     desk.newClient().auth.signUp({ email, password: "a-long-password" });
 
-  test("rate limits refuse everybody until they are switched off", async () => {
-    expect((await set({ rateLimited: true })).body.trouble).toEqual({ rateLimited: true });
+  test("rate limits refuse all requests until the failure ends", async () => {
+    expect((await setFailure({ rateLimited: true })).body.trouble).toEqual({ rateLimited: true });
     expect((await signUp("limited@example.com")).error).toMatchObject({
       status: 429,
       code: "over_request_rate_limit",
     });
-    expect((await set({})).body.trouble).toEqual({});
+    expect((await setFailure({})).body.trouble).toEqual({});
     expect((await signUp("limited@example.com")).error).toBeNull();
   });
 
-  test("slow mail arrives at once when it is switched off", async () => {
+  test("delayed mail arrives immediately when the failure ends", async () => {
     await signUp("slow@example.com");
-    await set({ mailDelay: 60_000 });
+    await setFailure({ mailDelay: 60_000 });
     const recovery = await desk.newClient().auth.resetPasswordForEmail("slow@example.com");
     expect(recovery.error).toBeNull();
     const inbox = new Inbox(desk.origin, 30_000);
-    const before = await inbox.count("slow@example.com");
-    await set({});
-    await expect.poll(() => inbox.count("slow@example.com"), { timeout: 30_000 }).toBe(before + 1);
+    const countBefore = await inbox.count("slow@example.com");
+    await setFailure({});
+    await expect
+      .poll(() => inbox.count("slow@example.com"), { timeout: 30_000 })
+      .toBe(countBefore + 1);
   });
 
-  test("slow answers delay the wires and not the desk", async () => {
-    await set({ delay: 60_000 });
-    const slow = fetch(`${desk.origin}/auth/v1/health`);
-    const isAnswered = slow.then(() => true);
+  test("slow responses affect the wires and not the desk", async () => {
+    await setFailure({ delay: 60_000 });
+    const slowResponse = fetch(`${desk.origin}/auth/v1/health`);
+    const hasResponse = slowResponse.then(() => true);
     const { status } = await desk.call("/time");
     expect(status).toBe(200);
-    expect(await Promise.race([isAnswered, desk.call("/time").then(() => false)])).toBe(false);
-    await set({});
-    expect((await slow).status).toBe(200);
+    expect(await Promise.race([hasResponse, desk.call("/time").then(() => false)])).toBe(false);
+    await setFailure({});
+    expect((await slowResponse).status).toBe(200);
   });
 
   test.each([{ delay: -1 }, { delay: 1e9 }, { mailDelay: "x" }, { other: true }])(
     "%j is refused",
     async (trouble) => {
-      expect((await set(trouble)).status).toBe(400);
+      expect((await setFailure(trouble)).status).toBe(400);
     },
   );
 
-  test("the providers that the sandbox stands in for are named", async () => {
+  test("the providers that the sandbox replaces are listed", async () => {
     expect((await desk.call("/time")).body.providers).toEqual([
       { name: "github", isSandbox: true },
       { name: "google", isSandbox: false },
@@ -112,21 +114,21 @@ describe("troubles", () => {
 });
 
 describe("snapshots", () => {
-  test("are saved while the server runs, and say what going back deletes", async () => {
-    const saved = await desk.call("/snapshots", { name: "first" });
-    expect(saved.body.snapshots).toMatchObject([{ name: "first", hasFiles: true }]);
+  test("a snapshot is saved while the server runs, and tells what restoring it deletes", async () => {
+    const saveResponse = await desk.call("/snapshots", { name: "first" });
+    expect(saveResponse.body.snapshots).toMatchObject([{ name: "first", hasFiles: true }]);
     expect(await desk.call("/snapshots", { name: "first" })).toMatchObject({
       status: 400,
       body: { code: "mistake" },
     });
     expect((await desk.call("/snapshots", { name: "first", replaces: true })).status).toBe(200);
     const losses = async () => (await desk.call("/snapshots/losses", { name: "first" })).body;
-    const before = await losses();
+    const countBefore = await losses();
     await desk.newClient().auth.signUp({ email: "new@example.com", password: "a-long-password" });
-    expect(await losses()).toEqual({ ...before, accounts: before.accounts + 1 });
+    expect(await losses()).toEqual({ ...countBefore, accounts: countBefore.accounts + 1 });
   });
 
-  test("are restored only by a server that can be restarted", async () => {
+  test("a snapshot is restored only by a server that can be restarted", async () => {
     await desk.call("/snapshots", { name: "kept", replaces: true });
     expect(await desk.call("/snapshots/restore", { name: "kept" })).toMatchObject({
       status: 409,

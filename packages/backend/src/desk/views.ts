@@ -2,24 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { noView } from "./errors.ts";
 
-/** Answers a request for a preview. */
+/** Handles a request for a preview. */
 type ShowView = (c: Context) => Promise<Response>;
 
 const lifetimeMs = 60 * 60 * 1_000;
-/** More previews than a developer has open. */
-const mostViews = 200;
+/** More previews than a developer opens. */
+const maxViews = 200;
 
 /**
- * Previews of files and mails at addresses that cannot be guessed. A picture, a video or a frame cannot send the desk's
- * key, so its address stands for one thing that the page has asked for with the key.
+ * Previews of files and mails at URLs that cannot be guessed. A browser does not send the desk's key with requests for
+ * pictures, videos and frames. Therefore the page requests the URL of one preview with the key.
  */
 export class Views {
   readonly #views = new Map<string, { readonly show: ShowView; readonly until: number }>();
 
-  /** Returns the address of a preview, for an hour or until many others have been opened. */
+  /** Adds a preview, and returns its URL. It works for an hour, or until many others have been added. */
   add(show: ShowView): string {
     const [oldest] = this.#views.keys();
-    if (this.#views.size >= mostViews && oldest !== undefined) this.#views.delete(oldest);
+    if (this.#views.size >= maxViews && oldest !== undefined) this.#views.delete(oldest);
     const name = randomBytes(16).toString("base64url");
     this.#views.set(name, { show, until: Date.now() + lifetimeMs });
     return `/desk/view/${name}`;
@@ -33,15 +33,15 @@ export class Views {
   }
 }
 
-/** What a preview may do. It is shown in a frame of the desk only, and runs no script. */
+/** The Content-Security-Policies of previews. A preview can be framed only by the desk, and runs no scripts. */
 const policies = {
-  /** Pictures, sound and videos. Styles in a drawing (SVG) apply. */
+  /** For pictures, sound and videos. Styles in an SVG apply. */
   media:
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-  /** Browsers do not show a PDF in a sandbox. Their viewer runs no script of the file in the page's origin. */
+  /** Browsers do not show a PDF in a sandbox. Their viewer does not run the file's scripts in the page's origin. */
   pdf: "frame-ancestors 'self'",
   mail: mailPolicy("data:"),
-  /** Pictures tell the sender that the mail has been opened. */
+  /** Loading pictures tells the sender that the mail has been opened. */
   "mail with pictures": mailPolicy("data: https: http:"),
 } as const;
 
@@ -57,9 +57,9 @@ function mailPolicy(images: string): string {
   ].join("; ");
 }
 
-const keptHeaders = ["accept-ranges", "content-length", "content-range"];
+const copiedHeaders = ["accept-ranges", "content-length", "content-range"];
 
-/** Returns the content of a response as a preview, with a type and a policy of the desk's own. */
+/** Returns the content of a response as a preview, with the desk's own type and policy. */
 export function viewOf(response: Response, type: string, policy: keyof typeof policies): Response {
   const headers = new Headers({
     "content-type": type,
@@ -67,7 +67,7 @@ export function viewOf(response: Response, type: string, policy: keyof typeof po
     "content-security-policy": policies[policy],
     "cache-control": "no-store",
   });
-  for (const name of keptHeaders) {
+  for (const name of copiedHeaders) {
     const value = response.headers.get(name);
     if (value !== null) headers.set(name, value);
   }

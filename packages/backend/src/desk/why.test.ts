@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test("why explains a recent request as its caller, and as another", async () => {
+test("a recent request is explained for its caller, and for another one", async () => {
   const client = desk.newClient();
   await client.auth.signUp({ email: "ada@example.com", password: "a-long-password" });
   await client.from("notes").select().eq("id", 2);
@@ -30,14 +30,17 @@ test("why explains a recent request as its caller, and as another", async () => 
     caller: { role: "authenticated", claims: { email: "ada@example.com" } },
   });
   expect(body.rows[0].policies[0]).toMatchObject({ policy: "own", value: false });
-  const other = await desk.call("/why", { request: id, as: { role: "service_role" } });
-  expect(other.body).toMatchObject({ response: { rows: 1 }, caller: { role: "service_role" } });
+  const otherCaller = await desk.call("/why", { request: id, as: { role: "service_role" } });
+  expect(otherCaller.body).toMatchObject({
+    response: { rows: 1 },
+    caller: { role: "service_role" },
+  });
 });
 
-test("why explains any request, and says what is wrong with one that it cannot explain", async () => {
+test("a new request is explained, or the error tells why it cannot be explained", async () => {
   const why = (question: object) => desk.call("/why", question);
-  const any = await why({ method: "GET", path: "/rest/v1/notes", as: { role: "anon" } });
-  expect(any.body).toMatchObject({ cause: "no-policy", caller: { name: "anon" } });
+  const newRequest = await why({ method: "GET", path: "/rest/v1/notes", as: { role: "anon" } });
+  expect(newRequest.body).toMatchObject({ cause: "no-policy", caller: { name: "anon" } });
   for (const question of [
     { method: "GET", path: "/auth/v1/user" },
     { method: "GET GET", path: "/rest/v1/notes" },
@@ -55,7 +58,7 @@ test("why explains any request, and says what is wrong with one that it cannot e
   }
 });
 
-test("a pgTAP test is shown first, and written where no file is replaced", async () => {
+test("a pgTAP test is returned first, and then written without replacing a file", async () => {
   const question = { method: "GET", path: "/rest/v1/notes", as: { role: "anon" } };
   const { body } = await desk.call("/why/test", { ...question, expects: "present" });
   expect(body.text).toContain("select plan(1)");
@@ -64,8 +67,11 @@ test("a pgTAP test is shown first, and written where no file is replaced", async
   expect((await desk.call("/files/tests", file)).body).toEqual({
     path: "supabase/tests/anon-notes.test.sql",
   });
-  const written = await readFile(join(desk.folder, "supabase/tests/anon-notes.test.sql"), "utf8");
-  expect(written).toBe(body.text);
+  const writtenTest = await readFile(
+    join(desk.folder, "supabase/tests/anon-notes.test.sql"),
+    "utf8",
+  );
+  expect(writtenTest).toBe(body.text);
   expect(await desk.call("/files/tests", file)).toMatchObject({ status: 400 });
   for (const name of ["../outside", "a/b", "", ".hidden"]) {
     expect([name, (await desk.call("/files/tests", { name, text: "x" })).status]).toEqual([
@@ -77,7 +83,7 @@ test("a pgTAP test is shown first, and written where no file is replaced", async
   }
 });
 
-test("advice has a level, a reason and a fix, which is saved as a migration", async () => {
+test("a finding has a level, a reason and a fix, which can be saved as a migration", async () => {
   const { body } = await desk.call("/advice");
   const finding = body.findings.find(
     ({ name, metadata }: { name: string; metadata: { name: string } }) =>
@@ -85,7 +91,7 @@ test("advice has a level, a reason and a fix, which is saved as a migration", as
   );
   expect(finding).toMatchObject({ level: "ERROR", categories: ["SECURITY"] });
   expect(finding.fix).toContain("enable row level security");
-  const saved = await desk.call("/files/migrations", { name: "protect", text: finding.fix });
-  expect(saved.body.path).toMatch(/^supabase\/migrations\/\d{14}_protect\.sql$/);
-  expect(await readFile(join(desk.folder, saved.body.path), "utf8")).toBe(finding.fix);
+  const saveResponse = await desk.call("/files/migrations", { name: "protect", text: finding.fix });
+  expect(saveResponse.body.path).toMatch(/^supabase\/migrations\/\d{14}_protect\.sql$/);
+  expect(await readFile(join(desk.folder, saveResponse.body.path), "utf8")).toBe(finding.fix);
 });

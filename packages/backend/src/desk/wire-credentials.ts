@@ -6,8 +6,8 @@ const tokenLifetimeSeconds = 60;
 type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
 
 /**
- * Returns the headers with which a client calls a wire in a role or as a user. `postgres` owns the tables, but no client
- * has it, so it gets the secret key, as `service_role` does.
+ * Returns the headers with which a client calls a wire as a role or user. No client can have the role `postgres`, so it
+ * gets the secret key, as `service_role` does.
  *
  * @throws {DeskError} if the user does not exist, or no client has the role
  */
@@ -18,7 +18,7 @@ export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise
     if (runAs.role === "service_role") return keyCredentials(keys.secret);
     if (runAs.role === "anon") return keyCredentials(keys.publishable);
   }
-  // Refuses a role that no client can have, before a token names it.
+  // Refuses a role that no client can have before a token with this role is signed.
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
   return signedCredentials(context, (await callerOf(context, runAs)).claims);
 }

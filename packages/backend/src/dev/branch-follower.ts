@@ -38,9 +38,9 @@ export async function openBranchFollower(
         case "unchanged":
           return undefined;
         case "created":
-          return `The branch "${name}" has a database of its own now, a copy of that of "${outcome.from}".`;
+          return `The branch "${name}" now has its own database, a copy of the database of "${outcome.from}".`;
         case "switched":
-          return `The database is that of the branch "${name}" now.`;
+          return `Switched to the database of the branch "${name}".`;
       }
     },
     watch: (onChange) => watchHead(git, onChange),

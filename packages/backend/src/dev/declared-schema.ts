@@ -1,6 +1,7 @@
 import { onDisk } from "../config/disk.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
-import { applyFile, MigrationError } from "../database/migrations/file.ts";
+import { applyFile } from "../database/migrations/apply-file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -86,7 +87,7 @@ const missingObjectCodes = ["3F000", "42P01", "42703", "42704", "42883"];
 
 /** Applies files in their order. A file that needs objects of later files is applied after them. */
 async function applyInAnyOrder(database: Database, files: readonly SchemaFile[]): Promise<void> {
-  const unrecorded = { isRecorded: sql`select where false`, record: () => sql`select` };
+  const unrecorded = { findRecord: sql`select where false`, insertRecord: () => sql`select` };
   let remaining = files;
   while (remaining.length > 0) {
     const refused: { readonly file: SchemaFile; readonly error: unknown }[] = [];

@@ -1,7 +1,7 @@
 import { readProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import { makeDataDirectory } from "../private-directory.ts";
-import type { Reserved, ServerOptions } from "../server/options.ts";
+import type { Reservation, ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import type { BranchFollower } from "./branch-follower.ts";
 import { onFreePorts } from "./free-port.ts";
@@ -30,7 +30,7 @@ export interface DevelopmentServerOptions
 }
 
 /** The ports and the secret of a server that is about to start. */
-export interface ReservedAddress extends Reserved {
+export interface ReservedAddress extends Reservation {
   readonly ports: { readonly api: number; readonly database: number };
 }
 

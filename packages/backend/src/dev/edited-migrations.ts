@@ -1,11 +1,11 @@
 import type { ProjectMigration } from "../database/migrations/apply-project.ts";
-import { statementsOf } from "../database/migrations/statements.ts";
+import { splitStatements } from "../database/migrations/statements.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** Returns whether a migration has no statements yet, like a file that `portico migration new` has created. */
 export const isEmpty = ({ sql: text }: ProjectMigration): boolean =>
-  statementsOf(text).length === 0;
+  splitStatements(text).length === 0;
 
 /**
  * Removes the records of migrations that were empty when they were applied and now have statements.
@@ -38,7 +38,8 @@ export async function findEditedMigrations<Migration extends ProjectMigration>(
     // The record of a migration that was repaired by hand may have no statements.
     if (recordedStatements === undefined || recordedStatements === null) return false;
     return (
-      recordedStatements !== JSON.stringify(statementsOf(text).map((statement) => statement.text))
+      recordedStatements !==
+      JSON.stringify(splitStatements(text).map((statement) => statement.text))
     );
   });
 }

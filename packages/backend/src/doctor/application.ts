@@ -3,36 +3,36 @@ import { dirname, join, relative } from "node:path";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
-const names = z.record(z.string(), z.unknown()).catch({});
-const manifest = z.object({
+const namesSchema = z.record(z.string(), z.unknown()).catch({});
+const manifestSchema = z.object({
   name: z.string().catch(""),
   version: z.string().catch("unknown"),
-  dependencies: names,
-  peerDependencies: names,
+  dependencies: namesSchema,
+  peerDependencies: namesSchema,
 });
 
 /** Examines the packages that an application would load: its direct and indirect dependencies. */
 export async function examineApplication(directory: string): Promise<Finding[]> {
-  const loaded = await dependencyClosure(await realpath(directory));
-  const reacts = loaded.filter(({ name }) => name === "react");
+  const packages = await dependencyClosure(await realpath(directory));
+  const reactPackages = packages.filter(({ name }) => name === "react");
   const findings: Finding[] = [];
-  if (reacts.length > 1) {
-    const locations = reacts.map(({ path, version, requiredBy }) => {
+  if (reactPackages.length > 1) {
+    const locations = reactPackages.map(({ path, version, requiredBy }) => {
       const location = relative(directory, path);
       return `${version} in ${location} (for ${requiredBy})`;
     });
     findings.push(
       wrong(
-        `There are ${reacts.length} Reacts, ${locations.join(", ")}: a component that finds the wrong ` +
+        `There are ${reactPackages.length} copies of React, ${locations.join(", ")}: a component that finds the wrong ` +
           `one ends in "Cannot read properties of null (reading 'useState')" or "Invalid hook call".`,
-        "Bring what wants the other one up to date, then npm dedupe.",
+        "Update the package that requires the other copy, then run npm dedupe.",
       ),
     );
   }
-  if (loaded.some(({ name }) => name === "@supabase/auth-ui-react")) {
+  if (packages.some(({ name }) => name === "@supabase/auth-ui-react")) {
     findings.push(
       doubtful(
-        "@supabase/auth-ui-react is installed still. It is archived, and brings a React 18 of its own.",
+        "@supabase/auth-ui-react is still installed. It is archived, and brings its own copy of React 18.",
         "npx @portico/react migrate",
       ),
     );
@@ -50,52 +50,52 @@ interface LoadedPackage {
 
 /** Returns all packages that an application depends on, directly or indirectly, the nearest first. */
 async function dependencyClosure(directory: string): Promise<LoadedPackage[]> {
-  const seen = new Map<string, LoadedPackage>();
-  let current = [directory];
-  while (current.length > 0) {
-    const next: string[] = [];
-    for (const from of current) {
+  const packagesByPath = new Map<string, LoadedPackage>();
+  let currentFolders = [directory];
+  while (currentFolders.length > 0) {
+    const nextFolders: string[] = [];
+    for (const folder of currentFolders) {
       const {
         name: requiredBy,
         dependencies,
         peerDependencies,
-      } = (await manifestAt(from)) ?? {
+      } = (await readManifest(folder)) ?? {
         name: "",
       };
       for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
-        const path = await resolvePackage(name, from);
-        if (path === undefined || seen.has(path)) continue;
-        const found = await manifestAt(path);
-        seen.set(path, {
+        const path = await resolvePackage(name, folder);
+        if (path === undefined || packagesByPath.has(path)) continue;
+        const packageManifest = await readManifest(path);
+        packagesByPath.set(path, {
           name,
-          version: found?.version ?? "unknown",
+          version: packageManifest?.version ?? "unknown",
           path,
           requiredBy: requiredBy || "it",
         });
-        next.push(path);
+        nextFolders.push(path);
       }
     }
-    current = next;
+    currentFolders = nextFolders;
   }
-  return [...seen.values()];
+  return [...packagesByPath.values()];
 }
 
 /**
  * Returns the folder in which Node.js finds a package
  * (https://nodejs.org/api/modules.html#loading-from-node_modules-folders).
  */
-async function resolvePackage(name: string, from: string): Promise<string | undefined> {
-  for (let folder = from; ; folder = dirname(folder)) {
+async function resolvePackage(name: string, startFolder: string): Promise<string | undefined> {
+  for (let folder = startFolder; ; folder = dirname(folder)) {
     const path = await realpath(join(folder, "node_modules", name)).catch(() => undefined);
     if (path !== undefined) return path;
     if (folder === dirname(folder)) return undefined;
   }
 }
 
-async function manifestAt(path: string) {
+async function readManifest(path: string) {
   const text = await readFile(join(path, "package.json"), "utf8").catch(() => "");
   try {
-    return manifest.parse(JSON.parse(text));
+    return manifestSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { openPostgres } from "../database/postgres/postgres.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { examineDatabase } from "./database.ts";
 
-const calls = { channels: [], isPrivate: [], changes: [] };
+const calls = { channels: [], privateChannels: [], changes: [] };
 
 async function examinedAfter(script: string) {
   const { storage, drop } = await makeTestStorage();
@@ -15,29 +15,32 @@ async function examinedAfter(script: string) {
   await prepareDatabase(database);
   await database.script(script);
   await database.close();
-  const patient = { directory: "/nowhere", env: {}, database: { url }, calls };
-  return (await examineDatabase(patient)).findings;
+  const options = { directory: "/nowhere", env: {}, database: { url }, calls };
+  return (await examineDatabase(options)).findings;
 }
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-test.runIf(isPostgres)("a server that the start refuses is an error", async () => {
-  const script = `do $$ begin
+test.runIf(isPostgres)(
+  "the doctor reports a server that the start refuses as an error",
+  async () => {
+    const script = `do $$ begin
     execute format('alter database %I set standard_conforming_strings = off', current_database());
   end $$`;
-  expect(await examinedAfter(script)).toEqual([
-    {
-      severity: "wrong",
-      cause: expect.stringContaining("Portico needs standard_conforming_strings = on"),
-      fix: "portico start refuses it: correct that, or name another one.",
-    },
-  ]);
-});
+    expect(await examinedAfter(script)).toEqual([
+      {
+        severity: "wrong",
+        cause: expect.stringContaining("Portico needs standard_conforming_strings = on"),
+        fix: "portico start refuses it. Correct the setting, or name another server.",
+      },
+    ]);
+  },
+);
 
-test.runIf(isPostgres)("a missing right is a warning", async () => {
+test.runIf(isPostgres)("the doctor reports a missing privilege as a warning", async () => {
   expect(await examinedAfter("drop event trigger pgrst_ddl_watch")).toContainEqual({
     severity: "doubtful",
-    cause: expect.stringContaining("a new table is not seen"),
+    cause: expect.stringContaining("a new table is not noticed"),
     fix: expect.stringContaining("notify pgrst, 'reload schema'"),
   });
 });

@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
-/** Starts a server on a free port that gives the same answer to every request. */
+/** Starts a server on a free port that sends the same response to every request. */
 async function serving(headers: Record<string, string>, body: string, status = 200) {
   const server = createServer((_, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,7 +27,7 @@ async function examined(
 }
 
 const config = (text: string) => ({ "supabase/config.toml": text });
-const good = JSON.stringify({ external: { email: true }, disable_signup: false });
+const goodSettings = JSON.stringify({ external: { email: true }, disable_signup: false });
 
 describe("the project", () => {
   it("a project without problems has no findings", async () => {
@@ -63,9 +63,11 @@ describe("the project", () => {
         "<a href='{{ .SiteURL }}/confirm?t={{ .TokenHash }}'>Go</a> or {{ .Token }}",
     });
     expect(output).toContain(
-      "wrong: The message of auth.email.template.magic_link holds neither a link nor a code",
+      "wrong: The message of auth.email.template.magic_link contains neither a link nor a code",
     );
-    expect(output).toContain("doubtful: The message of auth.email.template.recovery holds no code");
+    expect(output).toContain(
+      "doubtful: The message of auth.email.template.recovery contains no code",
+    );
     expect(output).not.toContain("auth.email.template.confirmation");
   });
 
@@ -86,23 +88,25 @@ describe("the project", () => {
 });
 
 describe("the application", () => {
-  const named = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
+  const packageJson = (name: string, more: object = {}) => JSON.stringify({ name, ...more });
   const app = (...dependencies: string[]) => ({
-    "package.json": named("shop", {
+    "package.json": packageJson("shop", {
       dependencies: Object.fromEntries(dependencies.map((name) => [name, "*"])),
     }),
-    "node_modules/react/package.json": named("react", { version: "19.3.1" }),
+    "node_modules/react/package.json": packageJson("react", { version: "19.3.1" }),
   });
-  const kit = named("@old/kit", { dependencies: { react: "^18" } });
+  const kit = packageJson("@old/kit", { dependencies: { react: "^18" } });
   const nested = {
     "node_modules/@old/kit/package.json": kit,
-    "node_modules/@old/kit/node_modules/react/package.json": named("react", { version: "18.3.1" }),
+    "node_modules/@old/kit/node_modules/react/package.json": packageJson("react", {
+      version: "18.3.1",
+    }),
   };
 
   it("the doctor finds two Reacts in an application", async () => {
     const output = await examined({ ...app("react", "@old/kit"), ...nested });
     expect(output).toContain(
-      "There are 2 Reacts, 19.3.1 in node_modules/react (for shop), " +
+      "There are 2 copies of React, 19.3.1 in node_modules/react (for shop), " +
         "18.3.1 in node_modules/@old/kit/node_modules/react (for @old/kit)",
     );
   });
@@ -112,37 +116,40 @@ describe("the application", () => {
   });
 
   it("the doctor finds the archived kit in an application", async () => {
-    const old = "@supabase/auth-ui-react";
+    const archivedPackage = "@supabase/auth-ui-react";
     expect(
-      await examined({ ...app(old), [`node_modules/${old}/package.json`]: named(old) }),
-    ).toContain("@supabase/auth-ui-react is installed still");
+      await examined({
+        ...app(archivedPackage),
+        [`node_modules/${archivedPackage}/package.json`]: packageJson(archivedPackage),
+      }),
+    ).toContain("@supabase/auth-ui-react is still installed");
   });
 });
 
 describe("the service", () => {
   it("the doctor accepts a service that answers", async () => {
-    expect(await examined({}, { url: await serving({}, good) })).toBe("");
+    expect(await examined({}, { url: await serving({}, goodSettings) })).toBe("");
   });
 
   it("the doctor finds a service that does not answer, refuses the key or is another service", async () => {
-    expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not answer");
-    const closed = await serving({}, "{}", 401);
-    expect(await examined({}, { url: closed, key: "k" })).toContain("refuses the API key");
-    const other = await serving({}, "no", 404);
-    expect(await examined({}, { url: other })).toContain("this is no Supabase Auth");
+    expect(await examined({}, { url: "http://127.0.0.1:9" })).toContain("does not respond");
+    const closedUrl = await serving({}, "{}", 401);
+    expect(await examined({}, { url: closedUrl, key: "k" })).toContain("refuses the API key");
+    const otherUrl = await serving({}, "no", 404);
+    expect(await examined({}, { url: otherUrl })).toContain("this is not Supabase Auth");
   });
 
   it("the doctor finds a service with another time", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    const output = await examined({}, { url: await serving({ date }, good) });
+    const output = await examined({}, { url: await serving({ date }, goodSettings) });
     expect(output).toMatch(/^wrong: This machine's clock is 3\d\d\d seconds behind/);
   });
 
   it("the doctor finds a service that no user can sign in to", async () => {
     const body = JSON.stringify({ external: { email: false }, disable_signup: true });
     const output = await examined({}, { url: await serving({}, body) });
-    expect(output).toContain("wrong: Nobody can sign in");
-    expect(output).toContain("doubtful: Sign-up is closed");
+    expect(output).toContain("wrong: No user can sign in");
+    expect(output).toContain("doubtful: Sign-up is disabled");
   });
 });
 
@@ -156,8 +163,8 @@ describe("the page", () => {
 
   it("the doctor finds a page that may not call the service", async () => {
     const page = await policy("default-src 'self'");
-    const output = await examined({}, { page, url: await serving({}, good) });
-    expect(output).toContain("its content security policy says default-src 'self'");
+    const output = await examined({}, { page, url: await serving({}, goodSettings) });
+    expect(output).toContain("its content security policy has default-src 'self'");
   });
 
   it("the doctor finds a page whose meta tag forbids styles", async () => {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../database/port.ts";
 import { examineApplication } from "./application.ts";
-import { type DatabaseToExamine, examineDatabase, examineOpened } from "./database.ts";
+import { type DatabaseToExamine, examineDatabase, examineOpenDatabase } from "./database.ts";
 import { examineFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
@@ -13,7 +13,7 @@ import { examineService } from "./service.ts";
 
 /** What to examine. Undefined parts are skipped. */
 export interface ExamineOptions {
-  /** The folder that contains `supabase/`, and perhaps `node_modules`. */
+  /** The folder that contains `supabase/`, and usually `node_modules`. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The URL of the page with the forms. */
@@ -31,18 +31,18 @@ export interface ExamineOptions {
  * Looks for the causes of failing sign-in forms, compares objects with their files, and checks whether the application's
  * channels can receive the changes that they listen to.
  */
-export async function examine(patient: ExamineOptions): Promise<Finding[]> {
-  const { directory, env, page, url, key } = patient;
-  const hasProject = await exists(join(directory, "supabase"));
-  const hasApplication = await exists(join(directory, "package.json"));
+export async function examine(options: ExamineOptions): Promise<Finding[]> {
+  const { directory, env, page, url, key } = options;
+  const hasProjectFolder = await pathExists(join(directory, "supabase"));
+  const hasApplication = await pathExists(join(directory, "package.json"));
   // Other folders are not searched, because they may contain all files of the machine.
-  const calls = hasProject || hasApplication ? await readCalls(directory) : undefined;
+  const calls = hasProjectFolder || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
-    hasProject ? examineProject(directory, { env, page, calls }) : [],
+    hasProjectFolder ? examineProject(directory, { env, page, calls }) : [],
     examineApplication(directory),
     url === undefined ? [] : examineService(url.replace(/\/+$/, ""), { key, calls }),
     page === undefined ? [] : examinePage(page, url),
-    examineData(patient, calls ?? { channels: [], isPrivate: [], changes: [] }),
+    examineData(options, calls ?? { channels: [], privateChannels: [], changes: [] }),
   ]);
   return findings.flat();
 }
@@ -61,24 +61,24 @@ export async function examineRunning(project: RunningProject): Promise<Finding[]
   const findings = await Promise.all([
     examineProject(directory, { env, page: undefined, calls }),
     examineApplication(directory),
-    examineOpened(database, calls),
+    examineOpenDatabase(database, calls),
     storage ? examineFiles(database, { directory, env, database: storage, files }) : [],
   ]);
   return sortFindings(findings.flat());
 }
 
-/** Examines the database, or else a temporary one that is created from the migrations. */
-async function examineData(patient: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
-  const { directory, env, database } = patient;
+/** Examines the database, or a temporary one that is created from the migrations if the database cannot be read. */
+async function examineData(options: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
+  const { directory, env, database } = options;
   const { isRead, findings } = database
-    ? await examineDatabase({ ...patient, database, calls })
+    ? await examineDatabase({ ...options, database, calls })
     : { isRead: false, findings: [] };
   return isRead ? findings : [...findings, ...(await examineMigrations(directory, env, calls))];
 }
 
 /** Formats the findings for the user, errors first. */
 export function report(findings: readonly Finding[]): string {
-  if (findings.length === 0) return "Nothing is wrong as far as can be seen from here.\n";
+  if (findings.length === 0) return "No problems found.\n";
   return sortFindings(findings)
     .map(({ severity, cause, fix }) => `${severity === "wrong" ? "✗" : "?"} ${cause}\n  → ${fix}\n`)
     .join("\n");
@@ -86,10 +86,10 @@ export function report(findings: readonly Finding[]): string {
 
 /** Returns the findings with errors first. */
 function sortFindings(findings: readonly Finding[]): Finding[] {
-  const order = { wrong: 0, doubtful: 1 } as const;
-  return [...findings].sort((a, b) => order[a.severity] - order[b.severity]);
+  const severityOrder = { wrong: 0, doubtful: 1 } as const;
+  return [...findings].sort((a, b) => severityOrder[a.severity] - severityOrder[b.severity]);
 }
 
-async function exists(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }

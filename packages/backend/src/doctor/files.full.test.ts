@@ -15,17 +15,17 @@ import type { FilesToExamine } from "./files.ts";
 
 // A project whose server has run and was stopped.
 
-const calls = { channels: [], isPrivate: [], changes: [] };
-const examine = async (patient: FilesToExamine) =>
-  (await examineDatabase({ ...patient, calls })).findings;
+const calls = { channels: [], privateChannels: [], changes: [] };
+const examine = async (examineOptions: FilesToExamine) =>
+  (await examineDatabase({ ...examineOptions, calls })).findings;
 
 const minutesAgo = new Date(Date.now() - 5 * 60_000);
 
 async function usedProject(env: Record<string, string> = {}) {
   const folder = await temporaryFolder({ "supabase/config.toml": "[storage.buckets.kept]\n" });
-  const created = await makeTestStorage();
+  const storage = await makeTestStorage();
   const directory = join(folder.path, ".portico");
-  const database = "url" in created.storage ? created.storage : { directory };
+  const database = "url" in storage.storage ? storage.storage : { directory };
   const options = { project: folder.path, host: "127.0.0.1", port: 0, env, log: silence };
   const server = await startServer({ ...options, storage: database });
   const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
@@ -35,13 +35,13 @@ async function usedProject(env: Record<string, string> = {}) {
   }
   const { data } = await client.info("two.txt");
   await server.close();
-  const patient: FilesToExamine = { directory: folder.path, env, database };
+  const examineOptions: FilesToExamine = { directory: folder.path, env, database };
   return {
-    patient,
+    patient: examineOptions,
     files: join(directory, "files"),
     version: data?.version ?? "",
     close: async () => {
-      await created.drop();
+      await storage.drop();
       await folder.remove();
     },
   };
@@ -74,13 +74,13 @@ test("a project that was never started has no findings", async () => {
 
 test("files without objects, objects without files and unfinished uploads are named and counted", async () => {
   const version = await writeStrayFile("nobody's");
-  const left = join(project.files, "incoming", `${randomUUID()}.elsewhere.1`);
-  await writeFile(left, "half");
+  const leftover = join(project.files, "incoming", `${randomUUID()}.elsewhere.1`);
+  await writeFile(leftover, "half");
   const unfinished = join(project.files, "unfinished", randomUUID());
   await writeFile(unfinished, "more");
   await writeFile(`${unfinished}.json`, "{}");
-  const found = await examine(project.patient);
-  expect(found).toEqual([
+  const findings = await examine(project.patient);
+  expect(findings).toEqual([
     {
       severity: "doubtful",
       cause: expect.stringContaining(`1 file (8 bytes) in ${project.files} has no row`),
@@ -92,8 +92,8 @@ test("files without objects, objects without files and unfinished uploads are na
       fix: expect.stringContaining("portico start"),
     },
   ]);
-  expect(found[0]?.cause).toContain(version);
-  await rm(left);
+  expect(findings[0]?.cause).toContain(version);
+  await rm(leftover);
   await rm(unfinished);
   await rm(`${unfinished}.json`);
 
@@ -123,12 +123,12 @@ test("files are not removed if they belong to another database", async () => {
     await writeFile(join(files, version.slice(0, 2), version), "");
     await utimes(join(files, version.slice(0, 2), version), minutesAgo, minutesAgo);
   }
-  const before = await readdir(files, { recursive: true });
-  const found = await examine({ ...project.patient, files, removesStrays: true });
-  expect(found.map(({ cause }) => cause).join()).toContain(
+  const filesBefore = await readdir(files, { recursive: true });
+  const findings = await examine({ ...project.patient, files, removesUnreferenced: true });
+  expect(findings.map(({ cause }) => cause).join()).toContain(
     `None of the 2 files (0 bytes) in ${files}`,
   );
-  expect(await readdir(files, { recursive: true })).toEqual(before);
+  expect(await readdir(files, { recursive: true })).toEqual(filesBefore);
 });
 
 test("files in an S3 store are compared with the objects", async () => {
@@ -150,23 +150,23 @@ test("files in an S3 store are compared with the objects", async () => {
   ]);
   await s3.close();
   expect((await examine(inStore.patient)).map(({ cause }) => cause)).toEqual([
-    expect.stringMatching(/^The store of the files does not answer/),
+    expect.stringMatching(/^The store of the files does not respond/),
   ]);
   await inStore.close();
 });
 
 test("a database that is in use or unreachable is reported", async () => {
-  const { patient } = project;
-  const away = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
-  expect((await examine({ ...patient, database: away })).map(({ severity }) => severity)).toEqual([
-    "wrong",
-  ]);
-  if ("url" in patient.database) return;
-  const running = portico(["start", "--port", "0", "--project", patient.directory]);
-  await running.origin;
-  expect((await examine(patient)).map(({ cause }) => cause)).toEqual([
+  const { patient: examineOptions } = project;
+  const unreachable = { url: "postgresql://postgres@127.0.0.1:9/postgres" };
+  expect(
+    (await examine({ ...examineOptions, database: unreachable })).map(({ severity }) => severity),
+  ).toEqual(["wrong"]);
+  if ("url" in examineOptions.database) return;
+  const server = portico(["start", "--port", "0", "--project", examineOptions.directory]);
+  await server.origin;
+  expect((await examine(examineOptions)).map(({ cause }) => cause)).toEqual([
     expect.stringContaining("portico start has it open"),
   ]);
-  running.process.kill("SIGTERM");
-  await running.ended;
+  server.process.kill("SIGTERM");
+  await server.ended;
 });

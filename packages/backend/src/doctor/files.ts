@@ -2,13 +2,13 @@ import { ConfigError } from "../config/config-error.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
-import type { DatabasePlace } from "../database/place.ts";
+import type { DatabaseLocation } from "../database/location.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { StorageError } from "../storage/errors.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
-import { type ListedFile, listBegun, listDirectory } from "../storage/files/listing.ts";
+import { type ListedFile, listDirectory, listUnfinished } from "../storage/files/listing.ts";
 import { openS3Store } from "../storage/files/s3.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
 
@@ -17,62 +17,65 @@ export interface FilesToExamine {
   /** The project folder. */
   readonly directory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly database: DatabasePlace;
+  readonly database: DatabaseLocation;
   /** The folder of the files, unless it is the default. */
   readonly files?: string | undefined;
   /** Whether to remove files that no row refers to. */
-  readonly removesStrays?: boolean | undefined;
+  readonly removesUnreferenced?: boolean | undefined;
 }
 
-/** The row of a younger file may not have been written yet. */
-const graceMs = 60_000;
+/** Younger files are ignored, because their rows may not have been written yet. */
+const minAgeMs = 60_000;
 
-/** How many names a message lists. */
+/** How many names a message lists at most. */
 const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */
 export async function examineFiles(
   database: Database,
-  patient: FilesToExamine,
+  options: FilesToExamine,
 ): Promise<Finding[]> {
   try {
-    const store = await storeOf(patient);
+    const store = await openStore(options);
     try {
-      return await compare(database, store, await store.list(), patient);
+      return await compareFiles(database, store, await store.list(), options);
     } finally {
       store.close();
     }
   } catch (error) {
-    const finding = findingOf(error);
+    const finding = toFinding(error);
     if (!finding) throw error;
     return [finding];
   }
 }
 
-function findingOf(error: unknown): Finding | undefined {
+function toFinding(error: unknown): Finding | undefined {
   if (error instanceof StorageError) {
     return wrong(
-      `The store of the files does not answer (${error.message}).`,
-      "Look at STORAGE_S3_BUCKET, STORAGE_S3_ENDPOINT and the credentials.",
+      `The store of the files does not respond (${error.message}).`,
+      "Check STORAGE_S3_BUCKET, STORAGE_S3_ENDPOINT and the credentials.",
     );
   }
   return error instanceof ConfigError
-    ? wrong(error.message, "Files wait until this is put right.")
+    ? wrong(error.message, "Files cannot be read or written until this is corrected.")
     : undefined;
 }
 
 interface Store {
   /** The location of the files, for messages. */
   readonly name: string;
-  list(): Promise<{ readonly files: readonly ListedFile[]; readonly begun: readonly ListedFile[] }>;
+  list(): Promise<{
+    readonly files: readonly ListedFile[];
+    readonly unfinished: readonly ListedFile[];
+  }>;
   remove(versions: readonly string[]): Promise<void>;
   close(): void;
 }
 
-async function storeOf({ directory, env, database, files }: FilesToExamine): Promise<Store> {
+async function openStore({ directory, env, database, files }: FilesToExamine): Promise<Store> {
   const folder = filesFolder(files, database, directory);
   const settings = readS3Store(await readEnvironment(onDisk(directory), env));
-  if (settings && files === undefined) return s3StoreOf(settings, folder);
+  if (settings && files === undefined) return openS3(settings, folder);
   return {
     name: folder,
     list: () => listDirectory(folder),
@@ -81,11 +84,11 @@ async function storeOf({ directory, env, database, files }: FilesToExamine): Pro
   };
 }
 
-async function s3StoreOf(settings: S3StoreSettings, folder: string): Promise<Store> {
+async function openS3(settings: S3StoreSettings, folder: string): Promise<Store> {
   const store = await openS3Store(settings);
   return {
     name: `s3://${settings.bucket}/${settings.prefix}`,
-    list: async () => ({ files: await store.list(), begun: await listBegun(folder) }),
+    list: async () => ({ files: await store.list(), unfinished: await listUnfinished(folder) }),
     remove: (versions) => store.remove(versions),
     close: () => store.close(),
   };
@@ -97,32 +100,37 @@ interface Row {
   readonly version: string | null;
 }
 
-async function compare(
+async function compareFiles(
   database: Database,
   store: Store,
-  { files, begun }: Awaited<ReturnType<Store["list"]>>,
-  patient: FilesToExamine,
+  { files, unfinished: unfinishedUploads }: Awaited<ReturnType<Store["list"]>>,
+  options: FilesToExamine,
 ): Promise<Finding[]> {
-  const rows = await rowsOf(database);
+  const rows = await readRows(database);
   const referenced = new Set(rows.map(({ version }) => version));
-  const isLive = "url" in patient.database;
-  const strays = files.filter(
+  const isServerRunning = "url" in options.database;
+  const unreferenced = files.filter(
     ({ version, modified }) =>
-      !referenced.has(version) && !(isLive && Date.now() - modified.getTime() < graceMs),
+      !referenced.has(version) && !(isServerRunning && Date.now() - modified.getTime() < minAgeMs),
   );
   const existing = new Set(files.map(({ version }) => version));
-  const suspects = rows.filter(({ version }) => version === null || !existing.has(version));
+  const missingCandidates = rows.filter(
+    ({ version }) => version === null || !existing.has(version),
+  );
   // If the server is running, an object may have been deleted since the files were listed.
-  const missing = isLive && suspects.length > 0 ? await reread(database, suspects) : suspects;
+  const missingRows =
+    isServerRunning && missingCandidates.length > 0
+      ? await keepExistingRows(database, missingCandidates)
+      : missingCandidates;
   return [
-    ...missingFiles(missing, store),
-    ...(await strayFiles(strays, files, store, patient)),
-    ...unfinished(begun),
+    ...reportMissing(missingRows, store),
+    ...(await reportUnreferenced(unreferenced, files, store, options)),
+    ...reportUnfinished(unfinishedUploads),
   ];
 }
 
 /** Returns the rows of objects and of the parts of S3 multipart uploads. */
-async function rowsOf(database: Database): Promise<readonly Row[]> {
+async function readRows(database: Database): Promise<readonly Row[]> {
   const { rows } = await database.query<Row>(sql`
     select bucket_id as bucket, name, version from storage.objects
     union all
@@ -130,82 +138,87 @@ async function rowsOf(database: Database): Promise<readonly Row[]> {
   return rows;
 }
 
-async function reread(database: Database, suspects: readonly Row[]): Promise<readonly Row[]> {
+async function keepExistingRows(
+  database: Database,
+  missingCandidates: readonly Row[],
+): Promise<readonly Row[]> {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const key = ({ bucket, name, version }: Row) => JSON.stringify([bucket, name, version]);
-  const current = new Set((await rowsOf(database)).map(key));
-  return suspects.filter((row) => current.has(key(row)));
+  const current = new Set((await readRows(database)).map(key));
+  return missingCandidates.filter((row) => current.has(key(row)));
 }
 
-function missingFiles(missing: readonly Row[], { name: location }: Store): Finding[] {
-  if (missing.length === 0) return [];
-  const names = missing.map(({ bucket, name }) => `${bucket}/${name}`);
+function reportMissing(missingRows: readonly Row[], { name: location }: Store): Finding[] {
+  if (missingRows.length === 0) return [];
+  const names = missingRows.map(({ bucket, name }) => `${bucket}/${name}`);
   const [subject, verb] =
-    missing.length === 1 ? ["1 object", "has"] : [`${missing.length} objects`, "have"];
+    missingRows.length === 1 ? ["1 object", "has"] : [`${missingRows.length} objects`, "have"];
   return [
     wrong(
-      `${subject} ${verb} no file in ${location}, so nobody can download what they name: ${formatNames(names)}.`,
-      "Bring the files back from a backup of that place, upload them again, or remove the objects " +
+      `${subject} ${verb} no file in ${location}, so downloads of them fail: ${formatNames(names)}.`,
+      "Restore the files from a backup, upload them again, or remove the objects " +
         "(supabase.storage.from(bucket).remove([name])).",
     ),
   ];
 }
 
-async function strayFiles(
-  strays: readonly ListedFile[],
+async function reportUnreferenced(
+  unreferenced: readonly ListedFile[],
   files: readonly ListedFile[],
   store: Store,
-  { removesStrays }: FilesToExamine,
+  { removesUnreferenced }: FilesToExamine,
 ): Promise<Finding[]> {
-  if (strays.length === 0) return [];
-  const versions = strays.map(({ version }) => version);
-  const label = `${count(strays.length, "file")} (${sizeOf(strays)}) in ${store.name}`;
-  if (strays.length === files.length && files.length > 1) {
+  if (unreferenced.length === 0) return [];
+  const versions = unreferenced.map(({ version }) => version);
+  const description = `${formatCount(unreferenced.length, "file")} (${formatSize(unreferenced)}) in ${store.name}`;
+  if (unreferenced.length === files.length && files.length > 1) {
     return [
       wrong(
-        `None of the ${label} belongs to an object of this database.`,
-        "Look whether it is the right database for these files; nothing is removed.",
+        `None of the ${description} belongs to an object of this database.`,
+        "Check whether this is the right database for these files. Nothing was removed.",
       ),
     ];
   }
-  if (removesStrays) {
+  if (removesUnreferenced) {
     await store.remove(versions);
     return [
       doubtful(
-        `${label} had no row, and ${strays.length === 1 ? "is" : "are"} removed.`,
-        "Nothing is left to do.",
+        `${description} had no row, and ${unreferenced.length === 1 ? "is" : "are"} removed.`,
+        "There is nothing more to do.",
       ),
     ];
   }
   return [
     doubtful(
-      `${label} ${strays.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
-        `went without their files. They take space, and nothing else: ${formatNames(versions)}.`,
-      "portico doctor --remove-strays removes them, once there is a backup.",
+      `${description} ${unreferenced.length === 1 ? "has" : "have"} no row: a process was killed before it wrote one, or rows ` +
+        `were deleted without their files. They only take space: ${formatNames(versions)}.`,
+      "Make a backup, and remove them: portico doctor --remove-strays",
     ),
   ];
 }
 
-function unfinished(begun: readonly ListedFile[]): Finding[] {
-  if (begun.length === 0) return [];
-  const oldest = new Date(Math.min(...begun.map(({ modified }) => modified.getTime())));
+function reportUnfinished(unfinishedUploads: readonly ListedFile[]): Finding[] {
+  if (unfinishedUploads.length === 0) return [];
+  const oldest = new Date(Math.min(...unfinishedUploads.map(({ modified }) => modified.getTime())));
   return [
     doubtful(
-      `${count(begun.length, "upload")} (${sizeOf(begun)}) ${begun.length === 1 ? "is" : "are"} unfinished, ` +
+      `${formatCount(unfinishedUploads.length, "upload")} (${formatSize(unfinishedUploads)}) ${unfinishedUploads.length === 1 ? "is" : "are"} unfinished, ` +
         `the oldest since ${oldest.toISOString()}.`,
-      "portico start removes what is over; a resumable upload may go on for a day.",
+      "portico start removes expired uploads. A resumable upload can be continued for a day.",
     ),
   ];
 }
 
-const count = (number: number, label: string) => `${number} ${label}${number === 1 ? "" : "s"}`;
+const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function formatNames(names: readonly string[]): string {
-  const rest = names.length - maxListed;
-  return names.slice(0, maxListed).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const remainingCount = names.length - maxListed;
+  return (
+    names.slice(0, maxListed).join(", ") + (remainingCount > 0 ? ` and ${remainingCount} more` : "")
+  );
 }
 
-function sizeOf(files: readonly ListedFile[]): string {
+function formatSize(files: readonly ListedFile[]): string {
   const size = files.reduce((sum, file) => sum + file.size, 0);
   return size < 100_000 ? `${size} bytes` : `${(size / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,19 +1,19 @@
 import { type Finding, wrong } from "./finding.ts";
-import { get, reasonOf } from "./service.ts";
+import { errorReason, fetchOrError } from "./service.ts";
 
 /** Fetches the page with the forms, and evaluates its content security policy as a browser would. */
 export async function examinePage(page: string, service: string | undefined): Promise<Finding[]> {
-  const response = await get(page);
+  const response = await fetchOrError(page);
   if (response instanceof Error) {
     return [
-      wrong(`${page} does not answer (${reasonOf(response)}).`, "Start the application first."),
+      wrong(`${page} does not respond (${errorReason(response)}).`, "Start the application first."),
     ];
   }
   const header = response.headers.get("content-security-policy");
   const html = await response.text();
-  const [, inPage] =
+  const [, metaPolicy] =
     /<meta[^>]+content-security-policy["'][^>]+content="([^"]*)"/i.exec(html) ?? [];
-  return [header, inPage].flatMap((policy) =>
+  return [header, metaPolicy].flatMap((policy) =>
     policy ? policyFindings(policy, new URL(page), service) : [],
   );
 }
@@ -25,27 +25,27 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
       .map((directive) => directive.trim().split(/\s+/))
       .map(([name = "", ...sources]) => [name.toLowerCase(), sources]),
   );
-  const sources = (...names: string[]) => {
+  const findSources = (...names: string[]) => {
     const name = names.find((item) => directives.has(item));
     return name === undefined ? undefined : { name, list: directives.get(name) ?? [] };
   };
   const findings: Finding[] = [];
-  const connect = sources("connect-src", "default-src");
+  const connectSources = findSources("connect-src", "default-src");
   const origin = new URL(service ?? page).origin;
-  if (connect && !allows(connect.list, origin, page)) {
+  if (connectSources && !allows(connectSources.list, origin, page)) {
     findings.push(
       wrong(
-        `The page may not call ${origin}: its content security policy says ${connect.name} ` +
-          `${connect.list.join(" ")}. Every form says that the server cannot be reached.`,
+        `The page may not call ${origin}: its content security policy has ${connectSources.name} ` +
+          `${connectSources.list.join(" ")}. Every form reports that the server cannot be reached.`,
         `Add ${origin} to connect-src.`,
       ),
     );
   }
-  const style = sources("style-src-elem", "style-src", "default-src");
-  if (style && !allows(style.list, page.origin, page)) {
+  const styleSources = findSources("style-src-elem", "style-src", "default-src");
+  if (styleSources && !allows(styleSources.list, page.origin, page)) {
     findings.push(
       wrong(
-        `The forms have no style: the content security policy says ${style.name} ${style.list.join(" ")}.`,
+        `The forms have no style: the content security policy has ${styleSources.name} ${styleSources.list.join(" ")}.`,
         "Add 'self' to style-src; the kit's style sheet is a file of the application.",
       ),
     );
@@ -54,14 +54,17 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
 }
 
 /** Returns whether a source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
-function allows(list: readonly string[], origin: string, page: URL): boolean {
+function allows(sourceList: readonly string[], origin: string, page: URL): boolean {
   const { protocol, host, hostname } = new URL(origin);
-  return list.some((source) => {
+  return sourceList.some((source) => {
     if (source === "*" || source === protocol) return true;
     if (source === "'self'") return origin === page.origin;
-    const [, scheme, name = "", port] = /^(?:(https?):\/\/)?([^/:]+)(:[^/]+)?/.exec(source) ?? [];
+    const [, scheme, sourceHost = "", port] =
+      /^(?:(https?):\/\/)?([^/:]+)(:[^/]+)?/.exec(source) ?? [];
     if (scheme && `${scheme}:` !== protocol) return false;
     if (port && port !== ":*" && `${hostname}${port}` !== host) return false;
-    return name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : name === hostname;
+    return sourceHost.startsWith("*.")
+      ? hostname.endsWith(sourceHost.slice(1))
+      : sourceHost === hostname;
   });
 }

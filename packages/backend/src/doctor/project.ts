@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isAllowedRedirect } from "../auth/request/redirects.ts";
-import { dueArchives } from "../backup/names.ts";
+import { findScheduledArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { configFileOf } from "../config/config-file.ts";
 import { exposureByDevServer } from "../config/dev-servers.ts";
@@ -34,63 +34,66 @@ export async function examineProject(
 ): Promise<Finding[]> {
   const folder = onDisk(directory);
   try {
-    const loaded = await loadConfig({ folder, env });
-    const project = await readProject(folder, loaded.config);
-    const config = withOrigin(loaded.config, "http://localhost:54321");
+    const loadedConfig = await loadConfig({ folder, env });
+    const project = await readProject(folder, loadedConfig.config);
+    const config = withOrigin(loadedConfig.config, "http://localhost:54321");
     const file = await configFileOf(folder);
-    const exposed = await exposureByDevServer(resolve(directory, ".portico"));
+    const exposureWarning = await exposureByDevServer(resolve(directory, ".portico"));
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
-      ...[...loaded.warnings, ...project.warnings].map((warning) =>
-        doubtful(warning, "Put that line right, or take it out."),
+      ...[...loadedConfig.warnings, ...project.warnings].map((warning) =>
+        doubtful(warning, "Correct or remove that line."),
       ),
-      ...(exposed === undefined ? [] : [wrong(exposed, "Do one of the two.")]),
-      ...redirects(config, page, file),
-      ...providers(config),
-      ...templates(project.templates, config),
-      ...captcha(config, variables),
-      ...channels(config, calls?.channels ?? [], file),
-      ...(await backups(directory, config)),
+      ...(exposureWarning === undefined ? [] : [wrong(exposureWarning, "Do either.")]),
+      ...checkRedirects(config, page, file),
+      ...checkProviders(config),
+      ...checkTemplates(project.templates, config),
+      ...checkCaptcha(config, variables),
+      ...checkChannels(config, calls?.channels ?? [], file),
+      ...(await checkBackups(directory, config)),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.message
       .split("\n")
-      .map((message) => wrong(message, "Nothing starts until this is put right."));
+      .map((message) => wrong(message, "The project does not start until this is corrected."));
   }
 }
 
-function channels({ realtime }: Config, locations: readonly string[], file: string): Finding[] {
+function checkChannels(
+  { realtime }: Config,
+  locations: readonly string[],
+  file: string,
+): Finding[] {
   if (realtime.enabled || locations.length === 0) return [];
   return [
     doubtful(
-      `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 answers 404 here.`,
-      `Set realtime.enabled = true in ${file}, or take the line out.`,
+      `No channel can be joined (${formatList(locations)}): [realtime] enabled = false, so /realtime/v1 responds with 404 here.`,
+      `Set realtime.enabled = true in ${file}, or remove the line.`,
     ),
   ];
 }
 
 /** Reports missing or overdue backups. The reason is in the server's log. */
-async function backups(directory: string, { portico }: Config): Promise<Finding[]> {
+async function checkBackups(directory: string, { portico }: Config): Promise<Finding[]> {
   if (!portico.backup) return [];
   const { directory: folder, every } = portico.backup;
   const names = await readdir(resolve(directory, "supabase", folder)).catch(() => []);
-  const last = dueArchives(names).at(-1)?.date;
-  const fix =
-    "Look into the log of portico start for why none was made, or make one: portico backup";
-  if (!last) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
-  if (Date.now() - last.getTime() < 2 * every * 1000) return [];
-  const label = `The last backup of [portico.backup] is of ${last.toISOString()}`;
-  return [wrong(`${label}, and they are due more often.`, fix)];
+  const lastBackupAt = findScheduledArchives(names).at(-1)?.date;
+  const fix = "See the log of portico start for the reason, or make a backup: portico backup";
+  if (!lastBackupAt) return [doubtful(`No backup of [portico.backup] is in ${folder}.`, fix)];
+  if (Date.now() - lastBackupAt.getTime() < 2 * every * 1000) return [];
+  const subject = `The last backup of [portico.backup] was made at ${lastBackupAt.toISOString()}`;
+  return [wrong(`${subject}, but they are due more often.`, fix)];
 }
 
-function redirects(config: Config, page: string | undefined, file: string): Finding[] {
+function checkRedirects(config: Config, page: string | undefined, file: string): Finding[] {
   if (page === undefined || isAllowedRedirect(config, page)) return [];
   const { site_url, additional_redirect_urls } = config.auth;
   const list = additional_redirect_urls.map((url) => JSON.stringify(url)).join(", ");
   return [
     wrong(
-      `Links in messages and social providers do not come back to ${page}: it is neither on ` +
+      `Links in messages and social providers do not come back to ${page}: it is neither below ` +
         `auth.site_url (${site_url}) nor among auth.additional_redirect_urls (${list || "none"}), so ` +
         "they lead to the site instead.",
       `Add "${new URL(page).origin}/**" to auth.additional_redirect_urls in ${file}.`,
@@ -98,7 +101,7 @@ function redirects(config: Config, page: string | undefined, file: string): Find
   ];
 }
 
-function providers(config: Config): Finding[] {
+function checkProviders(config: Config): Finding[] {
   return Object.entries(config.auth.external)
     .filter(([, provider]) => provider.enabled)
     .flatMap(([name, provider]) => {
@@ -106,7 +109,7 @@ function providers(config: Config): Finding[] {
         return [
           doubtful(
             `"Sign in with ${name}" goes to the sandbox: auth.external.${name} has no client_id. The ` +
-              "hosted service refuses it, and so does a backend that others than this machine reach.",
+              "hosted service refuses it, and so does a backend that other machines can reach.",
             `Register an application with ${name} and set client_id and secret (docs/social-login.md).`,
           ),
         ];
@@ -125,16 +128,16 @@ function providers(config: Config): Finding[] {
 /** The template variables that result in a link. A code needs `.Token`. */
 const linkVariables = [".ConfirmationURL", ".TokenHash"];
 
-function templates(templates: Templates, config: Config): Finding[] {
+function checkTemplates(checkTemplates: Templates, config: Config): Finding[] {
   const length = config.auth.email.otp_length;
-  return Object.entries(templates).flatMap(([kind, template]) => {
+  return Object.entries(checkTemplates).flatMap(([kind, template]) => {
     if (!template?.html) return [];
     const hasLink = linkVariables.some((variable) => template.html?.includes(variable));
     const key = `auth.email.template.${kind}`;
     if (!hasCode(template) && !hasLink) {
       return [
         wrong(
-          `The message of ${key} holds neither a link nor a code: nobody can go on from it.`,
+          `The message of ${key} contains neither a link nor a code, so users cannot continue.`,
           "Put {{ .ConfirmationURL }} or {{ .Token }} into it.",
         ),
       ];
@@ -142,7 +145,7 @@ function templates(templates: Templates, config: Config): Finding[] {
     if (!hasCode(template) && codeKinds.some((item) => item === kind)) {
       return [
         doubtful(
-          `The message of ${key} holds no code: who is asked for ${length} digits has none to type.`,
+          `The message of ${key} contains no code, so users have nothing to enter when a form asks for ${length} digits.`,
           "Put {{ .Token }} into it.",
         ),
       ];
@@ -151,13 +154,13 @@ function templates(templates: Templates, config: Config): Finding[] {
   });
 }
 
-function captcha(config: Config, variables: ReadonlySet<string>): Finding[] {
+function checkCaptcha(config: Config, variables: ReadonlySet<string>): Finding[] {
   const { captcha } = config.auth;
   if (!captcha?.enabled) return [];
-  const site = [...variables].some((name) =>
+  const hasSiteKey = [...variables].some((name) =>
     /CAPTCHA.*SITE|SITE.*KEY|TURNSTILE|HCAPTCHA/i.test(name),
   );
-  if (site) return [];
+  if (hasSiteKey) return [];
   return [
     doubtful(
       `Every form is refused with captcha_failed unless it sends a token: auth.captcha is on (${captcha.provider}), ` +

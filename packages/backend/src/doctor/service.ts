@@ -4,9 +4,9 @@ import type { Calls } from "./realtime/calls.ts";
 import { examineSocket } from "./realtime/socket.ts";
 
 /** With more clock skew, tokens are refused because they are issued in the future, or are renewed too late. */
-const toleranceSeconds = 30;
+const maxSkewSeconds = 30;
 
-const settings = z.object({
+const settingsSchema = z.object({
   external: z.record(z.string(), z.boolean()),
   disable_signup: z.boolean(),
 });
@@ -22,12 +22,12 @@ export async function examineService(
   { key, calls }: { readonly key: string | undefined; readonly calls: Calls | undefined },
 ): Promise<Finding[]> {
   const requestedAt = Date.now();
-  const response = await get(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
+  const response = await fetchOrError(`${url}/auth/v1/settings`, key ? { apikey: key } : {});
   if (response instanceof Error) {
     return [
       wrong(
-        `${url} does not answer (${reasonOf(response)}): every form says that the server cannot be reached.`,
-        "Start it (portico start), or correct the address that the application was built with.",
+        `${url} does not respond (${errorReason(response)}): every form reports that the server cannot be reached.`,
+        "Start the server (portico start), or correct the address with which the application was built.",
       ),
     ];
   }
@@ -35,15 +35,15 @@ export async function examineService(
     return [
       wrong(
         `${url} refuses the API key: every call ends with 401.`,
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       ),
     ];
   }
   if (!response.ok) {
     return [
       wrong(
-        `${url}/auth/v1/settings answers ${response.status}: this is no Supabase Auth.`,
-        "Give the address of the project alone, without a path.",
+        `${url}/auth/v1/settings responds with ${response.status}: this is not Supabase Auth.`,
+        "Use the address of the project without a path.",
       ),
     ];
   }
@@ -58,7 +58,7 @@ export async function examineService(
 function checkClock(response: Response, requestedAt: number): Finding[] {
   const serverTime = Date.parse(response.headers.get("date") ?? "");
   const skewSeconds = Math.round((serverTime - (requestedAt + Date.now()) / 2) / 1000);
-  if (Number.isNaN(serverTime) || Math.abs(skewSeconds) <= toleranceSeconds) return [];
+  if (Number.isNaN(serverTime) || Math.abs(skewSeconds) <= maxSkewSeconds) return [];
   const direction = skewSeconds > 0 ? "behind" : "ahead of";
   return [
     wrong(
@@ -70,23 +70,23 @@ function checkClock(response: Response, requestedAt: number): Finding[] {
 }
 
 async function checkSettings(response: Response): Promise<Finding[]> {
-  const serverTime = settings.safeParse(await response.json().catch(() => undefined));
-  if (!serverTime.success) return [];
-  const { external, disable_signup: isClosed } = serverTime.data;
-  const methods = Object.entries(external).filter(([, isOn]) => isOn);
+  const settingsResult = settingsSchema.safeParse(await response.json().catch(() => undefined));
+  if (!settingsResult.success) return [];
+  const { external, disable_signup: isSignupDisabled } = settingsResult.data;
+  const methods = Object.entries(external).filter(([, isEnabled]) => isEnabled);
   return [
     ...(methods.length === 0
       ? [
           wrong(
-            "Nobody can sign in: e-mail, phone and every provider are off.",
-            "Turn one on, such as auth.email.enabled.",
+            "No user can sign in: e-mail, phone and every provider are disabled.",
+            "Enable one, such as auth.email.enabled.",
           ),
         ]
       : []),
-    ...(isClosed
+    ...(isSignupDisabled
       ? [
           doubtful(
-            "Sign-up is closed: whoever has no account is refused with signup_disabled.",
+            "Sign-up is disabled: users without an account are refused with signup_disabled.",
             'Hide the link to it (<Auth settings="auto"> of @portico/react/plugins), or set auth.enable_signup = true.',
           ),
         ]
@@ -94,7 +94,7 @@ async function checkSettings(response: Response): Promise<Finding[]> {
   ];
 }
 
-export async function get(
+export async function fetchOrError(
   url: string,
   headers: Record<string, string> = {},
 ): Promise<Response | Error> {
@@ -105,6 +105,6 @@ export async function get(
   }
 }
 
-export function reasonOf(error: Error): string {
+export function errorReason(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFunctions } from "./app.ts";
 
-test("an unexpected failure of the functions wire is logged and answered as a relay error", async () => {
+test("an unexpected failure of the functions wire is logged, and the response is a relay error", async () => {
   const errors: unknown[] = [];
   const failure = new Error("The database is gone.");
   const hello = {

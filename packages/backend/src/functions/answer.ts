@@ -1,18 +1,19 @@
+import type { Context } from "hono";
 import { shareWithAnyOrigin } from "../http/cross-origin.ts";
 import type { Log } from "../log/log.ts";
 import { FunctionsError, internalError } from "./errors.ts";
 
 /**
- * Returns the response for an error that an endpoint has thrown. Pages of any origin can read the error; for its own
- * responses, a function decides that itself.
+ * Returns the HTTP response for an error that an endpoint has thrown. Pages of any origin can read it. For the
+ * responses of a function, the function decides that itself.
  */
-export function toResponse(error: unknown, log: Log): Response {
+export function toResponse(error: unknown, c: Context, log: Log): Response {
   if (error instanceof FunctionsError) {
-    const { status, body, headers } = error;
-    const response = Response.json(body, { status, headers });
+    const { status, headers } = error;
+    const response = c.json(error.body(), status as 400, headers);
     shareWithAnyOrigin(response.headers, ["x-relay-error"]);
     return response;
   }
   log.error({ err: error }, "a request to the functions wire failed");
-  return toResponse(internalError(), log);
+  return toResponse(internalError(), c, log);
 }

@@ -80,13 +80,13 @@ beforeAll(async () => {
       });`,
     "supabase/functions/caller/index.ts": `
       Deno.serve(async (request: Request) => {
-        const answer = await fetch(Deno.env.get("SUPABASE_URL") + "/rest/v1/secrets", {
+        const response = await fetch(Deno.env.get("SUPABASE_URL") + "/rest/v1/secrets", {
           headers: {
             apikey: Deno.env.get("SUPABASE_SERVICE_ROLE_KEY")!,
             authorization: request.headers.get("x-as") ?? "",
           },
         });
-        return new Response(answer.body, { status: answer.status });
+        return new Response(response.body, { status: response.status });
       });`,
     "supabase/functions/packages/index.ts": `
       import ms from "npm:ms@2.1.3";
@@ -133,7 +133,7 @@ describe("with Deno", needs("Deno", deno), () => {
     }
   });
 
-  test("a function answers with its status, headers and variables, and logs by its name", async () => {
+  test("a response has the function's status, headers and variables, and the log has the function's name", async () => {
     const response = await fetch(`${server.origin}/functions/v1/hello/deep?x=1`, {
       method: "POST",
       headers: { authorization: `Bearer ${server.keys.publishable}`, "x-agent": "test" },
@@ -230,10 +230,10 @@ describe("with Deno", needs("Deno", deno), () => {
   });
 
   test("a function that does not start is a relay error, and others keep running", async () => {
-    const broken = await client.invoke("broken");
-    expect(broken.error).toMatchObject({ name: "FunctionsRelayError" });
-    expect(broken.error?.context.status).toBe(503);
-    expect(await broken.error?.context.json()).toMatchObject({ code: "BOOT_ERROR" });
+    const brokenResult = await client.invoke("broken");
+    expect(brokenResult.error).toMatchObject({ name: "FunctionsRelayError" });
+    expect(brokenResult.error?.context.status).toBe(503);
+    expect(await brokenResult.error?.context.json()).toMatchObject({ code: "BOOT_ERROR" });
     expect(lines.join("\n")).toContain("Error: no");
     expect((await client.invoke("open")).data).toBe("open");
   });

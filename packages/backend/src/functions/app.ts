@@ -7,15 +7,15 @@ import { routes } from "./routes.ts";
 import { watchFunctions } from "./watch.ts";
 import { type WorkerState, Workers } from "./workers.ts";
 
-/** The functions wire. */
+/** The functions wire of this process. */
 export interface FunctionsWire extends Wire {
-  /** Returns the functions of the project as they are now. */
-  describe(): DescribedFunctions;
+  /** Returns the current functions of the project and the states of their processes. */
+  describe(): FunctionsStatus;
   close(): Promise<void>;
 }
 
 /** The functions of a project, and the states of their processes. */
-export interface DescribedFunctions {
+export interface FunctionsStatus {
   /** Whether Deno, which runs them, is installed. */
   readonly hasDeno: boolean;
   readonly functions: readonly (Pick<ProjectFunction, "name" | "entrypoint" | "verifyJwt"> &
@@ -23,8 +23,8 @@ export interface DescribedFunctions {
 }
 
 /**
- * Creates the wire of Edge Functions. The first request to a function starts it; so does the first request after a
- * change.
+ * Creates the wire of Edge Functions. The first request to a function starts the function, and so does the first
+ * request after a change.
  */
 export function createFunctions(options: FunctionsOptions): FunctionsWire {
   const context: FunctionsContext = { ...options, workers: new Workers() };
@@ -35,7 +35,7 @@ export function createFunctions(options: FunctionsOptions): FunctionsWire {
   });
 
   const app = new Hono();
-  app.onError((error) => toResponse(error, log));
+  app.onError((error, c) => toResponse(error, c, log));
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(context, c));
   }

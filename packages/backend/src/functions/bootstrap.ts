@@ -10,15 +10,13 @@ export const bootstrapVariables = {
 export const relayHeader = "x-portico-relay";
 
 /**
- * The module that a worker evaluates before its function. It makes the function listen on a free port of this
- * machine and prints that port, since functions name no port, or one that is only free on the hosted service.
- *
- * Other programs on this machine could reach the port and bypass `verify_jwt`, so only requests with the secret are
- * answered.
+ * The module that a worker evaluates before its function. It makes the function listen on a free port of this machine
+ * and prints that port, because functions name no port, or one that is only free on the hosted service. Other programs
+ * on this machine could reach the port and bypass `verify_jwt`, so the worker only accepts requests with the secret.
  *
  * It must finish before the function's first line, so it cannot use `await`.
  *
- * `Deno.serveHttp` is for functions that use the `serve` of std before 0.200: Deno 2 no longer has it.
+ * Functions that use the `serve` of std before 0.200 call `Deno.serveHttp`, which Deno 2 no longer has.
  */
 export const bootstrap = `
 import fs from "node:fs";
@@ -31,7 +29,7 @@ const define = (target, name, value) =>
   Object.defineProperty(target, name, { value, configurable: true, enumerable: true, writable: true });
 let isServing = false;
 
-// The client of "fetch" is made here, while the environment still names the proxies.
+// The client of "fetch" is created here, while the environment still contains the proxies.
 fetch("data:,");
 const variables = Object.entries(Deno.env.toObject());
 for (const [name] of variables) Deno.env.delete(name);
@@ -40,12 +38,12 @@ for (const [name, value] of variables) {
   Deno.env.set(name.slice(${bootstrapVariables.prefix.length}), value);
 }
 
-// The machine's own /tmp has files and sockets of others. The project itself may lie there.
-const kept = [temporary, Deno.cwd().replace(/[/]functions$/, "")];
+// The machine's own /tmp contains files and sockets of other programs. The project itself may be in it.
+const keptFolders = [temporary, Deno.cwd().replace(/[/]functions$/, "")];
 const relocate = (path) => {
   const text = path instanceof URL && path.protocol === "file:" ? path.pathname : path;
   if (typeof text !== "string" || !/^\\/tmp(\\/|$)/.test(text)) return path;
-  const isKept = kept.some((folder) => text === folder || text.startsWith(folder + "/"));
+  const isKept = keptFolders.some((folder) => text === folder || text.startsWith(folder + "/"));
   return isKept ? path : temporary + text.slice(4);
 };
 const relocateIn = (target, names, count) => {
@@ -53,7 +51,7 @@ const relocateIn = (target, names, count) => {
     const original = target[name];
     if (typeof original !== "function") continue;
     define(target, name, function (...args) {
-      return original.apply(this, args.map((one, at) => (at < count ? relocate(one) : one)));
+      return original.apply(this, args.map((argument, index) => (index < count ? relocate(argument) : argument)));
     });
   }
 };
@@ -72,7 +70,7 @@ for (const target of [fs, fs.promises]) {
 }
 Deno.env.set("TMPDIR", temporary);
 
-const relayed = (handler) => (request, info) => {
+const withRelayCheck = (handler) => (request, info) => {
   const proof = request.headers.get("${relayHeader}");
   if (proof === secret + " probe") return new Response(null, { status: 204 });
   if (proof !== secret) return new Response(null, { status: 403 });
@@ -85,11 +83,11 @@ const relayed = (handler) => (request, info) => {
 const serve = (...args) => {
   isServing = true;
   const [options] = args;
-  const handler = args.find((one) => typeof one === "function") ?? options?.handler;
+  const handler = args.find((argument) => typeof argument === "function") ?? options?.handler;
   const { onError, signal } = typeof options === "object" ? options : {};
   return listen(
     { hostname: "127.0.0.1", port: 0, onError, signal, onListen: ({ port }) => report(port) },
-    relayed(handler),
+    withRelayCheck(handler),
   );
 };
 define(Deno, "serve", serve);
@@ -135,7 +133,7 @@ define(Deno, "serveHttp", () => {
   };
 });
 
-// The server may be killed, and then cannot stop its workers.
+// A server that is killed cannot stop its workers, so a worker exits when its parent process changes.
 const server = Deno.ppid;
 Deno.unrefTimer(setInterval(() => { if (Deno.ppid !== server) Deno.exit(); }, 1000));
 
@@ -152,8 +150,8 @@ export const serveExports = (module) => {
  * Returns the main module of a worker, which the worker reads from standard input. Deno caches modules by URL, so
  * neither module may get a new URL with each start.
  *
- * Deno asks for no permission to read what the main module imports statically, nor what that imports. It does for
- * dynamic imports whose specifier is not a literal.
+ * Deno requires no permission for the static imports of the main module, nor for those of the imported modules. It
+ * requires one for dynamic imports whose specifier is not a literal.
  */
 export const mainModule = (entrypoint: string) => `
 import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};

@@ -2,7 +2,7 @@ import type { DenoRuntime } from "./deno-runtime.ts";
 import type { ProjectFunction } from "./project-functions.ts";
 import type { Workers } from "./workers.ts";
 
-/** What the server provides to the functions wire. */
+/** The dependencies that the server passes to the functions wire. */
 export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log"> {
   readonly current: CurrentFunctions;
   /** Reads the functions and their variables again. */
@@ -12,7 +12,7 @@ export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log">
   readonly limits: Limits;
 }
 
-/** The dependencies of the functions wire. */
+/** The dependencies of the functions wire's own parts. */
 export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
   /** Replaced when a file of the functions changes. */
   current: CurrentFunctions;
@@ -28,7 +28,7 @@ export interface CurrentFunctions {
 
 /** The limits of one request. */
 export interface Limits {
-  /** From the arrival of the request to the end of the response. */
+  /** The time from the arrival of the request to the end of the response. */
   readonly responseMs: number;
   readonly bodyBytes: number;
 }

@@ -14,19 +14,19 @@ import { importedFiles } from "./imported-files.ts";
 import { linksToOutside } from "./outside-links.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import type { ProjectFunction } from "./project-functions.ts";
-import { makeWorkerFolder } from "./worker-folder.ts";
+import { createWorkerFolder } from "./worker-folder.ts";
 import { probe, type WorkerAddress } from "./worker-request.ts";
 
-/** The first start has to load the function's modules. */
+/** Long, because the first start has to download the function's modules. */
 const startTimeoutMs = 60_000;
 
-/** Why a worker's process ended. */
-export type Ending = "stopped" | "over a limit" | "failed";
+/** The reason why a worker's process ended. */
+export type EndReason = "stopped" | "over a limit" | "failed";
 
 /** A function whose process is running. */
 export interface RunningFunction extends WorkerAddress {
   /** Resolves when its process has ended. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<EndReason>;
   /** Counts a request and its body until the returned function is called. Starts to limit the processor time. */
   begin(bodyBytes: number, caller: string): () => void;
   /** Returns the total size of the bodies of the current requests, of all callers or of one. */
@@ -36,7 +36,7 @@ export interface RunningFunction extends WorkerAddress {
   retire(): void;
 }
 
-/** How functions run: the program, its folder, and the variables of all functions. */
+/** The runtime of functions: Deno's path, the project's folder, and the variables of all functions. */
 export interface DenoRuntime {
   readonly deno: string;
   /** The `supabase` folder. Functions may read its `functions/` folder. */
@@ -47,8 +47,8 @@ export interface DenoRuntime {
 }
 
 /**
- * Starts a function in its own process. It can only reach the network, read the project's functions, what they import
- * of the project and its static files, write to a folder of its own, and read the given variables.
+ * Starts a function in its own process. It can only reach the network, read the project's functions with their
+ imports from the project and their static files, write to a folder of its own, and read the given variables.
  *
  * @param closing stops the process, even while it starts
  * @throws {FunctionsError} if the process ended before it listened
@@ -59,7 +59,7 @@ export async function startFunction(
   closing: AbortSignal,
 ): Promise<RunningFunction> {
   const secret = randomUUID();
-  const folder = await makeWorkerFolder(importMap);
+  const folder = await createWorkerFolder(importMap);
   const functions = join(directory, "functions");
   // The entry point may be elsewhere, so the folder may be missing.
   const workingDirectory = existsSync(functions) ? functions : directory;
@@ -67,7 +67,7 @@ export async function startFunction(
     ...{ deno, entrypoint, workingDirectory, project: dirname(directory) },
     importMap: folder.importMap,
   };
-  const [imported, denied] = await Promise.all([
+  const [projectImports, deniedPaths] = await Promise.all([
     importedFiles(program, closing),
     linksToOutside(program.project, functions),
   ]);
@@ -75,8 +75,8 @@ export async function startFunction(
     deno,
     [
       ...denoArguments({
-        readable: [functions, ...staticFiles, ...imported.filter(isOutside(functions))],
-        denied,
+        readable: [functions, ...staticFiles, ...projectImports.filter(needsPermission(functions))],
+        denied: deniedPaths,
         writable: folder.writable,
         importMap: folder.importMap,
       }),
@@ -100,8 +100,8 @@ export async function startFunction(
   );
   child.stdin.on("error", () => {});
   child.stdin.end(mainModule(pathToFileURL(entrypoint).href));
-  let cause: Ending | undefined;
-  const kill = (reason: Ending) => {
+  let cause: EndReason | undefined;
+  const kill = (reason: EndReason) => {
     cause ??= reason;
     child.kill("SIGKILL");
   };
@@ -114,7 +114,7 @@ export async function startFunction(
     folder.removeNow();
   };
   process.once("exit", onExit);
-  const ended = new Promise<Ending>((resolve) => {
+  const ended = new Promise<EndReason>((resolve) => {
     child.once("error", () => resolve("failed"));
     // V8 aborts when the memory is used up. Nothing else sends signals to the process.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
@@ -128,7 +128,7 @@ export async function startFunction(
     closing.removeEventListener("abort", stop);
   });
   const port = await waitForPort(child, { name, secret, ended, stop, log });
-  const time = new ProcessorTime({
+  const processorTime = new ProcessorTime({
     pid: child.pid ?? 0,
     probe: () => probe({ port, secret }),
     onExceeded() {
@@ -137,35 +137,35 @@ export async function startFunction(
       kill("over a limit");
     },
   });
-  let requests = 0;
-  const bodies = new BodySizes();
+  let requestCount = 0;
+  const bodySizes = new BodySizes();
   let isRetired = false;
   return {
     ...{ port, secret, ended, stop },
-    bodyBytes: (caller) => bodies.total(caller),
+    bodyBytes: (caller) => bodySizes.total(caller),
     begin(bodyBytes, caller) {
-      requests++;
-      const removeBody = bodies.add(caller, bodyBytes);
-      const end = time.begin();
+      requestCount++;
+      const removeBody = bodySizes.add(caller, bodyBytes);
+      const end = processorTime.begin();
       let hasEnded = false;
       return () => {
         if (hasEnded) return;
         hasEnded = true;
         end();
-        requests--;
+        requestCount--;
         removeBody();
-        if (isRetired && requests === 0) stop();
+        if (isRetired && requestCount === 0) stop();
       };
     },
     retire() {
       isRetired = true;
-      if (requests === 0) stop();
+      if (requestCount === 0) stop();
     },
   };
 }
 
-/** Returns whether Deno needs a permission for a file of its own. It has no other way to write a comma. */
-const isOutside = (folder: string) => (file: string) =>
+/** Returns whether a file needs a permission of its own. Deno cannot express a permission for a path with a comma. */
+const needsPermission = (folder: string) => (file: string) =>
   !file.startsWith(folder + sep) && !file.includes(",");
 
 interface BootContext {
@@ -176,7 +176,7 @@ interface BootContext {
   readonly log: Log;
 }
 
-/** The limit of the hosted service. A function may print text that a caller sent. */
+/** The limit of the hosted service. A function may log long texts that a caller sent. */
 const maxLineCharacters = 10_000;
 const truncate = (line: string) => line.slice(0, maxLineCharacters);
 
@@ -192,8 +192,8 @@ function waitForPort(
       reject(bootFailed());
     });
     createInterface({ input: stdout }).on("line", (line) => {
-      const [first, port] = line.split(" ");
-      if (first === secret) {
+      const [prefix, port] = line.split(" ");
+      if (prefix === secret) {
         clearTimeout(timer);
         resolve(Number(port));
       } else log.info({ function: name }, truncate(line));

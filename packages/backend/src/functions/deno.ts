@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
 /**
- * Finds Deno: in the npm package `deno` that is installed beside this package, or else on the PATH. A project folder may
- * come from a stranger, so its own packages are not loaded.
+ * Finds Deno in the npm package `deno` that is installed next to this package, or else on the PATH. The packages of the
+ * project are not loaded, because a project folder may come from a stranger.
  *
  * @returns undefined if Deno is not installed
  */
@@ -28,7 +28,7 @@ function fromPath(env: Readonly<Record<string, string | undefined>>): string | u
   return candidates.find((path) => existsSync(path));
 }
 
-/** The limit of the hosted service. */
+/** The memory limit of the hosted service. */
 const memoryMegabytes = 256;
 
 /** The system information that packages read. The machine's addresses and users are excluded. */
@@ -66,7 +66,7 @@ export function denoArguments(permissions: DenoPermissions): string[] {
   ];
 }
 
-/** Returns the arguments that say how Deno finds modules. */
+/** Returns the arguments that determine how Deno resolves modules. */
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
@@ -78,8 +78,8 @@ export function moduleArguments(importMap: string | undefined): string[] {
 }
 
 /**
- * Returns Deno's own environment: its cache, registries and certificate stores. It uses the system's store too,
- * because only that has the certificate of a company's proxy.
+ * Returns Deno's own environment: its cache, registries and certificate stores. It also uses the system's store,
+ which alone contains the certificate of a company's proxy.
  */
 export function denoEnvironment(): Record<string, string> {
   const names = [
@@ -87,7 +87,7 @@ export function denoEnvironment(): Record<string, string> {
     ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
     ...["SystemRoot", "LOCALAPPDATA"],
   ];
-  const inherited = names.flatMap((name) => {
+  const inheritedVariables = names.flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value] as const] : [];
   });
@@ -97,6 +97,6 @@ export function denoEnvironment(): Record<string, string> {
     DENO_NO_PACKAGE_JSON: "1",
     DENO_NO_UPDATE_CHECK: "1",
     NO_COLOR: "1",
-    ...Object.fromEntries(inherited),
+    ...Object.fromEntries(inheritedVariables),
   };
 }

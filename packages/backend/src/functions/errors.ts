@@ -1,30 +1,41 @@
 /**
- * An error that the wire answers in place of a function. Statuses and messages are those of the Supabase CLI
+ * An error of the wire itself, in place of a function's response. Statuses and messages are those of the Supabase CLI
  * (`internal/functions/serve/templates/main.ts`), or else those of
  * https://supabase.com/docs/guides/functions/status-codes.
  */
 export class FunctionsError extends Error {
   override readonly name = "FunctionsError";
   readonly status: number;
-  readonly body: object;
-  readonly headers: Readonly<Record<string, string>>;
+  /** The code in the body. Undefined for a refused credential, whose body has no code. */
+  readonly code: string | undefined;
+  readonly headers: Record<string, string>;
 
-  constructor(status: number, body: object, headers: Readonly<Record<string, string>> = {}) {
-    super(`The request was answered with ${status}.`);
+  constructor(
+    status: number,
+    code: string | undefined,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
     this.status = status;
-    this.body = body;
-    this.headers = headers;
+    this.code = code;
+    this.headers = { ...headers };
+  }
+
+  body(): object {
+    const { code, message } = this;
+    return code === undefined ? { msg: message } : { code, message };
   }
 }
 
 /** Returns an error of the relay. The header lets clients distinguish it from an error of the function. */
 const relayError = (status: number, code: string, message: string, headers = {}) =>
-  new FunctionsError(status, { code, message }, { "x-relay-error": "true", ...headers });
+  new FunctionsError(status, code, message, { "x-relay-error": "true", ...headers });
 
-const authenticationError = (msg: string) => new FunctionsError(401, { msg });
+const authenticationError = (message: string) => new FunctionsError(401, undefined, message);
 
 export const functionNotFound = () =>
-  new FunctionsError(404, { code: "NOT_FOUND", message: "Requested function was not found" });
+  new FunctionsError(404, "NOT_FOUND", "Requested function was not found");
 
 export const credentialMissing = () => authenticationError("Error: Missing authorization header");
 export const credentialMalformed = () =>

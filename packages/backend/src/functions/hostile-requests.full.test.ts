@@ -69,12 +69,12 @@ async function callerInFlight(name: string) {
 }
 
 const line = (text: string) => `${text} HTTP/1.1\r\nhost: 127.0.0.1\r\n`;
-const many = (count: number) =>
+const headerLines = (count: number) =>
   Array.from({ length: count }, (_, at) => `x-${at}: ${at}\r\n`).join("");
-const smuggled = "GET /open/smuggled HTTP/1.1\r\nhost: a\r\n\r\n";
+const smuggledRequest = "GET /open/smuggled HTTP/1.1\r\nhost: a\r\n\r\n";
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-const hostile: Record<string, { bytes: string; status: number }> = {
+const hostileRequests: Record<string, { bytes: string; status: number }> = {
   "an upgrade to h2c": {
     bytes: `${line("OPTIONS /functions/v1/open")}upgrade: h2c\r\nconnection: upgrade, http2-settings\r\nhttp2-settings: AAMAAABkAAQAAP__\r\n\r\n`,
     status: 200,
@@ -106,7 +106,7 @@ const hostile: Record<string, { bytes: string; status: number }> = {
     status: 400,
   },
   "more headers than Deno takes": {
-    bytes: `${line("GET /functions/v1/open")}${many(500)}\r\n`,
+    bytes: `${line("GET /functions/v1/open")}${headerLines(500)}\r\n`,
     status: 431,
   },
   "a connection that names what the relay itself sets": {
@@ -118,36 +118,36 @@ const hostile: Record<string, { bytes: string; status: number }> = {
     status: 200,
   },
   "a GET with a request for a body": {
-    bytes: `${line("GET /functions/v1/open")}content-length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    bytes: `${line("GET /functions/v1/open")}content-length: ${smuggledRequest.length}\r\n\r\n${smuggledRequest}`,
     status: 200,
   },
   "a DELETE with a request for a body": {
-    bytes: `${line("DELETE /functions/v1/open/body")}transfer-encoding: chunked\r\n\r\n${chunk(smuggled)}0\r\n\r\n`,
+    bytes: `${line("DELETE /functions/v1/open/body")}transfer-encoding: chunked\r\n\r\n${chunk(smuggledRequest)}0\r\n\r\n`,
     status: 200,
   },
   "an OPTIONS with a request for a body": {
-    bytes: `${line("OPTIONS /functions/v1/open")}transfer-encoding: chunked\r\n\r\n${chunk(smuggled)}0\r\n\r\n`,
+    bytes: `${line("OPTIONS /functions/v1/open")}transfer-encoding: chunked\r\n\r\n${chunk(smuggledRequest)}0\r\n\r\n`,
     status: 200,
   },
   "an error of the function": {
     bytes: `${line("GET /functions/v1/open/throws")}\r\n`,
     status: 500,
   },
-  "an answer that breaks off": { bytes: `${line("GET /functions/v1/open/cut")}\r\n`, status: 200 },
-  "an answer with 40 kB of headers": {
+  "a response that breaks off": { bytes: `${line("GET /functions/v1/open/cut")}\r\n`, status: 200 },
+  "a response with 40 kB of headers": {
     bytes: `${line("GET /functions/v1/open/cookies")}\r\n`,
     status: 200,
   },
 };
 
 describe("harmful requests", needs("Deno", deno), () => {
-  test.for(Object.entries(hostile))(
+  test.for(Object.entries(hostileRequests))(
     "a function that does harm by %s ends neither the worker nor another caller's request",
     async ([name, { bytes, status }]) => {
       const id = await textOf("open");
       const release = await callerInFlight(name);
-      const answer = await writeRaw(wire.origin, Buffer.from(bytes, "latin1"));
-      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      const response = await writeRaw(wire.origin, Buffer.from(bytes, "latin1"));
+      expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(await release()).toBe(id);
       expect(await textOf("open")).toBe(id);
       expect(await textOf("open/seen")).not.toContain("smuggled");
@@ -161,28 +161,28 @@ describe("harmful requests", needs("Deno", deno), () => {
       const init = { method: "POST", body, duplex: "half" };
       return (await fetch(url("open"), init as RequestInit)).text();
     };
-    const other = await post("a".repeat(9 * 1024 * 1024));
-    expect(other).not.toBe(id);
-    expect(await post(new Blob(["a"]).stream())).toBe(other);
+    const otherId = await post("a".repeat(9 * 1024 * 1024));
+    expect(otherId).not.toBe(id);
+    expect(await post(new Blob(["a"]).stream())).toBe(otherId);
     expect(await post("a".repeat(1024))).toBe(id);
     wire.limits.bodyBytes = 1024 * 1024;
   });
 
   test("requests that wait for a function's start share one worker only up to their caller's body bytes", async () => {
     wire.limits.bodyBytes = 50 * 1024 * 1024;
-    const gone = new AbortController();
+    const abortController = new AbortController();
     const body = "a".repeat(900 * 1024);
     const holders = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const init = { method: "POST", body, signal: gone.signal };
+        const init = { method: "POST", body, signal: abortController.signal };
         const response = await fetch(url("unstarted/hold"), init);
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
         return (await reader?.read())?.value;
       }),
     );
-    gone.abort();
+    abortController.abort();
     const counts = [...new Set(holders)].map(
-      (id) => holders.filter((other) => other === id).length,
+      (id) => holders.filter((otherId) => otherId === id).length,
     );
     expect(counts).toEqual([2, 2]);
     wire.limits.bodyBytes = 1024 * 1024;
@@ -215,16 +215,17 @@ describe("harmful requests", needs("Deno", deno), () => {
   test("a caller who disconnects while sending, or while the function works, ends no other request", async () => {
     const id = await textOf("open");
     const release = await callerInFlight("gone");
-    const arrived = () => wire.lines.filter((message) => /\/(?:body|never)$/.test(message)).length;
+    const countArrivals = () =>
+      wire.lines.filter((message) => /\/(?:body|never)$/.test(message)).length;
     for (const bytes of [
       `${line("POST /functions/v1/open/body")}content-length: 10\r\n\r\nabc`,
       `${line("POST /functions/v1/open/body")}transfer-encoding: chunked\r\n\r\n${chunk("abc")}`,
       `${line("GET /functions/v1/open/never")}\r\n`,
     ]) {
-      const before = arrived();
+      const countBefore = countArrivals();
       const socket = connect(Number(new URL(wire.origin).port), "127.0.0.1");
       socket.write(bytes);
-      await expect.poll(arrived).toBe(before + 1);
+      await expect.poll(countArrivals).toBe(countBefore + 1);
       socket.destroy();
       await once(socket, "close");
     }
@@ -237,11 +238,11 @@ describe("harmful requests", needs("Deno", deno), () => {
     const release = await callerInFlight("slow");
     const { responseMs } = wire.limits;
     wire.limits.responseMs = 300;
-    const slow = Promise.all([
+    const slowRequests = Promise.all([
       writeRaw(wire.origin, `${line("POST /functions/v1/open/body")}content-length: 10\r\n\r\nabc`),
       writeRaw(wire.origin, `${line("GET /functions/v1/open/never")}\r\n`),
     ]);
-    const [stalled, never] = await slow.finally(() => {
+    const [stalled, never] = await slowRequests.finally(() => {
       wire.limits.responseMs = responseMs;
     });
     expect(stalled).toMatch(/^HTTP\/1.1 408 /);
@@ -254,7 +255,7 @@ describe("harmful requests", needs("Deno", deno), () => {
   test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"])(
     "a %s without a key does not reach a function that requires one",
     async (method) => {
-      for (const more of [
+      for (const extraHeaders of [
         "",
         "authorization: Bearer bad\r\n",
         "authorization: Bearer good\r\nauthorization: Bearer bad\r\n",
@@ -262,11 +263,11 @@ describe("harmful requests", needs("Deno", deno), () => {
         "apikey: bad\r\nx-forwarded-host: a\r\n",
         "upgrade: websocket\r\nconnection: upgrade\r\n",
       ]) {
-        const answer = await writeRaw(
+        const response = await writeRaw(
           wire.origin,
-          `${line(`${method} /functions/v1/locked/unproven`)}${more}content-length: 0\r\n\r\n`,
+          `${line(`${method} /functions/v1/locked/unproven`)}${extraHeaders}content-length: 0\r\n\r\n`,
         );
-        expect(answer, more).toMatch(/^HTTP\/1.1 40[015] /);
+        expect(response, extraHeaders).toMatch(/^HTTP\/1.1 40[015] /);
       }
       const response = await fetch(url("locked/seen"), {
         headers: { authorization: "Bearer good" },

@@ -7,7 +7,7 @@ import { denoEnvironment, moduleArguments } from "./deno.ts";
 
 const graphSchema = z.object({ modules: z.array(z.object({ specifier: z.string() })) });
 
-/** A description of the largest applications. */
+/** Enough for the module graph of the largest applications. */
 const maxGraphBytes = 64 * 1024 * 1024;
 
 /** The program whose imports are read. */
@@ -20,27 +20,27 @@ export interface Program {
 }
 
 /**
- * Returns the files of the project that a module imports, directly or not. A module that cannot be loaded is left out:
- * Deno reports it when it runs the function.
+ * Returns the files of the project that a module imports, directly or indirectly. Omits modules that cannot be loaded,
+ * because Deno reports them when it runs the function.
  */
 export async function importedFiles(
   { deno, project, workingDirectory, entrypoint, importMap }: Program,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const described = await promisify(execFile)(
+  const output = await promisify(execFile)(
     deno,
     ["info", "--json", ...moduleArguments(importMap), entrypoint],
     { cwd: workingDirectory, env: denoEnvironment(), maxBuffer: maxGraphBytes, signal },
   ).catch(() => undefined);
-  const { data: graph } = graphSchema.safeParse(parse(described?.stdout));
+  const { data: graph } = graphSchema.safeParse(parseJson(output?.stdout));
   const files = (graph?.modules ?? [])
     .filter(({ specifier }) => specifier.startsWith("file:"))
     .map(({ specifier }) => fileURLToPath(specifier));
-  const isOwn = await Promise.all(files.map((file) => isProjectFile(project, file)));
-  return files.filter((_, index) => isOwn[index]);
+  const belongsToProject = await Promise.all(files.map((file) => isProjectFile(project, file)));
+  return files.filter((_, index) => belongsToProject[index]);
 }
 
-function parse(text = "{}"): unknown {
+function parseJson(text = "{}"): unknown {
   try {
     return JSON.parse(text);
   } catch {

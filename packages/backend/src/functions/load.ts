@@ -8,14 +8,14 @@ import { findDeno } from "./deno.ts";
 import { findFunctions, type ProjectFunction } from "./project-functions.ts";
 import { isReserved, withoutReserved } from "./variables.ts";
 
-/** Where functions and their variables are read from. */
+/** The folder and the environment from which functions and their variables are read. */
 export interface FunctionsSource {
   /** The folder that contains `supabase/`. */
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The functions of the project, and how to run them. */
+/** The functions of the project, with Deno's path and their variables. */
 export interface LoadedFunctions {
   readonly functions: readonly ProjectFunction[];
   /** Undefined if Deno is not installed. */
@@ -36,13 +36,13 @@ export async function loadFunctions(
   const directory = join(project, "supabase");
   const { functions, warnings } = await findFunctions(onDisk(project), directory, settings);
   const deno = functions.length > 0 ? findDeno(env) : undefined;
-  const file = await readVariables(project, join(directory, "functions/.env"));
+  const variablesFile = await readVariables(project, join(directory, "functions/.env"));
   const subject =
     functions.length === 1 ? "1 function waits" : `${functions.length} functions wait`;
   return {
     functions,
     deno,
-    env: withoutReserved({ ...runtime.secrets, ...parseEnv(file) }),
+    env: withoutReserved({ ...runtime.secrets, ...parseEnv(variablesFile) }),
     warnings: [
       ...warnings,
       ...warnOfReserved("edge_runtime.secrets", runtime.secrets),
@@ -56,15 +56,15 @@ export async function loadFunctions(
   };
 }
 
-/** A link to a file outside of the project is not read. */
+/** Reads a file of variables. Does not follow a link to a file outside of the project. */
 async function readVariables(project: string, path: string): Promise<string> {
   if (!(await isWithinProject(project, path))) return "";
   return readFile(path, "utf8").catch(() => "");
 }
 
 function warnOfReserved(section: string, variables: Readonly<Record<string, unknown>>): string[] {
-  const reserved = Object.keys(variables).filter(isReserved);
-  return reserved.map(
+  const reservedNames = Object.keys(variables).filter(isReserved);
+  return reservedNames.map(
     (name) => `${section}.${name} has no effect: names with SUPABASE_ are those of the platform.`,
   );
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** Matches a version range, or another package's name and range. Files, workspaces and URLs are excluded. */
+/** Matches a version range, or another package's name with a range. Does not match files, workspaces and URLs. */
 const npmRange = /^(?:npm:)?[\w@^~<>=*.|/ +-]*$/;
 
 /**
@@ -22,11 +22,13 @@ export async function importMapOf(packageJson: string): Promise<string> {
   return JSON.stringify({ imports: Object.fromEntries(imports) });
 }
 
-/** Parses a file. Returns an empty object if the file is invalid: Deno then reports which import it cannot find. */
+/**
+ * Parses a file. Returns an empty object for an invalid file, because Deno then reports the import that it cannot find.
+ */
 function parse(text: string): { readonly dependencies?: Readonly<Record<string, unknown>> } {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null ? parsed : {};
+    const content: unknown = JSON.parse(text);
+    return typeof content === "object" && content !== null ? content : {};
   } catch {
     return {};
   }

@@ -75,11 +75,11 @@ describe("packages of npm", needs("way to npm for Deno", canReachNpm()), () => {
 
   test.each(Object.entries(packages))(
     "a function that uses %s starts, and fails only at the network",
-    async (name, [, , answer]) => {
+    async (name, [, , expectedText]) => {
       const response = await fetch(`${wire.origin}/functions/v1/${name}`, {
         headers: { authorization: "Bearer good" },
       });
-      expect([await response.text(), wire.lines.join("\n")]).toEqual([answer, ""]);
+      expect([await response.text(), wire.lines.join("\n")]).toEqual([expectedText, ""]);
     },
   );
 });

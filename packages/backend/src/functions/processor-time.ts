@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 /** The limit of the hosted service for each request. */
 export const maxWorkMs = 2_000;
 
-/** How often a busy process is sampled. */
+/** The interval at which a busy process is sampled. */
 const sampleIntervalMs = 250;
 
 /** The kernel counts in hundredths of a second (`getconf CLK_TCK`). */
 const tickMs = 10;
 
-/** A process that uses less processor time between two samples is idle. */
+/** A process that uses less processor time than this between two samples is idle. */
 const idleMs = 50;
 
 /** A process whose processor time is limited. */
@@ -25,14 +25,14 @@ export interface WatchedProcess {
  * because the usage of a process cannot be attributed to one of them. The process is sampled until it is idle, since
  * work may continue after its caller has disconnected.
  *
- * Only Linux reports the times of another process without a helper program; elsewhere nothing is limited.
+ * Only Linux reports the times of another process without a helper program. On other systems, the time is not limited.
  */
 export class ProcessorTime {
   readonly #process: WatchedProcess;
   /** The number of current requests. */
-  #requests = 0;
+  #requestCount = 0;
   /** The number of requests since the process was last idle. */
-  #allowances = 0;
+  #allowanceCount = 0;
   #firstTimeMs: number | undefined;
   #lastTimeMs: number | undefined;
   /** The processor time at which the unanswered probe was sent. */
@@ -47,26 +47,26 @@ export class ProcessorTime {
   /** Counts a request until the returned function is called, which must happen once. */
   begin(): () => void {
     // Earlier requests must not count against this one.
-    if (this.#requests === 0) this.#reset();
-    this.#requests++;
-    this.#allowances++;
+    if (this.#requestCount === 0) this.#reset();
+    this.#requestCount++;
+    this.#allowanceCount++;
     this.#timer ??= setInterval(() => void this.#sample(), sampleIntervalMs).unref();
     return () => {
-      this.#requests--;
+      this.#requestCount--;
     };
   }
 
   async #sample(): Promise<void> {
-    const now = await statusOf(this.#process.pid);
-    if (now === undefined) return this.#reset();
-    const { timeMs, isWaiting } = now;
+    const status = await statusOf(this.#process.pid);
+    if (status === undefined) return this.#reset();
+    const { timeMs, isWaiting } = status;
     this.#firstTimeMs ??= timeMs;
     const isIdle =
       isWaiting && this.#lastTimeMs !== undefined && timeMs - this.#lastTimeMs < idleMs;
     this.#lastTimeMs = timeMs;
-    if (this.#requests === 0 && isIdle) return this.#reset();
+    if (this.#requestCount === 0 && isIdle) return this.#reset();
     const isStuck = this.#probedAtMs !== undefined && timeMs - this.#probedAtMs > maxWorkMs;
-    if (isStuck || timeMs - this.#firstTimeMs > this.#allowances * maxWorkMs) {
+    if (isStuck || timeMs - this.#firstTimeMs > this.#allowanceCount * maxWorkMs) {
       this.#reset();
       this.#process.onExceeded();
     } else if (timeMs - this.#firstTimeMs > maxWorkMs) this.#probe(timeMs);
@@ -90,7 +90,7 @@ export class ProcessorTime {
     this.#timer = undefined;
     this.#firstTimeMs = undefined;
     this.#lastTimeMs = undefined;
-    this.#allowances = 0;
+    this.#allowanceCount = 0;
   }
 }
 

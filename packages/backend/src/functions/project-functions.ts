@@ -13,7 +13,7 @@ export interface ProjectFunction {
   readonly entrypoint: string;
   /** The absolute path of its import map, `deno.json` or `package.json`, if any. */
   readonly importMap: string | undefined;
-  /** True if a caller needs a key or a token. */
+  /** True if callers must send a key or a token. */
   readonly verifyJwt: boolean;
   /** The variables that only this function sees. */
   readonly env: Readonly<Record<string, string>>;
@@ -49,41 +49,43 @@ export async function findFunctions(
   const functions: ProjectFunction[] = [];
   const warnings: string[] = [];
   for (const name of names) {
-    const set = settings[name];
-    if (set?.enabled === false) continue;
-    const home = join(root, name);
-    const entrypoint = set?.entrypoint
-      ? resolve(directory, set.entrypoint)
-      : entrypoints.map((file) => join(home, file)).find((file) => existsSync(file));
+    const setting = settings[name];
+    if (setting?.enabled === false) continue;
+    const functionFolder = join(root, name);
+    const entrypoint = setting?.entrypoint
+      ? resolve(directory, setting.entrypoint)
+      : entrypoints.map((file) => join(functionFolder, file)).find((file) => existsSync(file));
     if (entrypoint === undefined || !existsSync(entrypoint)) continue;
-    const maps = set?.import_map
-      ? [resolve(directory, set.import_map)]
+    const importMapCandidates = setting?.import_map
+      ? [resolve(directory, setting.import_map)]
       : [
-          ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(home, file)),
+          ...["deno.json", "deno.jsonc", "import_map.json"].map((file) =>
+            join(functionFolder, file),
+          ),
           ...["deno.json", "deno.jsonc", "import_map.json"].map((file) => join(root, file)),
           join(dirname(entrypoint), "package.json"),
         ];
-    const importMap = maps.find((file) => existsSync(file));
+    const importMap = importMapCandidates.find((file) => existsSync(file));
     const paths = [entrypoint, ...(importMap === undefined ? [] : [importMap])];
-    const outside = await firstOutside(folder, paths);
-    if (outside !== undefined) {
+    const outsidePath = await findOutsidePath(folder, paths);
+    if (outsidePath !== undefined) {
       warnings.push(
-        `functions.${name} leads to ${outside}, which is outside the project. The function is left out.`,
+        `functions.${name} leads to ${outsidePath}, which is outside the project. The function is left out.`,
       );
       continue;
     }
-    const staticFiles = await findStaticFiles(folder, directory, name, set?.static_files ?? []);
+    const staticFiles = await findStaticFiles(folder, directory, name, setting?.static_files ?? []);
     warnings.push(...staticFiles.warnings);
     functions.push({
-      ...{ name, entrypoint, importMap, verifyJwt: set?.verify_jwt ?? true },
-      env: withoutReserved(set?.env ?? {}),
+      ...{ name, entrypoint, importMap, verifyJwt: setting?.verify_jwt ?? true },
+      env: withoutReserved(setting?.env ?? {}),
       staticFiles: staticFiles.paths,
     });
   }
   return { functions, warnings };
 }
 
-async function firstOutside(
+async function findOutsidePath(
   folder: ProjectFolder,
   paths: readonly string[],
 ): Promise<string | undefined> {

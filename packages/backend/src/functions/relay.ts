@@ -15,16 +15,16 @@ import { headersForCaller } from "./relayed-headers.ts";
 import { openRequest, probe, type RelayedRequest, responseTo, sendBody } from "./worker-request.ts";
 import type { AcceptedRequest } from "./workers.ts";
 
-/** A worker that does not answer a probe in this time is stuck. */
-const probeMs = 5_000;
+/** A worker that does not respond to a probe within this time is stuck. */
+const probeTimeoutMs = 5_000;
 
-/** A worker's connections close shortly before its exit is reported. */
-const exitNoticeMs = 1_000;
+/** The time to wait for the exit of a worker, which is reported shortly after its connections have closed. */
+const maxExitDelayMs = 1_000;
 
 /** Responses with these statuses have no body (https://fetch.spec.whatwg.org/#null-body-status). */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
-type Cause = "caller has gone" | "body is too large" | "time is over";
+type FailureCause = "caller has gone" | "body is too large" | "time is over";
 
 /**
  * Streams a request to a function and its response back. A failure ends only this request: the worker is stopped
@@ -43,9 +43,9 @@ export async function relay(
     endWork();
     throw requestInvalid();
   }
-  let cause: Cause | undefined;
+  let cause: FailureCause | undefined;
   let isSent = body === null;
-  const fail = (reason: Cause) => {
+  const fail = (reason: FailureCause) => {
     cause ??= reason;
     outgoing.destroy();
   };
@@ -63,13 +63,13 @@ export async function relay(
   signal.addEventListener("abort", onAbort);
   if (signal.aborted) onAbort();
   const onTooLarge = () => fail("body is too large");
-  const sending = sendBody(outgoing, body, { limit: limits.bodyBytes, onTooLarge });
-  sending.then(() => {
+  const bodySent = sendBody(outgoing, body, { limitBytes: limits.bodyBytes, onTooLarge });
+  bodySent.then(() => {
     isSent = true;
     outgoing.end();
   }, onAbort);
   try {
-    return toCaller(await response, incoming.method, end);
+    return toCallerResponse(await response, incoming.method, end);
   } catch {
     end();
     outgoing.destroy();
@@ -81,7 +81,7 @@ export async function relay(
 }
 
 async function stopIfStuck(worker: RunningFunction): Promise<void> {
-  if (!(await probe(worker, { signal: AbortSignal.timeout(probeMs) }))) worker.stop();
+  if (!(await probe(worker, { signal: AbortSignal.timeout(probeTimeoutMs) }))) worker.stop();
 }
 
 function timeoutError({ responseMs }: Limits, isSent: boolean): FunctionsError {
@@ -91,21 +91,24 @@ function timeoutError({ responseMs }: Limits, isSent: boolean): FunctionsError {
 
 /** Returns the error for a connection that the worker closed without a response. */
 async function workerError({ ended }: RunningFunction): Promise<FunctionsError> {
-  const ending = await Promise.race([ended, sleep(exitNoticeMs, undefined, { ref: false })]);
+  const ending = await Promise.race([ended, sleep(maxExitDelayMs, undefined, { ref: false })]);
   return ending === "over a limit" ? workerOverLimit() : workerFailed();
 }
 
-function toCaller(response: IncomingMessage, method: string, end: () => void): Response {
+function toCallerResponse(response: IncomingMessage, method: string, end: () => void): Response {
   const { statusCode: status = 500 } = response;
   const headers = headersForCaller(response);
-  const hasBody = method !== "HEAD" && !bodiless.has(status);
-  const answer = new Response(hasBody ? streamOf(response, end) : null, { status, headers });
+  const hasBody = method !== "HEAD" && !bodilessStatuses.has(status);
+  const callerResponse = new Response(hasBody ? streamOf(response, end) : null, {
+    status,
+    headers,
+  });
   if (!hasBody) response.resume().once("close", end);
-  return answer;
+  return callerResponse;
 }
 
 function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Uint8Array> {
-  // The response may fail before it is read; the reader then receives the error.
+  // The response may fail before it is read. The reader receives the error then.
   response.on("error", () => {}).once("close", end);
   const chunks: AsyncIterator<Buffer> = response.iterator();
   return new ReadableStream<Uint8Array>(
@@ -121,9 +124,9 @@ function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Ui
   );
 }
 
-function tryOrUndefined<Outcome>(act: () => Outcome): Outcome | undefined {
+function tryOrUndefined<Result>(call: () => Result): Result | undefined {
   try {
-    return act();
+    return call();
   } catch {
     return undefined;
   }

@@ -20,22 +20,24 @@ const files = {
 };
 const settings = { echo: { verify_jwt: false }, typed: { verify_jwt: false } } as never;
 
-let direct: Wire;
-let proxied: Wire;
+let directWire: Wire;
+let proxiedWire: Wire;
 beforeAll(async () => {
-  direct = await serveFunctions(files, settings);
-  proxied = await serveFunctions(files, settings, 1);
+  directWire = await serveFunctions(files, settings);
+  proxiedWire = await serveFunctions(files, settings, 1);
 });
 afterAll(async () => {
-  await direct.close();
-  await proxied.close();
+  await directWire.close();
+  await proxiedWire.close();
 });
 
 /** Returns the headers that a function receives. */
 const received = async ({ origin }: Wire, lines: readonly string[]) => {
   const head = ["GET /functions/v1/echo HTTP/1.1", "host: product.example", ...lines];
-  const answer = await writeRaw(origin, `${head.join("\r\n")}\r\n\r\n`, (all) => all.includes("}"));
-  return JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
+  const response = await writeRaw(origin, `${head.join("\r\n")}\r\n\r\n`, (text) =>
+    text.includes("}"),
+  );
+  return JSON.parse(response.slice(response.indexOf("{"), response.lastIndexOf("}") + 1));
 };
 
 describe("headers of requests", needs("Deno", deno), () => {
@@ -51,7 +53,7 @@ describe("headers of requests", needs("Deno", deno), () => {
       ],
       "connection: x-forwarded-for, x-real-ip",
     ];
-    const headers = await received(direct, claims);
+    const headers = await received(directWire, claims);
     expect(JSON.stringify(headers)).not.toMatch(/1\.2\.3\.4|evil|gopher/);
     expect(headers).toMatchObject({
       // The proxy runs on this machine but is not trusted (see `clientAddress`).
@@ -59,17 +61,20 @@ describe("headers of requests", needs("Deno", deno), () => {
       "x-forwarded-host": "product.example",
       "x-forwarded-proto": "http",
     });
-    const local = await (await fetch(`${direct.origin}/functions/v1/echo`)).json();
-    expect(local).toMatchObject({ "x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1" });
+    const localHeaders = await (await fetch(`${directWire.origin}/functions/v1/echo`)).json();
+    expect(localHeaders).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-real-ip": "127.0.0.1",
+    });
   });
 
   test("a function behind a trusted proxy gets the address that the proxy saw", async () => {
-    const headers = await received(proxied, ["x-forwarded-for: 1.2.3.4, 203.0.113.7"]);
+    const headers = await received(proxiedWire, ["x-forwarded-for: 1.2.3.4, 203.0.113.7"]);
     expect(headers).toMatchObject({ "x-forwarded-for": "203.0.113.7", "x-real-ip": "203.0.113.7" });
   });
 
   test("hop-by-hop request headers are not relayed, and others are", async () => {
-    const headers = await received(direct, [
+    const headers = await received(directWire, [
       ...["connection: keep-alive, x-secret, te", "x-secret: 1", "te: trailers", "keep-alive: 5"],
       ...["proxy-authorization: Basic eA==", "proxy-connection: keep-alive", "upgrade: h2c"],
       ...["trailer: x-later", "http2-settings: AAAA", "x-own: 2", "x-portico-relay: 3"],
@@ -82,8 +87,8 @@ describe("headers of requests", needs("Deno", deno), () => {
 });
 
 describe("headers of responses", needs("Deno", deno), () => {
-  const typed = (query: Record<string, string>, init?: RequestInit) =>
-    fetch(`${direct.origin}/functions/v1/typed?${new URLSearchParams(query)}`, init);
+  const fetchTyped = (query: Record<string, string>, init?: RequestInit) =>
+    fetch(`${directWire.origin}/functions/v1/typed?${new URLSearchParams(query)}`, init);
 
   test.each([
     ["text/html", "text/plain; charset=utf-8"],
@@ -92,7 +97,7 @@ describe("headers of responses", needs("Deno", deno), () => {
     ["application/xhtml+xml", "text/plain; charset=utf-8"],
   ])("a page of type %s is plain text, whatever the method", async (type, plain) => {
     for (const method of ["GET", "POST", "HEAD"]) {
-      const { headers } = await typed({ "content-type": type }, { method });
+      const { headers } = await fetchTyped({ "content-type": type }, { method });
       expect([method, headers.get("content-type")]).toEqual([method, plain]);
     }
   });
@@ -105,21 +110,21 @@ describe("headers of responses", needs("Deno", deno), () => {
     "text/xsl",
     "multipart/x-mixed-replace",
   ])("a document of type %s runs no scripts", async (type) => {
-    const { headers } = await typed({ "content-type": type });
+    const { headers } = await fetchTyped({ "content-type": type });
     expect(headers.get("content-type")).toBe(type);
     expect(headers.get("content-security-policy")).toMatch(/img-src \*, sandbox/);
   });
 
   test("responses of other types are unchanged", async () => {
     for (const type of ["application/json", "text/event-stream", "application/pdf"]) {
-      const { headers } = await typed({ "content-type": type });
+      const { headers } = await fetchTyped({ "content-type": type });
       expect(headers.get("content-type")).toBe(type);
       expect(headers.get("content-security-policy")).toBe("img-src *");
     }
   });
 
   test("hop-by-hop response headers are not relayed", async () => {
-    const response = await typed({
+    const response = await fetchTyped({
       connection: "x-hop",
       "x-hop": "1",
       "keep-alive": "timeout=999",

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Headers of a single connection (RFC 9110, section 7.6.1), and those for authentication with proxies. */
-const hopByHop: ReadonlySet<string> = new Set([
+const hopByHopHeaders: ReadonlySet<string> = new Set([
   ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding"],
   ...["upgrade", "http2-settings", "proxy-authenticate", "proxy-authorization"],
 ]);
@@ -43,18 +43,18 @@ export function headersForFunction(headers: Headers, trusted: TrustedProperties)
 
 /** Returns the headers of a function's response that callers receive. */
 export function headersForCaller({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): Headers {
-  const received = new Headers();
+  const receivedHeaders = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    received.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
+    receivedHeaders.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "");
   }
-  const result = withoutHopByHop(received);
+  const result = withoutHopByHop(receivedHeaders);
   neutralizeScripts(result);
   return result;
 }
 
 function withoutHopByHop(headers: Headers): Headers {
   const result = new Headers(headers);
-  for (const name of hopByHop) result.delete(name);
+  for (const name of hopByHopHeaders) result.delete(name);
   for (const name of headers.get("connection")?.split(",") ?? []) {
     // `Headers` throws for an invalid name.
     if (/^[\w!#$%&'*+.^`|~-]+$/.test(name.trim())) result.delete(name.trim());

@@ -4,7 +4,7 @@ import type { FunctionsContext } from "./context.ts";
 import { credentialInvalid, credentialMalformed, credentialMissing } from "./errors.ts";
 
 /**
- * Requires an API key or an access token. Which one it is does not matter: the function reads it itself.
+ * Requires an API key or an access token. Accepts either, because the function reads the credential itself.
  *
  * @throws {FunctionsError} if the key or token is missing or invalid
  */

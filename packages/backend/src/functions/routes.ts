@@ -1,7 +1,7 @@
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { invoke } from "./endpoints/invoke.ts";
 
-/** Each path of the functions wire, below `/functions/v1`, and the endpoint that answers there. */
+/** The paths of the functions wire, below `/functions/v1`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["ALL", "/:name/*", invoke],
 ];

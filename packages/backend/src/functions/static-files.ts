@@ -6,7 +6,7 @@ const maxCharacters = 100_000;
 
 /**
  * Finds the files that match the patterns of a function's `static_files`, which are relative to the `supabase` folder.
- * Those below `supabase/functions` are left out, because every function may read them.
+ * Omits those below `supabase/functions`, because every function may read them.
  */
 export async function findStaticFiles(
   folder: ProjectFolder,
@@ -16,7 +16,7 @@ export async function findStaticFiles(
 ): Promise<{ readonly paths: readonly string[]; readonly warnings: readonly string[] }> {
   const paths = new Set<string>();
   const warnings: string[] = [];
-  let characters = 0;
+  let pathCharacters = 0;
   for (const pattern of patterns) {
     const matches = (await folder.match(pattern)).map((path) => ({
       path,
@@ -25,8 +25,8 @@ export async function findStaticFiles(
     if (matches.length === 0) {
       warnings.push(`functions.${name}.static_files: no file matches ${JSON.stringify(pattern)}.`);
     }
-    for (const { path, absolute } of matches) {
-      if (absolute.startsWith(resolve(directory, "functions") + sep) || paths.has(absolute))
+    for (const { path, absolute: absolutePath } of matches) {
+      if (absolutePath.startsWith(resolve(directory, "functions") + sep) || paths.has(absolutePath))
         continue;
       if (!(await folder.contains(path))) {
         warnings.push(
@@ -34,21 +34,21 @@ export async function findStaticFiles(
         );
         continue;
       }
-      if (absolute.includes(",")) {
+      if (absolutePath.includes(",")) {
         // Deno separates paths by commas, and cannot escape a comma in a path.
         warnings.push(
           `functions.${name}.static_files: the function cannot read ${path}, because of the comma.`,
         );
         continue;
       }
-      characters += absolute.length + 1;
-      if (characters > maxCharacters) {
+      pathCharacters += absolutePath.length + 1;
+      if (pathCharacters > maxCharacters) {
         warnings.push(
           `functions.${name}.static_files names too many files outside supabase/functions. The function cannot read those after ${paths.size}.`,
         );
         return { paths: [...paths], warnings };
       }
-      paths.add(absolute);
+      paths.add(absolutePath);
     }
   }
   return { paths: [...paths], warnings };

@@ -48,15 +48,18 @@ describe("a worker that is stuck", {
     const { status, text } = await sendRequest("endless");
     expect([status, JSON.parse(text)]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
     expect(wire.lines.join("\n")).toContain("2 s of processor time");
-    const second = await sendRequest();
-    expect(second.status).toBe(200);
-    expect(second.text).not.toBe(id);
+    const secondResponse = await sendRequest();
+    expect(secondResponse.status).toBe(200);
+    expect(secondResponse.text).not.toBe(id);
   });
 
   test("a function that takes too much memory is a relay error, and others keep running", async () => {
     const { text: id } = await sendRequest();
-    const hungry = await fetch(`${wire.origin}/functions/v1/hungry`);
-    expect([hungry.status, await hungry.json()]).toMatchObject([546, { code: "WORKER_LIMIT" }]);
+    const hungryResponse = await fetch(`${wire.origin}/functions/v1/hungry`);
+    expect([hungryResponse.status, await hungryResponse.json()]).toMatchObject([
+      546,
+      { code: "WORKER_LIMIT" },
+    ]);
     expect(await sendRequest()).toEqual({ status: 200, text: id });
   });
 
@@ -71,19 +74,19 @@ describe("a worker that is stuck", {
 
   test("a caller who disconnects leaves no endless worker behind", async () => {
     const { text: id } = await sendRequest();
-    const gone = new AbortController();
+    const abortController = new AbortController();
     wire.lines.length = 0;
-    const endless = sendRequest("endless", gone.signal);
+    const endlessRequest = sendRequest("endless", abortController.signal);
     await expect.poll(() => wire.lines).toContain("endless");
-    gone.abort();
-    await expect(endless).rejects.toThrow();
+    abortController.abort();
+    await expect(endlessRequest).rejects.toThrow();
     await expect
       .poll(() => wire.lines.join("\n"), { timeout: 120_000 })
       .toContain("2 s of processor time");
     expect((await sendRequest()).text).not.toBe(id);
   });
 
-  test("a worker that answers nothing is replaced after the request's time limit", async () => {
+  test("a worker that does not respond is replaced after the request's time limit", async () => {
     const { text: id } = await sendRequest();
     const { responseMs } = wire.limits;
     wire.limits.responseMs = 100;
@@ -107,7 +110,7 @@ describe("a worker that is stuck", {
     expect(await waiting).toEqual({ status: 200, text: id });
   });
 
-  test("a function that ends its process answers 500 and is restarted", async () => {
+  test("a function that ends its process responds with 500 and is restarted", async () => {
     const { text: id } = await sendRequest();
     expect(await sendRequest("exits")).toMatchObject({
       status: 500,

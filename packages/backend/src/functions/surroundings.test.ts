@@ -119,9 +119,9 @@ describe("a function's surroundings", needs("Deno", deno), () => {
       await run(`
         const worker = Deno.serve(() => new Response("reached"));
         const { port } = worker.addr;
-        const answer = await fetch("http://127.0.0.1:" + port);
+        const response = await fetch("http://127.0.0.1:" + port);
         await worker.shutdown();
-        return [answer.status, await answer.text()];`),
+        return [response.status, await response.text()];`),
     ).toEqual({ value: [403, ""] });
   });
 

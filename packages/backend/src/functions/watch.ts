@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { sep } from "node:path";
 import type { Log } from "../log/log.ts";
 
-/** Editors write several files at once. */
+/** The delay after the last change, because editors write several files at once. */
 const debounceMs = 200;
 
 /**
@@ -17,14 +17,14 @@ export function watchFunctions(
   onChange: () => Promise<void>,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const change = () => {
+  const notify = () => {
     onChange().catch((err) => log.error({ err }, "the functions could not be read again"));
   };
   try {
     const watcher = watch(directory, { recursive: true }, (_, path) => {
       if (path !== null && path.split(sep)[0] !== "functions") return;
       clearTimeout(timer);
-      timer = setTimeout(change, debounceMs);
+      timer = setTimeout(notify, debounceMs);
       timer.unref();
     });
     watcher.on("error", () => {});

@@ -15,17 +15,18 @@ export interface WorkerFolder {
   removeNow(): void;
 }
 
-export async function makeWorkerFolder(importMap: string | undefined): Promise<WorkerFolder> {
+/** Creates the folder of a worker, with an import map if the function has a `package.json`. */
+export async function createWorkerFolder(importMap: string | undefined): Promise<WorkerFolder> {
   // Without full permissions, Deno denies access to files below /dev.
   const parent = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
   const path = await realpath(await mkdtemp(join(parent, "portico-function-")));
   const writable = join(path, "tmp");
   await mkdir(writable);
   const isPackage = importMap !== undefined && basename(importMap) === "package.json";
-  const ownMap = join(path, "imports.json");
-  if (isPackage) await writeFile(ownMap, await importMapOf(importMap));
+  const generatedMap = join(path, "imports.json");
+  if (isPackage) await writeFile(generatedMap, await importMapOf(importMap));
   return {
-    importMap: isPackage ? ownMap : importMap,
+    importMap: isPackage ? generatedMap : importMap,
     writable,
     remove: () => rm(path, { recursive: true, force: true }),
     removeNow: () => rmSync(path, { recursive: true, force: true }),

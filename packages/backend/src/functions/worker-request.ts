@@ -21,7 +21,7 @@ export interface RelayedRequest {
   readonly signal: AbortSignal;
 }
 
-/** Returns undefined if the caller has not announced the length. */
+/** Returns the length of the body, or undefined if the caller has not announced it. */
 export const bodyBytesOf = ({ body, contentLength }: RelayedRequest): number | undefined =>
   body === null ? 0 : contentLength;
 
@@ -40,7 +40,7 @@ export function openRequest(
   const length = contentLength === undefined ? undefined : String(contentLength);
   const framing: Record<string, string> =
     length === undefined
-      ? // Node only frames the body of a DELETE if it is told to.
+      ? // Without this header, Node does not frame the body of a DELETE request.
         { "transfer-encoding": "chunked" }
       : { "content-length": length };
   return request({
@@ -53,7 +53,7 @@ export function openRequest(
   });
 }
 
-/** Resolves with the head of the response; rejects if the connection ends without one. */
+/** Resolves with the head of the response. Rejects if the connection ends without a response. */
 export function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
@@ -64,25 +64,25 @@ export function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
 }
 
 /**
- * Sends a body. After the end of the response, the rest of the body is read and discarded, since many callers read
- * the response only after they have sent everything.
+ * Sends a body. After the end of the response, reads and discards the rest of the body, because many callers read the
+ * response only after they have sent everything.
  *
- * @throws what reading the body throws
+ * @throws the error of reading the body
  */
 export async function sendBody(
   outgoing: ClientRequest,
   body: RelayedRequest["body"],
-  { limit, onTooLarge }: { readonly limit: number; readonly onTooLarge: () => void },
+  { limitBytes, onTooLarge }: { readonly limitBytes: number; readonly onTooLarge: () => void },
 ): Promise<void> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > limit) onTooLarge();
-    if (!outgoing.destroyed && !outgoing.write(chunk)) await drained(outgoing);
+    if (size > limitBytes) onTooLarge();
+    if (!outgoing.destroyed && !outgoing.write(chunk)) await waitForDrain(outgoing);
   }
 }
 
-const drained = (outgoing: ClientRequest) =>
+const waitForDrain = (outgoing: ClientRequest) =>
   new Promise<void>((resolve) => {
     const done = () => {
       outgoing.off("drain", done).off("close", done);
@@ -91,7 +91,7 @@ const drained = (outgoing: ClientRequest) =>
     outgoing.on("drain", done).on("close", done);
   });
 
-/** Sends a request that the function does not see. Resolves with whether the worker answered correctly. */
+/** Sends a request that the function does not see. Resolves to true if the worker responds correctly. */
 export async function probe(
   { port, secret }: WorkerAddress,
   options: { readonly signal?: AbortSignal } = {},

@@ -1,6 +1,6 @@
 import {
   type DenoRuntime,
-  type Ending,
+  type EndReason,
   type RunningFunction,
   startFunction,
 } from "./deno-runtime.ts";
@@ -12,12 +12,14 @@ import type { ProjectFunction } from "./project-functions.ts";
  */
 const maxBodyBytesPerWorker = 8 * 1024 * 1024;
 
-/** The part of it for one caller. Otherwise bodies that are announced and not sent would keep all others out. */
+/**
+ * The part of it for one caller. Without it, a caller could block all others by announcing bodies that it never sends.
+ */
 const maxBodyBytesPerCaller = maxBodyBytesPerWorker / 4;
 
-/** What is known about a request when its worker is chosen. */
+/** The properties of a request by which its worker is chosen. */
 export interface ArrivingRequest {
-  /** Who shares a part of the bytes. */
+  /** The key by which the bytes of callers are counted. */
   readonly caller: string;
   /** Undefined if the caller has not announced the length. */
   readonly bodyBytes: number | undefined;
@@ -30,13 +32,13 @@ export interface AcceptedRequest {
   readonly end: () => void;
 }
 
-/** What is known of a function's process. */
+/** The state of a function's process. */
 export interface WorkerState {
-  /** When it was started last (Unix time in milliseconds); null if no request has started it. */
+  /** The time of the last start in milliseconds since 1970, or null if no request has started the process. */
   readonly startedAt: number | null;
   readonly isRunning: boolean;
-  /** Why the last one ended that was not stopped on purpose. */
-  readonly failure: { readonly at: number; readonly ending: Exclude<Ending, "stopped"> } | null;
+  /** The end of the last process that was not stopped on purpose. */
+  readonly failure: { readonly at: number; readonly ending: Exclude<EndReason, "stopped"> } | null;
 }
 
 /**
@@ -87,7 +89,7 @@ export class Workers {
     const { name } = projectFunction;
     const state = { startedAt: Date.now(), isRunning: true, failure: this.stateOf(name).failure };
     this.#states.set(name, state);
-    const forget = (ending: Ending) => {
+    const forget = (ending: EndReason) => {
       if (this.#running.get(key) === started) this.#running.delete(key);
       const failure = ending === "stopped" ? state.failure : { at: Date.now(), ending };
       // A second process of the function, or a later one, may be running.

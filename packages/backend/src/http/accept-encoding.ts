@@ -3,7 +3,7 @@
  * accepted unless the client refuses it by name. Codings that the client does not mention rank below those that it
  * mentions.
  *
- * @param accept the header Accept-Encoding
+ * @param accept the value of the header `Accept-Encoding`
  */
 export function preferenceFor(coding: string, accept: string | undefined): number {
   const preferences = new Map<string, number>();

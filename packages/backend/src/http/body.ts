@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Context } from "hono";
 
-/** The largest body that is read: 1 MB, as on the hosted auth service. */
+/** The default limit for a body: 1 MB, as on the hosted auth service. */
 export const bodyLimit = 1 << 20;
 
 /** Thrown if a body has more bytes than the limit. */
@@ -15,14 +15,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** A request or response of which only the body matters. */
+/** A request or response, reduced to its body. */
 export interface MessageWithBody {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * Returns a request's body as Node's own stream. Hono wraps it in a web stream, which takes more time than everything
- * else about reading a short request.
+ * Returns a request's body as Node's own stream. Hono wraps it in a web stream, which takes longer than all other work
+ * of reading a short request.
  */
 export function incomingBody(c: Context): MessageWithBody {
   const incoming: IncomingMessage | undefined = c.env?.incoming;
@@ -35,46 +35,47 @@ export function incomingBody(c: Context): MessageWithBody {
 }
 
 /**
- * Collects the chunks of a body. Small chunks are joined as they arrive, because each takes more than a hundred bytes
- * of memory and the caller decides how small they are.
+ * Collects the chunks of a body. Joins small chunks as they arrive, because each takes more than a hundred bytes of
+ * memory and the client decides how small they are.
  */
 export class ChunkBuffer {
-  readonly #joined: Uint8Array[] = [];
-  #latest: Uint8Array[] = [];
+  readonly #joinedChunks: Uint8Array[] = [];
+  #latestChunks: Uint8Array[] = [];
 
-  add(piece: Uint8Array): void {
-    this.#latest.push(piece);
-    if (this.#latest.length < 1000) return;
-    this.#joined.push(Buffer.concat(this.#latest));
-    this.#latest = [];
+  add(chunk: Uint8Array): void {
+    this.#latestChunks.push(chunk);
+    if (this.#latestChunks.length < 1000) return;
+    this.#joinedChunks.push(Buffer.concat(this.#latestChunks));
+    this.#latestChunks = [];
   }
 
   concat(): Buffer<ArrayBuffer> {
-    return Buffer.concat([...this.#joined, ...this.#latest]);
+    return Buffer.concat([...this.#joinedChunks, ...this.#latestChunks]);
   }
 }
 
 /**
  * Reads a body up to the limit, whatever its Content-Length says.
  *
- * @param readOn how many times the limit is read and discarded before the connection is cut. A client that is cut off
- * while it sends may never see the response, and loses its next request on the same connection.
+ * @param readFactor the multiple of the limit up to which a larger body is read and discarded before the connection is
+ * closed. A client whose connection closes while it sends may never see the response, and loses its next request on
+ * the same connection.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(
   message: MessageWithBody,
   limit: number,
-  readOn: number,
+  readFactor: number,
 ): Promise<Uint8Array> {
-  const pieces = new ChunkBuffer();
+  const chunks = new ChunkBuffer();
   let size = 0;
   for await (const chunk of message.body ?? []) {
     size += chunk.byteLength;
-    if (size > limit * readOn) break;
-    if (size <= limit) pieces.add(chunk);
+    if (size > limit * readFactor) break;
+    if (size <= limit) chunks.add(chunk);
   }
   if (size > limit) throw new BodyTooLarge(limit);
-  return pieces.concat();
+  return chunks.concat();
 }
 
 /**

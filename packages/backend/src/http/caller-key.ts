@@ -4,8 +4,8 @@ import { clientAddress } from "./client-address.ts";
 import { networkOf } from "./ip-address.ts";
 
 /**
- * Returns the name under which a caller takes turns with others: the user, or the network of a caller without a
- * session. A server with the secret key counts as one caller, regardless of its own users.
+ * Returns the key of a caller in fair queues: the user, or the network of a caller without a session. A server with the
+ * secret key counts as one caller, regardless of its own users.
  */
 export function callerKey(c: Context, { role, claims }: Caller): string {
   const { sub } = claims;
@@ -14,7 +14,7 @@ export function callerKey(c: Context, { role, claims }: Caller): string {
   return networkKey(c);
 }
 
-/** Returns the name under which the callers of one network take turns with others. */
+/** Returns the key that all callers of one network share in fair queues. */
 export function networkKey(c: Context): string {
   const address = clientAddress(c);
   return address === undefined ? "unknown network" : `network ${networkOf(address)}`;

@@ -2,6 +2,6 @@
 export interface Caller {
   /** The database role. */
   readonly role: string;
-  /** The claims of the token. For an API key, only the role. */
+  /** The claims of the token. An API key has only a role. */
   readonly claims: Readonly<Record<string, unknown>>;
 }

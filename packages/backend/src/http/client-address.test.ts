@@ -8,12 +8,12 @@ import type { Environment } from "../config/environment/variable.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 import { listen } from "./listening.ts";
 
-/** Starts a server that answers with the caller's address, and collects the lines that it logs. */
-async function serving(env: Environment = {}) {
-  const logged: string[] = [];
+/** Starts a server that responds with the caller's address, and collects the messages that it logs. */
+async function startServer(env: Environment = {}) {
+  const loggedMessages: string[] = [];
   const log = {
     error: () => {},
-    warn: (_: object, message: string) => void logged.push(message),
+    warn: (_: object, message: string) => void loggedMessages.push(message),
     info: () => {},
   };
   const app = new Hono();
@@ -23,11 +23,11 @@ async function serving(env: Environment = {}) {
   const server = await listen({ host: "127.0.0.1", port: 0 }, getRequestListener(app.fetch));
   onTestFinished(() => server.close());
   return {
-    logged,
+    loggedMessages,
     /** Sends the headers that the caller or the proxy on this machine would send. */
-    from: (headers: Record<string, string | string[]> = {}, path = "/") =>
+    addressFor: (headers: Record<string, string | string[]> = {}, path = "/") =>
       new Promise<string>((resolve, reject) => {
-        request(`${server.origin}${path}`, { headers }, (answer) => resolve(text(answer)))
+        request(`${server.origin}${path}`, { headers }, (response) => resolve(text(response)))
           .on("error", reject)
           .end();
       }),
@@ -35,17 +35,17 @@ async function serving(env: Environment = {}) {
 }
 
 test("the machine itself is recognized by its connection, never by a header", async () => {
-  const { from, logged } = await serving();
-  expect(await from()).toBe("127.0.0.1");
-  expect(logged).toEqual([]);
+  const { addressFor, loggedMessages } = await startServer();
+  expect(await addressFor()).toBe("127.0.0.1");
+  expect(loggedMessages).toEqual([]);
   for (const claim of ["127.0.0.1", "::1", "203.0.113.7", "unknown", "", "203.0.113.7, ::1"]) {
-    expect([claim, await from({ "x-forwarded-for": claim })]).toEqual([claim, "0.0.0.0"]);
+    expect([claim, await addressFor({ "x-forwarded-for": claim })]).toEqual([claim, "0.0.0.0"]);
   }
   for (const name of ["forwarded", "x-real-ip", "cf-connecting-ip", "via", "x-forwarded-proto"]) {
-    expect([name, await from({ [name]: "127.0.0.1" })]).toEqual([name, "0.0.0.0"]);
+    expect([name, await addressFor({ [name]: "127.0.0.1" })]).toEqual([name, "0.0.0.0"]);
   }
-  expect(await from({ host: "door.example.com" })).toBe("0.0.0.0");
-  expect(logged).toEqual([expect.stringContaining("PORTICO_TRUSTED_PROXIES")]);
+  expect(await addressFor({ host: "door.example.com" })).toBe("0.0.0.0");
+  expect(loggedMessages).toEqual([expect.stringContaining("PORTICO_TRUSTED_PROXIES")]);
 });
 
 describe("with one trusted proxy", () => {
@@ -63,34 +63,34 @@ describe("with one trusted proxy", () => {
     ["::ffff:7f00:1", "0.0.0.0"],
     ["_gateway", "0.0.0.0"],
   ])("a request with %j is from %s", async (header, address) => {
-    const { from, logged } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
-    expect(await from({ "x-forwarded-for": header })).toBe(address);
-    expect(logged).toEqual([]);
+    const { addressFor, loggedMessages } = await startServer({ PORTICO_TRUSTED_PROXIES: "1" });
+    expect(await addressFor({ "x-forwarded-for": header })).toBe(address);
+    expect(loggedMessages).toEqual([]);
   });
 
   test("several lines of one header count as one list, also when the request is dispatched again", async () => {
-    const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "1" });
+    const { addressFor } = await startServer({ PORTICO_TRUSTED_PROXIES: "1" });
     const lines = { "x-forwarded-for": ["198.51.100.1", "203.0.113.7"] };
-    expect(await from(lines)).toBe("203.0.113.7");
-    expect(await from(lines, "/again")).toBe("203.0.113.7");
+    expect(await addressFor(lines)).toBe("203.0.113.7");
+    expect(await addressFor(lines, "/again")).toBe("203.0.113.7");
   });
 });
 
 test("the address before the last counts behind two trusted proxies, and a shorter list does not", async () => {
-  const { from } = await serving({ PORTICO_TRUSTED_PROXIES: "2" });
-  expect(await from({ "x-forwarded-for": "198.51.100.1, 203.0.113.7, 10.0.0.2" })).toBe(
+  const { addressFor } = await startServer({ PORTICO_TRUSTED_PROXIES: "2" });
+  expect(await addressFor({ "x-forwarded-for": "198.51.100.1, 203.0.113.7, 10.0.0.2" })).toBe(
     "203.0.113.7",
   );
-  expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
+  expect(await addressFor({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
 });
 
 test("GOTRUE_RATE_LIMIT_HEADER names the header, whose last value counts", async () => {
-  const { from } = await serving({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
-  expect(await from({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
-  expect(await from({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
+  const { addressFor } = await startServer({ GOTRUE_RATE_LIMIT_HEADER: "My-Client" });
+  expect(await addressFor({ "my-client": "198.51.100.1, 203.0.113.7" })).toBe("203.0.113.7");
+  expect(await addressFor({ "x-forwarded-for": "203.0.113.7" })).toBe("0.0.0.0");
   // No header, whatever its name, can make a caller look like the machine itself.
-  expect(await from({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
-  expect(await from({ "my-client": "unknown" })).toBe("0.0.0.0");
+  expect(await addressFor({ "my-client": "127.0.0.1" })).toBe("0.0.0.0");
+  expect(await addressFor({ "my-client": "unknown" })).toBe("0.0.0.0");
 });
 
 test.each([

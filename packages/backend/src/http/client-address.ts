@@ -7,18 +7,18 @@ import { isForwarded } from "./local-only.ts";
 
 const noTrustedProxies: Forwarding = { header: "x-forwarded-for", proxies: 0 };
 
-/** Stored with the connection, so that it is still there when a request is dispatched a second time. */
+/** The bindings of the connection. They also exist when a request is dispatched a second time. */
 interface Bindings extends Partial<HttpBindings> {
   readonly forwarding?: Forwarding;
 }
 
 /**
- * The address of all callers behind an untrusted proxy on this machine: RFC 1122's "this host on this network". These
- * callers share one set of limits, and are not exempt from limits like the machine itself.
+ * The address of all callers behind an untrusted proxy on this machine ("this host on this network" in RFC 1122). These
+ * callers share one set of limits. Unlike the machine itself, they are not exempt from limits.
  */
 const unknownAddress = "0.0.0.0";
 
-/** Makes {@link clientAddress} trust these proxies, and warns once if a request comes through others. */
+/** Makes {@link clientAddress} trust these proxies, and warns once if a request comes through other proxies. */
 export function trustForwarding(forwarding: Forwarding, log: Log): MiddlewareHandler {
   let hasWarned = forwarding.proxies > 0;
   return (c: Context<{ Bindings: Bindings }>, next) => {
@@ -50,10 +50,13 @@ export function forwardingOf(c: Context): Forwarding {
 export function clientAddress(c: Context): string | undefined {
   const { incoming }: Bindings = c.env ?? {};
   const { header, proxies } = forwardingOf(c);
-  const claims = proxies > 0 ? (c.req.header(header)?.split(",") ?? []) : [];
-  const claimed = canonicalAddress(claims.at(-proxies) ?? "");
-  if (claimed !== undefined) return isLoopback(claimed) ? unknownAddress : claimed;
-  const direct = canonicalAddress(incoming?.socket.remoteAddress ?? "");
-  const isProxied = claims.length > 0 || isForwarded(c);
-  return direct !== undefined && isLoopback(direct) && isProxied ? unknownAddress : direct;
+  const forwardedAddresses = proxies > 0 ? (c.req.header(header)?.split(",") ?? []) : [];
+  const forwardedAddress = canonicalAddress(forwardedAddresses.at(-proxies) ?? "");
+  if (forwardedAddress !== undefined)
+    return isLoopback(forwardedAddress) ? unknownAddress : forwardedAddress;
+  const directAddress = canonicalAddress(incoming?.socket.remoteAddress ?? "");
+  const isProxied = forwardedAddresses.length > 0 || isForwarded(c);
+  return directAddress !== undefined && isLoopback(directAddress) && isProxied
+    ? unknownAddress
+    : directAddress;
 }

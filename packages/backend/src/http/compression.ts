@@ -7,16 +7,16 @@ import { preferenceFor } from "./accept-encoding.ts";
 import { clientAddress } from "./client-address.ts";
 import { isLoopback } from "./ip-address.ts";
 
-/** A shorter body takes about the same number of packets whether it is compressed or not. */
+/** Shorter bodies are not compressed, because compression hardly reduces the number of their packets. */
 const minBytes = 4096;
 
 /**
- * Compressing a body of up to this size takes a tenth of a millisecond, less than passing the body to another thread.
+ * Up to this size, compressing a body takes a tenth of a millisecond, which is less than passing it to another thread.
  */
 const maxSyncBytes = 16 * 1024;
 
-/** The fastest level. Higher levels save 5 % more and take twice the time. */
-const options = { level: constants.Z_BEST_SPEED };
+/** Uses the fastest level. Higher levels save 5 % more and take twice the time. */
+const gzipOptions = { level: constants.Z_BEST_SPEED };
 
 /** Returns whether a body is long enough to compress. */
 export const isLong = (body: string | Uint8Array) => body.length >= minBytes;
@@ -35,8 +35,10 @@ export async function compress(
   text: string | Uint8Array,
   compression: Compression,
 ): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (!compresses(c, compression)) return undefined;
-  return text.length <= maxSyncBytes ? gzipSync(text, options) : promisify(gzip)(text, options);
+  if (!shouldCompress(c, compression)) return undefined;
+  return text.length <= maxSyncBytes
+    ? gzipSync(text, gzipOptions)
+    : promisify(gzip)(text, gzipOptions);
 }
 
 /** Compresses a streamed response under the same conditions as {@link compress}. */
@@ -45,14 +47,14 @@ export function compressStream(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   compression: Compression,
 ): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
-  if (!compresses(c, compression)) return undefined;
+  if (!shouldCompress(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
-  // Node's type of it differs from the browser's.
-  const gzipped = Duplex.toWeb(createGzip(options)) as TransformStream<Bytes, Bytes>;
-  return stream.pipeThrough(gzipped);
+  // Node's type of the stream differs from the browser's.
+  const gzipStream = Duplex.toWeb(createGzip(gzipOptions)) as TransformStream<Bytes, Bytes>;
+  return stream.pipeThrough(gzipStream);
 }
 
-function compresses(c: Context, compression: Compression): boolean {
+function shouldCompress(c: Context, compression: Compression): boolean {
   const accept = c.req.header("accept-encoding");
   const preference = preferenceFor("gzip", accept);
   if (preference === 0 || preference < preferenceFor("identity", accept)) return false;
@@ -65,9 +67,9 @@ function isOnOneMachine(c: Context): boolean {
 }
 
 /**
- * Compresses responses to GET; see {@link compress} for the paths that may use it.
+ * Returns middleware that compresses responses to GET. See {@link compress} for the paths that may use it.
  *
- * @param compression other than "never"
+ * @param compression a setting other than "never"
  */
 export function compressed(compression: Compression): MiddlewareHandler {
   return async (c, next) => {

@@ -28,7 +28,7 @@ test.each([
   expect(response.headers.get("access-control-allow-credentials")).toBeNull();
 });
 
-test("a preflight is answered with the methods of the wire and the headers that the page asks for", async () => {
+test("a preflight response allows the methods of the wire and the headers that the page requests", async () => {
   const response = await app.request("/nothing", {
     method: "OPTIONS",
     headers: {

@@ -7,19 +7,19 @@ import { mountOf } from "./mount.ts";
  */
 export function forwardedMount(c: Context): string {
   const { protocol, host } = new URL(c.req.url);
-  const scheme = first(c, "x-forwarded-proto", /^https?$/) ?? protocol.slice(0, -1);
-  const name = first(c, "x-forwarded-host", /^[\w.:[\]-]+$/);
-  const port = first(c, "x-forwarded-port", /^\d{1,5}$/);
-  const prefix = first(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
-  const forwarded = name === undefined ? undefined : `${scheme}://${withPort(name, port)}`;
+  const scheme = firstValue(c, "x-forwarded-proto", /^https?$/) ?? protocol.slice(0, -1);
+  const name = firstValue(c, "x-forwarded-host", /^[\w.:[\]-]+$/);
+  const port = firstValue(c, "x-forwarded-port", /^\d{1,5}$/);
+  const prefix = firstValue(c, "x-forwarded-prefix", /^(\/[\w.~-]+)+\/?$/) ?? "";
+  const forwardedUrl = name === undefined ? undefined : `${scheme}://${withPort(name, port)}`;
   // The pattern also matches invalid hosts, such as `[[`.
   const url =
-    forwarded !== undefined && URL.canParse(forwarded) ? forwarded : `${scheme}://${host}`;
+    forwardedUrl !== undefined && URL.canParse(forwardedUrl) ? forwardedUrl : `${scheme}://${host}`;
   return `${new URL(url).origin}${prefix.replace(/\/$/, "")}${mountOf(c)}`;
 }
 
-/** Returns the value that the outermost proxy has set. Other proxies append theirs. */
-function first(c: Context, header: string, pattern: RegExp): string | undefined {
+/** Returns the first value of a header, which the outermost proxy has set. Other proxies append theirs. */
+function firstValue(c: Context, header: string, pattern: RegExp): string | undefined {
   const value = c.req.header(header)?.split(",")[0]?.trim();
   return value !== undefined && pattern.test(value) ? value : undefined;
 }

@@ -15,7 +15,10 @@ test.each([
   ["127.rebound.example", 421],
   ["10.0.0.1", 421],
   ["rebound.example", 421],
-])("a server for this machine answers requests for the host %s with %d", async (host, status) => {
-  const answer = await app.request("/", { headers: { host } });
-  expect(answer.status).toBe(status);
-});
+])(
+  "a server for this machine responds to requests for the host %s with %d",
+  async (host, status) => {
+    const response = await app.request("/", { headers: { host } });
+    expect(response.status).toBe(status);
+  },
+);

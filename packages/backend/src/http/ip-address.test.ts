@@ -33,9 +33,16 @@ test("addresses of one /64 are one network, and each IPv4 address is a network o
 });
 
 test("a loopback address is recognized, and a name is not", () => {
-  const own = ["127.0.0.1", "127.8.0.1", "::1", "[::1]", "::ffff:127.0.0.1", "::ffff:7f00:1"];
-  expect(own.filter(isLoopback)).toEqual(own);
-  const others = [
+  const loopbackAddresses = [
+    "127.0.0.1",
+    "127.8.0.1",
+    "::1",
+    "[::1]",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+  ];
+  expect(loopbackAddresses.filter(isLoopback)).toEqual(loopbackAddresses);
+  const otherTexts = [
     "localhost",
     "127.evil.example",
     "127.0.0.1.evil.example",
@@ -43,5 +50,5 @@ test("a loopback address is recognized, and a name is not", () => {
     "128.0.0.1",
     "",
   ];
-  expect(others.filter(isLoopback)).toEqual([]);
+  expect(otherTexts.filter(isLoopback)).toEqual([]);
 });

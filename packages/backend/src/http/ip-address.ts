@@ -8,9 +8,9 @@ import { isIP } from "node:net";
  * @returns undefined if the text is not an address, such as `unknown`
  */
 export function canonicalAddress(text: string): string | undefined {
-  const [, bracketed, plain = bracketed] =
+  const [, bracketedAddress, plainAddress = bracketedAddress] =
     /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3})(?::\d+)?$/.exec(text.trim()) ?? [];
-  const address = (plain ?? text.trim()).replace(/%.*$/, "");
+  const address = (plainAddress ?? text.trim()).replace(/%.*$/, "");
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
   const groups = groupsOf(address);
   const isIpv4 = ipv4Prefixes.some((prefix) =>
@@ -34,18 +34,18 @@ const ipv4Prefixes: readonly (readonly number[])[] = [
 function groupsOf(address: string): number[] {
   // The URL Standard serializes the address without dotted decimals.
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const numbers = (part: string) =>
+  const parseGroups = (part: string) =>
     part
       .split(":")
       .filter(Boolean)
       .map((hex) => parseInt(hex, 16));
-  const [first, last] = [numbers(head), numbers(tail)];
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+  const [headGroups, tailGroups] = [parseGroups(head), parseGroups(tail)];
+  const zeros = Array<number>(8 - headGroups.length - tailGroups.length).fill(0);
+  return [...headGroups, ...zeros, ...tailGroups];
 }
 
 /**
- * Returns the network of one subscriber: a single IPv4 address, or an IPv6 /64 at least (RFC 6177, RFC
- * 7421).
+ * Returns the network that one subscriber usually has: a single IPv4 address, or an IPv6 /64 (RFC 6177, RFC 7421).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -4,7 +4,7 @@ import { type UpgradeListener, upgradesFor } from "./upgrades.ts";
 
 /** The handlers of requests and of upgrades. */
 export interface Listeners {
-  readonly answer: ReturnType<typeof listenerFor>;
+  readonly handleRequest: ReturnType<typeof listenerFor>;
   readonly upgrade: UpgradeListener;
 }
 
@@ -13,6 +13,6 @@ export const listenerFor = (app: Hono) =>
   getRequestListener(app.fetch, { autoCleanupIncoming: false });
 
 export const listenersFor = (app: Hono): Listeners => ({
-  answer: listenerFor(app),
+  handleRequest: listenerFor(app),
   upgrade: upgradesFor(app),
 });

@@ -14,19 +14,19 @@ import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 const maxHeaderBytes = 80 * 1024;
 
 /**
- * Node drops further headers. A caller could send so many headers that those of a proxy are dropped, and the caller is
- * taken for the proxy. Node 24 refuses such requests, earlier versions do not.
+ * Node drops headers above this number. A caller could send so many headers that those of a proxy are dropped, and so
+ * be mistaken for the proxy. Node 24 refuses such requests, but earlier versions do not.
  */
 const maxHeaders = 1000;
 
 const hasLostHeaders = ({ rawHeaders }: IncomingMessage) => rawHeaders.length >= 2 * maxHeaders;
 
-/** TLS as RFC 9325 recommends: only forward secrecy and authenticated encryption. */
+/** The TLS settings that RFC 9325 recommends: only forward secrecy and authenticated encryption. */
 const tlsSettings = { minVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM:ECDHE+CHACHA20" } as const;
 
-/** An open port. */
+/** A port on which the server listens. */
 export interface Listening {
-  /** Scheme, host and port, such as `http://localhost:3000`. */
+  /** The scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
   /**
    * Stops listening, and waits until all clients are gone, so that no request is lost while another process takes
@@ -43,23 +43,23 @@ export interface Listening {
 /** The address to listen on. */
 export interface ListeningAddress {
   readonly host: string;
-  /** The port; 0 for any free port. */
+  /** The port number, or 0 for any free port. */
   readonly port: number;
   /** Serves https instead of http. */
   readonly tls?: KeyPair | undefined;
-  /** The port if it is already open. */
+  /** The port, if it has already been opened. */
   readonly reserved?: ReservedPort | undefined;
 }
 
 /**
  * Listens on a port.
  *
- * @param upgrade handles requests for a WebSocket; without it, they are handled like any other
+ * @param upgrade handles requests for a WebSocket. Without it, they are handled like other requests.
  * @throws the operating system's error if the port is not available
  */
 export async function listen(
   { host, port, tls, reserved }: ListeningAddress,
-  answer: RequestListener,
+  handleRequest: RequestListener,
   upgrade?: UpgradeListener,
 ): Promise<Listening> {
   let isLeaving = false;
@@ -69,7 +69,7 @@ export async function listen(
       return;
     }
     if (isLeaving) response.setHeader("connection", "close");
-    answer(request, response);
+    handleRequest(request, response);
   };
   // Clients that offer other protocols than WebSocket also work without them (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => isWebSocket(headers.upgrade);
@@ -78,7 +78,7 @@ export async function listen(
     ? createSecureServer({ ...options, ...tls, ...tlsSettings }, listener)
     : createServer(options, listener);
   server.maxHeadersCount = maxHeaders;
-  const upgraded = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
+  const upgradedSockets = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.once("listening", () => {
@@ -99,15 +99,15 @@ export async function listen(
       // The HTTP server's own `close` would also close idle connections.
       return new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
     },
-    close: () => closeGracefully(server, upgraded),
+    close: () => closeGracefully(server, upgradedSockets),
     abandon: () => {
-      closeAll(server, upgraded);
+      closeAll(server, upgradedSockets);
       server.close();
     },
   };
 }
 
-/** Scheme, host and port, such as `http://localhost:3000`. */
+/** Returns the scheme, host and port, such as `http://localhost:3000`. */
 export function originOf({
   host,
   port,
@@ -118,10 +118,10 @@ export function originOf({
 
 /** Handles upgrade requests. Returns their connections, which Node's HTTP server no longer tracks. */
 function handleUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<Duplex> {
-  const upgraded = new Set<Duplex>();
+  const upgradedSockets = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
-    upgraded.add(socket);
-    socket.once("close", () => upgraded.delete(socket));
+    upgradedSockets.add(socket);
+    socket.once("close", () => upgradedSockets.delete(socket));
     socket.on("error", () => socket.destroy());
     if (hasLostHeaders(request)) {
       socket.end("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
@@ -129,19 +129,22 @@ function handleUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<D
     }
     upgrade({ request, socket, head }).catch(() => socket.destroy());
   });
-  return upgraded;
+  return upgradedSockets;
 }
 
-function closeAll(server: Server, upgraded: ReadonlySet<Duplex>): void {
+function closeAll(server: Server, upgradedSockets: ReadonlySet<Duplex>): void {
   server.closeAllConnections();
-  for (const socket of upgraded) socket.destroy();
+  for (const socket of upgradedSockets) socket.destroy();
 }
 
-async function closeGracefully(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
+async function closeGracefully(
+  server: Server,
+  upgradedSockets: ReadonlySet<Duplex>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Repeat this, because connections become idle after their current responses.
   const interval = setInterval(() => server.closeIdleConnections(), 20);
-  const timeout = setTimeout(() => closeAll(server, upgraded), 3_000);
+  const timeout = setTimeout(() => closeAll(server, upgradedSockets), 3_000);
   await closed;
   clearInterval(interval);
   clearTimeout(timeout);

@@ -27,8 +27,8 @@ const proxyPrefix = new RegExp(
 );
 
 /**
- * Returns whether a request came through a proxy or a tunnel, as far as this can be detected. Any of these headers is
- * proof, whatever its value, because the server cannot know who can reach a proxy on this machine.
+ * Returns whether a request came through a proxy or a tunnel, as far as this can be detected. Any of these headers
+ * counts as proof, whatever its value, because the server cannot know who can reach a proxy on this machine.
  */
 export function isForwarded(c: Context): boolean {
   const names = Object.keys(incoming(c)?.headers ?? c.req.header());
@@ -38,8 +38,8 @@ export function isForwarded(c: Context): boolean {
 const isProxyHeader = (name: string) => proxyHeaders.has(name) || proxyPrefix.test(name);
 
 /**
- * Detects a proxy that does not add headers: by a public name in `Host`, by HTTP/1.0 (nginx's default), or by the
- * public name of the page that sent the request.
+ * Returns whether a proxy that adds no headers can be detected: by a public name in `Host`, by HTTP/1.0 (nginx's
+ * default), or by the public name of the page that sent the request.
  */
 function isBySilentProxy(c: Context): boolean {
   const host = hostname(`http://${c.req.header("host") ?? ""}`);
@@ -58,13 +58,13 @@ function hostname(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : undefined;
 }
 
-/** Returns undefined if a test calls the application directly. */
+/** Returns Node's request, or undefined if a test calls the application directly. */
 const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.incoming;
 
 /**
  * Restricts a resource to the user of this machine: refuses requests that came through a proxy.
  *
- * @param flag the start option that opens it to all callers, for the message
+ * @param flag the start option that opens the resource to all callers, for the message
  */
 export function localOnly(flag: string): MiddlewareHandler {
   return async (c, next) => {

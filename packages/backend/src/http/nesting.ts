@@ -1,6 +1,6 @@
 /**
- * Returns whether JSON nests deeper than `maxDepth`, by its brackets outside of strings. A few thousand
- * levels are more than the databases and `JSON.parse` take.
+ * Returns whether JSON nests deeper than `maxDepth`. Counts the brackets outside of strings. The databases and
+ * `JSON.parse` fail at a few thousand levels.
  */
 export function nestsDeeperThan(maxDepth: number, text: string): boolean {
   let depth = 0;

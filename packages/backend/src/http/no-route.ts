@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { allowAnyOrigin } from "./cross-origin.ts";
 
 /**
- * Returns the response of Supabase's gateway (Kong) for a disabled service. Pages may read it, so that developers see
- * the mistake.
+ * Returns an application that responds like Supabase's gateway (Kong) for a disabled service. Pages of any origin may
+ * read the response, so that developers see their mistake.
  */
 export function noRoute(): Hono {
   const app = new Hono();

@@ -5,11 +5,11 @@ import { isIP, type LookupFunction } from "node:net";
 import { ChunkBuffer } from "./body.ts";
 import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
-/** Which addresses requests from SQL may reach. */
-export interface Rule {
+/** Determines which addresses requests from SQL may reach. */
+export interface AddressRule {
   /**
-   * "the internet" excludes every address that only the server can reach. "this network" only excludes addresses where
-   * clouds serve the credentials of their machines, and those that may hide one.
+   * "the internet" excludes every address that only the server can reach. "this network" only excludes addresses at
+   * which clouds serve the credentials of their machines, and addresses that may hide such an address.
    */
   readonly allowed: "the internet" | "this network";
   /** The server's own origin, which is always allowed. */
@@ -45,7 +45,7 @@ const maxTimeoutMs = 120_000;
  */
 export function sendRequest(
   { method, url: urlText, headers, body, timeout }: OutgoingRequest,
-  rule: Rule,
+  rule: AddressRule,
 ): Promise<OutgoingResult> {
   if (!URL.canParse(urlText)) return Promise.resolve({ failure: "URL using bad/illegal format" });
   const url = new URL(urlText);
@@ -64,14 +64,18 @@ export function sendRequest(
       resolve({ failure: `Timeout of ${timeoutMs} ms reached`, isTimeout: true });
       outgoing?.destroy();
     }, timeoutMs);
-    const settle = (received: OutgoingResult) => {
+    const settle = (result: OutgoingResult) => {
       clearTimeout(timer);
-      resolve(received);
+      resolve(result);
     };
     try {
       outgoing = request(
         url,
-        { method, headers: { ...headers }, ...(isOwn ? {} : { lookup: checkedLookup(rule) }) },
+        {
+          method,
+          headers: { ...headers },
+          ...(isOwn ? {} : { lookup: createCheckedLookup(rule) }),
+        },
         (response) => {
           const chunks = new ChunkBuffer();
           let size = 0;
@@ -79,19 +83,19 @@ export function sendRequest(
             size += chunk.length;
             chunks.add(chunk);
             if (size > maxResponseBytes) {
-              settle({ failure: `The answer is larger than ${maxResponseBytes} bytes` });
+              settle({ failure: `The response is larger than ${maxResponseBytes} bytes` });
               response.destroy();
             }
           });
           response.on("end", () => {
-            const received = Object.entries(response.headers).map(([name, value]) => [
+            const headerEntries = Object.entries(response.headers).map(([name, value]) => [
               name,
               Array.isArray(value) ? value.join(", ") : (value ?? ""),
             ]);
             settle({
               status: response.statusCode ?? 0,
               type: response.headers["content-type"],
-              headers: Object.fromEntries(received),
+              headers: Object.fromEntries(headerEntries),
               // PostgreSQL's text type cannot contain NUL.
               text: chunks.concat().toString("utf8").replaceAll("\0", ""),
             });
@@ -108,21 +112,22 @@ export function sendRequest(
   });
 }
 
-function checkedLookup(rule: Rule): LookupFunction {
+function createCheckedLookup(rule: AddressRule): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new Error(`${hostname} has no address`), "");
+      const [firstAddress] = addresses ?? [];
+      if (error || !firstAddress)
+        return callback(error ?? new Error(`${hostname} has no address`), "");
       for (const { address } of addresses) {
         const blockedReason = blockedAddressReason(address, rule);
         if (blockedReason) return callback(new Error(blockedReason), "");
       }
       if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
+      else callback(null, firstAddress.address, firstAddress.family);
     });
 }
 
-function blockedAddressReason(address: string, { allowed }: Rule): string | undefined {
+function blockedAddressReason(address: string, { allowed }: AddressRule): string | undefined {
   const kind = kindOfPrivateAddress(address);
   if (kind === undefined || (allowed === "this network" && !isNeverLocal(kind))) return undefined;
   return `Requests to ${kind} addresses are not sent`;

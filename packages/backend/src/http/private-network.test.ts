@@ -3,7 +3,7 @@ import { sendRequest } from "./outgoing-request.ts";
 import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
 
 /** Addresses at which clouds serve the credentials and settings of their machines. */
-const metadata = [
+const metadataAddresses = [
   "169.254.169.254",
   "169.254.170.2",
   "168.63.129.16",
@@ -14,23 +14,23 @@ const metadata = [
   "fd20:ce::254",
 ];
 
-const ofIpv4 = metadata.filter((address) => !address.includes(":"));
-const inHex = (address: string) => {
+const ipv4Addresses = metadataAddresses.filter((address) => !address.includes(":"));
+const toHexGroups = (address: string) => {
   const bytes = Buffer.from(address.split(".").map(Number)).toString("hex");
   return `${bytes.slice(0, 4)}:${bytes.slice(4)}`;
 };
-const hidden = ofIpv4.flatMap((address) => [
+const hiddenAddresses = ipv4Addresses.flatMap((address) => [
   `::ffff:${address}`,
-  `::ffff:${inHex(address)}`,
-  `::${inHex(address)}`,
-  `::ffff:0:${inHex(address)}`,
-  `64:ff9b::${inHex(address)}`,
-  `64:ff9b:1::${inHex(address)}`,
-  `2002:${inHex(address)}::1`,
+  `::ffff:${toHexGroups(address)}`,
+  `::${toHexGroups(address)}`,
+  `::ffff:0:${toHexGroups(address)}`,
+  `64:ff9b::${toHexGroups(address)}`,
+  `64:ff9b:1::${toHexGroups(address)}`,
+  `2002:${toHexGroups(address)}::1`,
 ]);
 
 describe("a request that SQL makes", () => {
-  test.each([...metadata, ...hidden])(
+  test.each([...metadataAddresses, ...hiddenAddresses])(
     "a request is not sent to the metadata address %s",
     async (address) => {
       const kind = kindOfPrivateAddress(address);

@@ -3,9 +3,9 @@ import { BlockList, isIPv6 } from "node:net";
 /**
  * Address ranges that do not belong to the internet, by the name that error messages use. They are those of
  * `validateIP` in supabase/auth, and the other private ranges of IANA's special-purpose registries (RFC 6890). Ranges
- * for documentation are left out, because nothing is reachable there.
+ for documentation are omitted, because nothing is reachable there.
  */
-const inside = {
+const privateRanges = {
   // Addresses outside 169.254.0.0/16 at which clouds serve credentials and settings: Azure (reachable in every virtual
   // network), Alibaba and Oracle; AWS and Google over IPv6.
   "cloud metadata": [
@@ -28,7 +28,7 @@ const inside = {
   tunnel: ["2002::/16", "2001::/32", "64:ff9b:1::/48", "::ffff:0:0:0/96", "::/96"],
 } as const;
 
-const lists = Object.entries(inside).map(([kind, ranges]) => {
+const blockLists = Object.entries(privateRanges).map(([kind, ranges]) => {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = "", prefix] = range.split("/");
@@ -44,8 +44,8 @@ const lists = Object.entries(inside).map(([kind, ranges]) => {
 });
 
 /**
- * Returns whether an address of this kind has no use on a local network: clouds serve the credentials of their machines
- * there, or the address hides another one.
+ * Returns whether addresses of this kind are refused even on a local network, because clouds serve the credentials of
+ * their machines there, or because the address may hide another one.
  */
 export const isNeverLocal = (kind: string): boolean =>
   ["cloud metadata", "link-local", "tunnel"].includes(kind);
@@ -53,5 +53,5 @@ export const isNeverLocal = (kind: string): boolean =>
 /** Returns the kind of a private address, or undefined for one on the internet. */
 export function kindOfPrivateAddress(address: string): string | undefined {
   const family = isIPv6(address) ? "ipv6" : "ipv4";
-  return lists.find(({ list }) => list.check(address, family))?.kind;
+  return blockLists.find(({ list }) => list.check(address, family))?.kind;
 }

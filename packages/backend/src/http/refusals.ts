@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Log } from "../log/log.ts";
 import { clientAddress } from "./client-address.ts";
 
-/** The statuses of refusals: unauthorized, forbidden, misdirected request (wrong `Host`), too many requests. */
+/** The statuses that are logged: unauthorized, forbidden, misdirected request (wrong `Host`), too many requests. */
 const loggedStatuses: ReadonlySet<number> = new Set([401, 403, 421, 429]);
 
 /**
@@ -15,39 +15,39 @@ export function logRefusals(log: Log): MiddlewareHandler {
     await next();
     const { status, headers } = c.res;
     const { path, method } = c.req;
-    const isToken = path.endsWith("/token");
+    const isTokenEndpoint = path.endsWith("/token");
     const code = headers.get("x-sb-error-code") ?? codeOfRedirect(headers.get("location"));
     const isRefused =
       status < 500 &&
-      (code !== undefined || loggedStatuses.has(status) || (isToken && status === 400));
+      (code !== undefined || loggedStatuses.has(status) || (isTokenEndpoint && status === 400));
     if (!isRefused) return;
     log.warn(
       {
         method,
         path: redact(path),
-        ...(isToken && { grant_type: redact(c.req.query("grant_type") ?? "") }),
+        ...(isTokenEndpoint && { grant_type: redact(c.req.query("grant_type") ?? "") }),
         remote_addr: clientAddress(c) ?? "",
         status,
-        error_code: code ?? codeOfData(headers.get("proxy-status")),
+        error_code: code ?? codeOfProxyStatus(headers.get("proxy-status")),
       },
       "request refused",
     );
   };
 }
 
-/** Returns the error code in a redirect, which a failed link or callback responds with. */
+/** Returns the error code in the redirect of a failed link or callback. */
 function codeOfRedirect(location: string | null): string | undefined {
   return /[?&#]error_code=(\w+)/.exec(location ?? "")?.[1];
 }
 
 /** Returns PostgREST's error code from `Proxy-Status` (RFC 9209). */
-function codeOfData(proxyStatus: string | null): string | undefined {
+function codeOfProxyStatus(proxyStatus: string | null): string | undefined {
   return /error=(\w+)/.exec(proxyStatus ?? "")?.[1];
 }
 
-/** Removes e-mail addresses, which may occur in a path as the name of a file or user. */
+/** Replaces path segments that contain an e-mail address, for example the name of a file or user. */
 export function redact(text: string): string {
   const parts = text.split("/").map((part) => (/@|%40/.test(part) ? "…" : part));
-  const anonymous = parts.join("/");
-  return anonymous.length > 200 ? `${anonymous.slice(0, 200)}…` : anonymous;
+  const redactedPath = parts.join("/");
+  return redactedPath.length > 200 ? `${redactedPath.slice(0, 200)}…` : redactedPath;
 }

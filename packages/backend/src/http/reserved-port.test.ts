@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createSecureServer, get } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
-import { selfSigned } from "../config/files/self-signed.ts";
+import { loadSelfSigned } from "../config/files/self-signed.ts";
 import { ReservedPort } from "./reserved-port.ts";
 
 test("a request to a reserved port waits for the server that takes the port over", async () => {
-  const reserved = await ReservedPort.open(0, "127.0.0.1");
-  const url = `http://127.0.0.1:${reserved.number}/`;
-  const early = fetch(url);
-  await reserved.firstConnection;
+  const reservedPort = await ReservedPort.open(0, "127.0.0.1");
+  const url = `http://127.0.0.1:${reservedPort.number}/`;
+  const earlyResponse = fetch(url);
+  await reservedPort.firstConnection;
   const server = createServer((_, response) => response.end("answered"));
   onTestFinished(() => void server.close());
-  reserved.handOver(server);
-  expect(await (await early).text()).toBe("answered");
+  reservedPort.handOver(server);
+  expect(await (await earlyResponse).text()).toBe("answered");
   expect(await (await fetch(url)).text()).toBe("answered");
   server.closeAllConnections();
   server.close();
@@ -22,25 +22,27 @@ test("a request to a reserved port waits for the server that takes the port over
 });
 
 test("a request over TLS to a reserved port waits as well", async () => {
-  const reserved = await ReservedPort.open(0, "127.0.0.1");
-  const early = new Promise((resolve, reject) => {
-    const options = { port: reserved.number, rejectUnauthorized: false };
+  const reservedPort = await ReservedPort.open(0, "127.0.0.1");
+  const earlyResponse = new Promise((resolve, reject) => {
+    const options = { port: reservedPort.number, rejectUnauthorized: false };
     get(options, (response) => resolve(response.statusCode)).once("error", reject);
   });
-  await reserved.firstConnection;
-  const server = createSecureServer(await selfSigned(), (_, response) => response.end("answered"));
+  await reservedPort.firstConnection;
+  const server = createSecureServer(await loadSelfSigned(), (_, response) =>
+    response.end("answered"),
+  );
   onTestFinished(() => void server.close());
-  reserved.handOver(server);
-  expect(await early).toBe(200);
+  reservedPort.handOver(server);
+  expect(await earlyResponse).toBe(200);
 });
 
 test("closing a reserved port ends the connections that wait, and frees the port", async () => {
-  const reserved = await ReservedPort.open(0, "127.0.0.1");
-  const { number } = reserved;
-  const early = fetch(`http://127.0.0.1:${number}/`);
-  early.catch(() => {});
-  await reserved.firstConnection;
-  reserved.close();
-  await expect(early).rejects.toThrow();
+  const reservedPort = await ReservedPort.open(0, "127.0.0.1");
+  const { number } = reservedPort;
+  const earlyResponse = fetch(`http://127.0.0.1:${number}/`);
+  earlyResponse.catch(() => {});
+  await reservedPort.firstConnection;
+  reservedPort.close();
+  await expect(earlyResponse).rejects.toThrow();
   (await ReservedPort.open(number, "127.0.0.1")).close();
 });

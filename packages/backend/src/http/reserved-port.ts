@@ -5,25 +5,25 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 /** An open port whose connections wait until a server takes it over. It does not keep the process alive. */
 export class ReservedPort {
   readonly #server: Server;
-  readonly #waiting = new Set<Socket>();
+  readonly #waitingSockets = new Set<Socket>();
   #isHandedOver = false;
   readonly #firstConnection = Promise.withResolvers<void>();
 
   /** @throws the operating system's error when the port is not available */
   static async open(port: number, host: string): Promise<ReservedPort> {
-    const reserved = new ReservedPort();
+    const reservedPort = new ReservedPort();
     await new Promise<void>((resolve, reject) => {
-      reserved.#server.once("error", reject);
-      reserved.#server.listen(port, host, resolve);
+      reservedPort.#server.once("error", reject);
+      reservedPort.#server.listen(port, host, resolve);
     });
-    reserved.#server.unref();
-    return reserved;
+    reservedPort.#server.unref();
+    return reservedPort;
   }
 
   private constructor() {
     this.#server = createServer({ pauseOnConnect: true }, (socket) => {
-      this.#waiting.add(socket);
-      socket.once("close", () => this.#waiting.delete(socket));
+      this.#waitingSockets.add(socket);
+      socket.once("close", () => this.#waitingSockets.delete(socket));
       socket.on("error", () => socket.destroy());
       this.#firstConnection.resolve();
     });
@@ -41,22 +41,22 @@ export class ReservedPort {
   /** Hands the port and the waiting connections over to a server, which then emits `listening`. */
   handOver(server: HttpServer | HttpsServer): void {
     this.#isHandedOver = true;
-    // Both servers share one handle. From now on, connections go to the second.
+    // Both servers share one handle. From now on, the second server receives the connections.
     server.listen(this.#server);
     server.ref();
     server.once("listening", () => {
-      for (const socket of this.#waiting) {
+      for (const socket of this.#waitingSockets) {
         server.emit("connection", socket);
         socket.resume();
       }
-      this.#waiting.clear();
+      this.#waitingSockets.clear();
     });
   }
 
   /** Closes the port and the waiting connections, unless a server has taken them over. */
   close(): void {
     if (this.#isHandedOver) return;
-    for (const socket of this.#waiting) socket.destroy();
+    for (const socket of this.#waitingSockets) socket.destroy();
     this.#server.close();
   }
 }

@@ -3,11 +3,11 @@ import type { Config } from "../config/sections/schema.ts";
 import { isLoopback } from "./ip-address.ts";
 
 /**
- * Sets the headers of every response: browsers must not guess its type or show it in a frame. If the project's URL
- * is https, browsers must use only https (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
+ * Returns middleware that sets the headers of every response: browsers must not guess its type or show it in a frame.
+ * If the project's URL is https, browsers must use only https (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
  *
- * The headers are set on the existing response. Hono's `header` would create another response with a stream as its
- * body, which takes longer to read than everything else takes to write.
+ * Sets the headers on the existing response. Hono's `header` would create another response with a stream as its body,
+ * which takes longer to read than the response takes to write.
  */
 export function securityHeaders(config: Config): MiddlewareHandler {
   const { protocol, hostname } = new URL(config.api.external_url);
@@ -26,8 +26,8 @@ export function securityHeaders(config: Config): MiddlewareHandler {
 }
 
 /**
- * Sets the headers of responses that may contain tokens: they must not be stored (RFC 6749, section 5.1), framed, or
- * leaked as a referrer.
+ * Sets the headers of responses that may contain tokens. Browsers must not store them (RFC 6749, section 5.1), show
+ * them in a frame, or send their URL as a referrer.
  */
 export const confidential: MiddlewareHandler = async (c, next) => {
   await next();
@@ -40,7 +40,7 @@ export const confidential: MiddlewareHandler = async (c, next) => {
   headers.set("referrer-policy", "no-referrer");
 };
 
-/** Sets the headers of pages, which may only run their own files. */
+/** Returns middleware that sets the headers of pages, which may only load scripts from their own origin. */
 export function pageHeaders(connectTo: readonly string[] = []): MiddlewareHandler {
   const policy = [
     "default-src 'self'",

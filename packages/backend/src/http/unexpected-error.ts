@@ -2,8 +2,8 @@ import type { ErrorHandler } from "hono";
 import type { Log } from "../log/log.ts";
 
 /**
- * Logs and answers errors of routes outside the wires. Hono's own handler would print an error with all its properties,
- * and PGlite's errors contain the statement's parameters.
+ * Returns the error handler of routes outside the wires. It logs the error and responds with 500. Hono's own handler
+ * would print an error with all its properties, and PGlite's errors contain the statement's parameters.
  */
 export const answerUnexpected =
   (log: Log): ErrorHandler =>

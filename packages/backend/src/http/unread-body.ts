@@ -6,8 +6,9 @@ import type { MiddlewareHandler } from "hono";
 const timeoutMs = 10_000;
 
 /**
- * Reads and discards the rest of a request's body after the response. Many clients read the response only after they
- * have sent everything, and fail if they are cut off. The server's request timeout limits how long this takes.
+ * Returns middleware that reads and discards the rest of a request's body after the response. Many clients read the
+ * response only after they have sent everything, and fail if the connection closes earlier. The server's request
+ * timeout limits the time that this takes.
  */
 export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBindings> }> {
   return async (c, next) => {
@@ -17,8 +18,8 @@ export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBin
     incoming.resume();
     // Node closes such a connection after the response, even if the body is still arriving.
     if (/\bclose\b/i.test(incoming.headers.connection ?? "")) {
-      const ended = finished(incoming, { writable: false }).catch(() => {});
-      await Promise.race([ended, sleep(timeoutMs, undefined, { ref: false })]);
+      const bodyEnd = finished(incoming, { writable: false }).catch(() => {});
+      await Promise.race([bodyEnd, sleep(timeoutMs, undefined, { ref: false })]);
     }
   };
 }

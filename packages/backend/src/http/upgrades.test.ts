@@ -10,13 +10,13 @@ const handshake = (method: string) =>
   `${method} / HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n`;
 
 async function open(app: Hono) {
-  const { answer, upgrade } = listenersFor(app);
-  const server = await listen({ host: "127.0.0.1", port: 0 }, answer, upgrade);
+  const { handleRequest, upgrade } = listenersFor(app);
+  const server = await listen({ host: "127.0.0.1", port: 0 }, handleRequest, upgrade);
   onTestFinished(() => server.close());
   return connect(Number(new URL(server.origin).port), "127.0.0.1");
 }
 
-test("an endless answer to a WebSocket request is streamed, and ends with its client", async () => {
+test("an endless response to a WebSocket request is streamed, and ends with its client", async () => {
   const cancelled = Promise.withResolvers<void>();
   const app = new Hono();
   app.get("/", () => {

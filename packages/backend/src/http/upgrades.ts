@@ -14,25 +14,26 @@ export interface Upgrade {
 
 export type UpgradeListener = (upgrade: Upgrade) => Promise<void>;
 
-/** Takes over the connection after all middleware has accepted the request. */
-type Take = (upgrade: Upgrade) => void;
+/** Called with the connection after all middleware has accepted the request. */
+type TakeOverConnection = (upgrade: Upgrade) => void;
 
 interface Bindings extends Partial<HttpBindings> {
-  readonly upgrade?: { take: Take | undefined };
+  readonly upgrade?: { take: TakeOverConnection | undefined };
 }
 
-/** How long a refused client may take to read the response. */
+/** The time that a refused client has to read the response. */
 const closeDelayMs = 3_000;
 
 /**
- * Passes upgrade requests through the application like any other, so that the same checks of hosts, addresses and keys
- * apply. Any response other than that of {@link takeOver} is written to the connection, which is then closed.
+ * Returns a listener that passes upgrade requests through the application like other requests, so that the same checks
+ * of hosts, addresses and keys apply. A response that is not from {@link takeOver} is written to the connection, which
+ * is then closed.
  */
 export function upgradesFor(app: Hono): UpgradeListener {
   return async (upgrade) => {
     const { request, socket } = upgrade;
-    const upgradeRequest: { take: Take | undefined } = { take: undefined };
-    const response = await answer(app, request, {
+    const upgradeRequest: { take: TakeOverConnection | undefined } = { take: undefined };
+    const response = await dispatch(app, request, {
       incoming: request,
       upgrade: upgradeRequest,
     } as Bindings);
@@ -45,9 +46,9 @@ export function upgradesFor(app: Hono): UpgradeListener {
 /**
  * Takes over the connection of a WebSocket request.
  *
- * @returns the response to return; undefined if the request is not for a WebSocket
+ * @returns the response that the endpoint returns, or undefined if the request is not for a WebSocket
  */
-export function takeOver(c: Context, take: Take): Response | undefined {
+export function takeOver(c: Context, take: TakeOverConnection): Response | undefined {
   const { upgrade }: Bindings = c.env ?? {};
   if (!upgrade || !isWebSocket(c.req.header("upgrade"))) return undefined;
   upgrade.take = take;
@@ -56,17 +57,17 @@ export function takeOver(c: Context, take: Take): Response | undefined {
 
 export const isWebSocket = (upgrade: string | undefined) => upgrade?.toLowerCase() === "websocket";
 
-async function answer(app: Hono, request: IncomingMessage, env: Bindings): Promise<Response> {
+async function dispatch(app: Hono, request: IncomingMessage, env: Bindings): Promise<Response> {
   const { method = "GET", url = "/" } = request;
-  const address = `http://${request.headers.host ?? "localhost"}`;
-  if (!URL.canParse(url, address)) return new Response(null, { status: 400 });
+  const baseUrl = `http://${request.headers.host ?? "localhost"}`;
+  if (!URL.canParse(url, baseUrl)) return new Response(null, { status: 400 });
   // `Request` does not accept these methods (https://fetch.spec.whatwg.org/#forbidden-method).
   if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) return new Response(null, { status: 405 });
   const headers = new Headers();
   for (const [name, values] of Object.entries(request.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  return app.fetch(new Request(new URL(url, address), { method, headers }), env);
+  return app.fetch(new Request(new URL(url, baseUrl), { method, headers }), env);
 }
 
 /** Writes a response to a connection that Node's HTTP server has released. The end of the connection ends the body. */

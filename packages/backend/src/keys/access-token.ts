@@ -35,28 +35,28 @@ export interface AccessTokens {
   verify(token: string): Promise<JWTPayload>;
 }
 
-/** The tolerated clock skew to another machine in seconds. */
-export const clockTolerance = 30;
+/** The tolerated clock skew between two machines. */
+export const clockToleranceSeconds = 30;
 
 /**
  * @param keys the first key signs, all keys verify
  *
  * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens that an application's own
  * server has signed
- * @param issuer if given, the only accepted issuer of users' tokens that the project's keys have signed. Tokens that
- * were signed with the secret may have any issuer
+ * @param issuer the only accepted issuer of users' tokens that the project's keys have signed; by default, any issuer
+ * is accepted. Tokens that were signed with the secret may have any issuer
  */
 export function accessTokens(
   keys: SigningKeys,
   jwtSecret: Uint8Array,
   issuer?: string,
 ): AccessTokens {
-  const [current] = keys;
-  const header = encodePart({ alg: current.algorithm, kid: current.kid, typ: "JWT" });
+  const [currentKey] = keys;
+  const encodedHeader = encodePart({ alg: currentKey.algorithm, kid: currentKey.kid, typ: "JWT" });
 
   // A key only verifies signatures of its own algorithm. The header must never choose how a key is used (RFC 8725,
   // section 3.1).
-  const keyFor: JWTVerifyGetKey = (header) => {
+  const findKey: JWTVerifyGetKey = (header) => {
     const key = keys.find(({ kid }) => kid === header.kid);
     if (key && key.algorithm === header.alg) return key.verifier;
     if (!key && header.alg === "HS256") return jwtSecret;
@@ -68,12 +68,12 @@ export function accessTokens(
 
   return {
     sign: async (claims) => {
-      const signingInput = `${header}.${encodePart(claims)}`;
-      return `${signingInput}.${base64url.encode(await current.sign(signingInput))}`;
+      const signingInput = `${encodedHeader}.${encodePart(claims)}`;
+      return `${signingInput}.${base64url.encode(await currentKey.sign(signingInput))}`;
     },
     verify: async (token) => {
-      const parts = token.split(".").length;
-      if (parts !== 3) {
+      const partCount = token.split(".").length;
+      if (partCount !== 3) {
         throw new InvalidToken(
           "parts",
           "token is malformed: token contains an invalid number of segments",
@@ -85,11 +85,14 @@ export function accessTokens(
         throw new InvalidToken("malformed", "token is malformed", { cause: error });
       }
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, keyFor, {
+        const { payload, protectedHeader } = await jwtVerify(token, findKey, {
           algorithms: ["ES256", "RS256", "HS256"],
-          clockTolerance,
+          clockTolerance: clockToleranceSeconds,
         });
-        if (typeof payload.iat === "number" && payload.iat > Date.now() / 1000 + clockTolerance) {
+        if (
+          typeof payload.iat === "number" &&
+          payload.iat > Date.now() / 1000 + clockToleranceSeconds
+        ) {
           throw new InvalidToken("issued in the future", "token used before issued");
         }
         const isOwnKey = keys.some(({ kid }) => kid === protectedHeader.kid);

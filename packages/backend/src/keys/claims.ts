@@ -14,7 +14,7 @@ export interface Credentials {
  *
  * @throws {InvalidToken}
  */
-export async function claimsOf(
+export async function resolveClaims(
   credential: string,
   { keys, tokens }: Credentials,
 ): Promise<JWTPayload & { readonly role?: unknown }> {

@@ -36,7 +36,7 @@ export function demoKeyHint(token: string): string {
 
 /**
  * Returns the name of a setting in `[auth]` whose value is published in Supabase's documentation, so that anyone could
- * sign in as any user. Undefined if there is none.
+ * sign in as any user. Returns undefined for other settings.
  */
 export function demoSetting({
   jwt_secret,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { onceAtATime } from "../database/system.ts";
+import { withMigrationLock } from "../database/system.ts";
 import { accessTokens } from "./access-token.ts";
 import { roleOfApiKey } from "./api-key.ts";
 import { loadProjectKeys } from "./project.ts";
@@ -16,16 +16,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const now = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 test("a project's keys are created once, by the first process", async () => {
-  const [first, two] = await Promise.all([loadProjectKeys(database), loadProjectKeys(database)]);
-  expect(first.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
-  expect(first.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
-  expect(two).toMatchObject({
-    publishable: first.publishable,
-    secret: first.secret,
-    anon: first.anon,
+  const [firstKey, secondKey] = await Promise.all([
+    loadProjectKeys(database),
+    loadProjectKeys(database),
+  ]);
+  expect(firstKey.publishable).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
+  expect(firstKey.secret).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
+  expect(secondKey).toMatchObject({
+    publishable: firstKey.publishable,
+    secret: firstKey.secret,
+    anon: firstKey.anon,
   });
   const [keys, second] = await Promise.all([loadSigningKeys(database), loadSigningKeys(database)]);
   expect(second[0].kid).toBe(keys[0].kid);
@@ -35,32 +38,32 @@ test("a process waits for the signing key that another one creates", async () =>
   const { rows } = await database.query<{ kid: string; private_jwk: object }>(
     sql`delete from portico.signing_keys returning kid, private_jwk`,
   );
-  const created = rows[0];
+  const storedRow = rows[0];
   const loading: Promise<SigningKeys>[] = [];
-  await onceAtATime(database, async (connection) => {
+  await withMigrationLock(database, async (connection) => {
     await connection.query(sql`
-      insert into portico.signing_keys (kid, private_jwk) values (${created?.kid}, ${created?.private_jwk})`);
+      insert into portico.signing_keys (kid, private_jwk) values (${storedRow?.kid}, ${storedRow?.private_jwk})`);
     loading.push(loadSigningKeys(database));
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
-  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([created?.kid]);
+  expect((await loading[0])?.map(({ kid }) => kid)).toEqual([storedRow?.kid]);
 });
 
 test("config.toml can set the keys of a project", async () => {
-  const own = {
+  const ownKeys = {
     publishable_key: "sb_publishable_mine",
     secret_key: "sb_secret_mine",
     anon_key: "an.anon.key",
     service_role_key: "a.service.key",
     jwt_secret: "a secret of sixteen characters or more",
   };
-  const keys = await loadProjectKeys(database, own);
-  expect(roleOfApiKey(keys, own.publishable_key)).toBe("anon");
-  expect(roleOfApiKey(keys, own.secret_key)).toBe("service_role");
-  expect(roleOfApiKey(keys, own.anon_key)).toBe("anon");
-  expect(roleOfApiKey(keys, own.service_role_key)).toBe("service_role");
+  const keys = await loadProjectKeys(database, ownKeys);
+  expect(roleOfApiKey(keys, ownKeys.publishable_key)).toBe("anon");
+  expect(roleOfApiKey(keys, ownKeys.secret_key)).toBe("service_role");
+  expect(roleOfApiKey(keys, ownKeys.anon_key)).toBe("anon");
+  expect(roleOfApiKey(keys, ownKeys.service_role_key)).toBe("service_role");
   expect(roleOfApiKey(keys, (await loadProjectKeys(database)).secret)).toBeUndefined();
-  expect(new TextDecoder().decode(keys.jwtSecret)).toBe(own.jwt_secret);
+  expect(new TextDecoder().decode(keys.jwtSecret)).toBe(ownKeys.jwt_secret);
 });
 
 test("the published part of a signing key cannot sign", async () => {
@@ -73,43 +76,48 @@ test("the published part of a signing key cannot sign", async () => {
 describe("an access token", () => {
   test("an access token is verified by its signing key, with the project's ES256 algorithm", async () => {
     const tokens = await makeTokens();
-    const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+    const token = await tokens.sign({ sub: "me", exp: nowSeconds() + 60 });
     expect(decodeProtectedHeader(token)).toMatchObject({ alg: "ES256", typ: "JWT" });
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   });
 
-  test("an access token is verified for every length of its signature's numbers", async () => {
+  test("an access token is verified whatever the length of the numbers in its signature", async () => {
     const tokens = await makeTokens();
     // One in 256 numbers is encoded with fewer bytes than the others.
     for (let n = 0; n < 1_000; n++) {
       const sub = `${n}`;
-      const token = await tokens.sign({ sub, exp: now() + 60 });
+      const token = await tokens.sign({ sub, exp: nowSeconds() + 60 });
       expect(await tokens.verify(token)).toMatchObject({ sub });
     }
   });
 
   test("an access token of an older key is valid until that key is removed", async () => {
-    const old = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
-    const next = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });
-    const before = await (await tokensOf([old])).sign({ sub: "me", exp: now() + 60 });
+    const oldKey = await privateJwk("ES256", { kid: "old", key_ops: ["sign", "verify"] });
+    const nextKey = await privateJwk("RS256", { kid: "next", key_ops: ["sign", "verify"] });
+    const tokenBefore = await (await tokensOf([oldKey])).sign({
+      sub: "me",
+      exp: nowSeconds() + 60,
+    });
 
-    const rotated = await tokensOf([{ ...old, key_ops: ["verify"] }, next]);
-    expect(await rotated.verify(before)).toMatchObject({ sub: "me" });
-    const later = await rotated.sign({ sub: "me", exp: now() + 60 });
-    expect(decodeProtectedHeader(later)).toMatchObject({ alg: "RS256", kid: "next" });
-    const { d: _, ...publicHalf } = { ...old, key_ops: ["verify"] };
-    expect(await (await tokensOf([publicHalf, next])).verify(before)).toMatchObject({ sub: "me" });
+    const rotated = await tokensOf([{ ...oldKey, key_ops: ["verify"] }, nextKey]);
+    expect(await rotated.verify(tokenBefore)).toMatchObject({ sub: "me" });
+    const laterToken = await rotated.sign({ sub: "me", exp: nowSeconds() + 60 });
+    expect(decodeProtectedHeader(laterToken)).toMatchObject({ alg: "RS256", kid: "next" });
+    const { d: _, ...publicHalf } = { ...oldKey, key_ops: ["verify"] };
+    expect(await (await tokensOf([publicHalf, nextKey])).verify(tokenBefore)).toMatchObject({
+      sub: "me",
+    });
 
-    await expect((await tokensOf([next])).verify(before)).rejects.toMatchObject({
+    await expect((await tokensOf([nextKey])).verify(tokenBefore)).rejects.toMatchObject({
       reason: "unknown key",
     });
   });
 
   test("an access token of one key is refused under the id of another", async () => {
-    const first = await privateJwk("RS256", { kid: "one" });
-    const two = await privateJwk("RS256", { kid: "two" });
-    const renamed = await (await tokensOf([{ ...two, kid: "one" }])).sign({ sub: "me" });
-    await expect((await tokensOf([first, two])).verify(renamed)).rejects.toMatchObject({
+    const firstKey = await privateJwk("RS256", { kid: "one" });
+    const secondKey = await privateJwk("RS256", { kid: "two" });
+    const renamed = await (await tokensOf([{ ...secondKey, kid: "one" }])).sign({ sub: "me" });
+    await expect((await tokensOf([firstKey, secondKey])).verify(renamed)).rejects.toMatchObject({
       reason: "signature",
     });
   });
@@ -118,22 +126,26 @@ describe("an access token", () => {
     const project = await loadProjectKeys(database);
     const keys = await loadSigningKeys(database);
     const tokens = accessTokens(keys, project.jwtSecret, "https://here.example");
-    const signed = (claims: object) => tokens.sign({ ...claims, exp: now() + 60 });
+    const signClaims = (claims: object) => tokens.sign({ ...claims, exp: nowSeconds() + 60 });
     await expect(
-      tokens.verify(await signed({ sub: "me", iss: "https://elsewhere.example" })),
+      tokens.verify(await signClaims({ sub: "me", iss: "https://elsewhere.example" })),
     ).rejects.toMatchObject({ reason: "issuer" });
-    await tokens.verify(await signed({ sub: "me", iss: "https://here.example" }));
-    await tokens.verify(await signed({ role: "service_role", iss: "supabase-demo" }));
-    const own = await new SignJWT({ sub: "me", iss: "an application" })
+    await tokens.verify(await signClaims({ sub: "me", iss: "https://here.example" }));
+    await tokens.verify(await signClaims({ role: "service_role", iss: "supabase-demo" }));
+    const externalToken = await new SignJWT({ sub: "me", iss: "an application" })
       .setProtectedHeader({ alg: "HS256" })
       .sign(project.jwtSecret);
-    await tokens.verify(own);
+    await tokens.verify(externalToken);
   });
 
   test.each([
-    ["expired", { exp: now() - 120 }, "expired"],
-    ["from the future", { iat: now() + 600, exp: now() + 900 }, "issued in the future"],
-    ["not to be used yet", { nbf: now() + 600, exp: now() + 900 }, "not yet valid"],
+    ["expired", { exp: nowSeconds() - 120 }, "expired"],
+    [
+      "from the future",
+      { iat: nowSeconds() + 600, exp: nowSeconds() + 900 },
+      "issued in the future",
+    ],
+    ["not to be used yet", { nbf: nowSeconds() + 600, exp: nowSeconds() + 900 }, "not yet valid"],
   ])("an access token that is %s is refused", async (_, claims, reason) => {
     const tokens = await makeTokens();
     await expect(tokens.verify(await tokens.sign(claims))).rejects.toMatchObject({ reason });
@@ -144,14 +156,14 @@ describe("an access token", () => {
     const [key] = await loadSigningKeys(database);
     const tokens = accessTokens([key], project.jwtSecret);
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const none = `${part({ alg: "none" })}.${part({ sub: "me", role: "service_role" })}.`;
-    await expect(tokens.verify(none)).rejects.toMatchObject({ reason: "signature" });
+    const unsignedToken = `${part({ alg: "none" })}.${part({ sub: "me", role: "service_role" })}.`;
+    await expect(tokens.verify(unsignedToken)).rejects.toMatchObject({ reason: "signature" });
 
     const forger = await generateKeyPair("ES256");
-    const forged = await new SignJWT({ role: "service_role" })
+    const forgedToken = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "ES256", kid: key.kid })
       .sign(forger.privateKey);
-    await expect(tokens.verify(forged)).rejects.toMatchObject({ reason: "signature" });
+    await expect(tokens.verify(forgedToken)).rejects.toMatchObject({ reason: "signature" });
 
     const confused = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "HS256", kid: key.kid })
@@ -175,9 +187,9 @@ async function privateJwk(algorithm: "ES256" | "RS256", members: JWK): Promise<J
   return { ...(await exportJWK(privateKey)), alg: algorithm, use: "sig", ...members };
 }
 
-async function tokensOf(own: readonly JWK[]) {
+async function tokensOf(jwks: readonly JWK[]) {
   const project = await loadProjectKeys(database);
-  return accessTokens(await loadSigningKeys(database, own), project.jwtSecret);
+  return accessTokens(await loadSigningKeys(database, jwks), project.jwtSecret);
 }
 
 async function makeTokens() {

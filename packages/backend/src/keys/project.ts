@@ -21,14 +21,14 @@ export interface ProjectKeys {
   /** Derives a key for one purpose. It reveals nothing about the keys for other purposes. */
   derive(purpose: string): Uint8Array;
   /**
-   * Returns the same key as a cached `KeyObject`. Node would convert a key in bytes for each digest, which is several
-   * times slower.
+   * Returns the same key as a cached `KeyObject`, because Node would have to convert a key in bytes for each digest,
+   * which is several times slower.
    */
   keyFor(purpose: string): KeyObject;
 }
 
 /** The keys that `[auth]` in config.toml can set, so that an application can keep its existing keys. */
-export interface OwnKeys {
+export interface ConfiguredKeys {
   readonly publishable_key?: string | undefined;
   readonly secret_key?: string | undefined;
   readonly anon_key?: string | undefined;
@@ -36,27 +36,30 @@ export interface OwnKeys {
   readonly jwt_secret?: string | undefined;
 }
 
-const tenYears = 10 * 365 * 24 * 60 * 60;
+const tenYearsSeconds = 10 * 365 * 24 * 60 * 60;
 
 /**
  * Loads the project's keys. The first start generates a secret from which all of them are derived.
  *
- * @param own the keys that `[auth]` in config.toml sets
- * @param fresh the secret for a database that does not have one yet
+ * @param configuredKeys the keys that `[auth]` in config.toml sets
+ * @param newSecret the secret for a database that does not have one yet
  */
 export async function loadProjectKeys(
   database: Database,
-  own: OwnKeys = {},
-  fresh?: ProjectSecret,
+  configuredKeys: ConfiguredKeys = {},
+  newSecret?: ProjectSecret,
 ): Promise<ProjectKeys> {
-  const stored = await readProjectSecret(database);
-  return deriveProjectKeys(stored ?? (await storeSecret(database, fresh)), own);
+  const storedSecret = await readProjectSecret(database);
+  return deriveProjectKeys(
+    storedSecret ?? (await storeSecret(database, newSecret)),
+    configuredKeys,
+  );
 }
 
 /** Derives the keys of a project from its secret. */
 export async function deriveProjectKeys(
   project: ProjectSecret,
-  own: OwnKeys,
+  configuredKeys: ConfiguredKeys,
 ): Promise<ProjectKeys> {
   // Node would convert a key in bytes for each digest, which is several times slower.
   const secret = createSecretKey(project.secret);
@@ -67,24 +70,25 @@ export async function deriveProjectKeys(
     cachedKeys.set(purpose, key);
     return key;
   };
-  const jwtSecret = own.jwt_secret
-    ? new TextEncoder().encode(own.jwt_secret)
+  const jwtSecret = configuredKeys.jwt_secret
+    ? new TextEncoder().encode(configuredKeys.jwt_secret)
     : derive("jwt secret");
   const issuedAt = Math.floor(project.created_at.getTime() / 1000);
-  const isDemo = own.jwt_secret === demoSecret;
-  const jwt = (role: string) => (isDemo ? signDemoKey(role, jwtSecret) : signKey(role));
+  const isDemo = configuredKeys.jwt_secret === demoSecret;
+  const createJwt = (role: string) => (isDemo ? signDemoKey(role, jwtSecret) : signKey(role));
   const signKey = (role: string) =>
     new SignJWT({ role })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer("portico")
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + tenYears)
+      .setExpirationTime(issuedAt + tenYearsSeconds)
       .sign(jwtSecret);
   return {
-    publishable: own.publishable_key ?? apiKey("sb_publishable_", derive("publishable API key")),
-    secret: own.secret_key ?? apiKey("sb_secret_", derive("secret API key")),
-    anon: own.anon_key ?? (await jwt("anon")),
-    serviceRole: own.service_role_key ?? (await jwt("service_role")),
+    publishable:
+      configuredKeys.publishable_key ?? apiKey("sb_publishable_", derive("publishable API key")),
+    secret: configuredKeys.secret_key ?? apiKey("sb_secret_", derive("secret API key")),
+    anon: configuredKeys.anon_key ?? (await createJwt("anon")),
+    serviceRole: configuredKeys.service_role_key ?? (await createJwt("service_role")),
     jwtSecret,
     derive,
     keyFor,
@@ -123,9 +127,10 @@ async function storeSecret(
   await database.query(sql`
     insert into portico.project (secret, created_at) values (${secret}, ${created_at})
     on conflict do nothing`);
-  const stored = await readProjectSecret(database);
-  if (!stored) throw new Error("The project's secret was deleted right after it was created.");
-  return stored;
+  const storedSecret = await readProjectSecret(database);
+  if (!storedSecret)
+    throw new Error("The project's secret was deleted right after it was created.");
+  return storedSecret;
 }
 
 /** Formats a key as the hosted service does: the key, an underscore and a checksum. */

@@ -12,16 +12,16 @@ export const demoS3Keys: S3Keys = {
  * Returns the project's S3 keys: the configured ones; or the CLI's default keys if the project has the CLI's secret,
  * which only works for development on this machine; or else keys that are derived from the project's secret.
  */
-export function s3KeysOf(
+export function resolveS3Keys(
   { derive }: Pick<ProjectKeys, "derive">,
   configured: S3Keys | undefined,
   jwtSecret: string | undefined,
 ): S3Keys {
   if (configured) return configured;
   if (jwtSecret === demoSecret) return demoS3Keys;
-  const hex = (purpose: string) => Buffer.from(derive(purpose)).toString("hex");
+  const deriveHex = (purpose: string) => Buffer.from(derive(purpose)).toString("hex");
   return {
-    accessKey: hex("access key of S3's protocol").slice(0, 32),
-    secret: hex("secret of S3's protocol"),
+    accessKey: deriveHex("access key of S3's protocol").slice(0, 32),
+    secret: deriveHex("secret of S3's protocol"),
   };
 }

@@ -11,7 +11,7 @@ export type Signer = (text: string) => Promise<Uint8Array>;
  * Returns a signer for the key. It signs synchronously, in 0.05 ms. The Web Crypto API would use Node's few worker
  * threads, which also hash passwords, and a token would have to wait for them.
  */
-export function signerWith(jwk: JWK, algorithm: Algorithm): Signer | Promise<Signer> {
+export function createSigner(jwk: JWK, algorithm: Algorithm): Signer | Promise<Signer> {
   if (algorithm === "HS256") {
     const secret = createSecretKey(jwk.k ?? "", "base64url");
     return async (text) => createHmac("sha256", secret).update(text).digest();
@@ -33,13 +33,13 @@ const integerBytes = 32;
  */
 function toFixedLength(der: Buffer): Buffer {
   const signature = Buffer.alloc(2 * integerBytes);
-  let start = 4;
-  for (const end of [integerBytes, 2 * integerBytes]) {
-    const length = der.readUInt8(start - 1);
+  let position = 4;
+  for (const endPosition of [integerBytes, 2 * integerBytes]) {
+    const length = der.readUInt8(position - 1);
     // DER omits leading zeros, and adds one if the number would otherwise look negative.
-    const digits = der.subarray(start, start + length).subarray(-integerBytes);
-    digits.copy(signature, end - digits.length);
-    start += length + 2;
+    const digits = der.subarray(position, position + length).subarray(-integerBytes);
+    digits.copy(signature, endPosition - digits.length);
+    position += length + 2;
   }
   return signature;
 }

@@ -6,11 +6,11 @@ import {
   importJWK,
   type JWK,
 } from "jose";
-import { maySign } from "../config/files/signing-keys.ts";
+import { canSign } from "../config/files/signing-keys.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { onceAtATime } from "../database/system.ts";
-import { type Algorithm, type Signer, signerWith } from "./signer.ts";
+import { withMigrationLock } from "../database/system.ts";
+import { type Algorithm, createSigner, type Signer } from "./signer.ts";
 
 /** A key that verifies access tokens. */
 export interface VerifyingKey {
@@ -33,18 +33,18 @@ export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
  * Loads the signing keys of a project. If none are configured (`auth.signing_keys_path`), the first start generates an
  * ES256 key and stores it in the database for all processes.
  *
- * @param own the JSON Web Keys of `signing_keys_path`. The first key that may sign is used. A key whose `key_ops` no
+ * @param configuredKeys the JSON Web Keys of `signing_keys_path`. The first key that may sign is used. A key whose `key_ops` no
  * longer includes "sign" still verifies its tokens until it is removed
  */
 export async function loadSigningKeys(
   database: Database,
-  own: readonly JWK[] = [],
+  configuredKeys: readonly JWK[] = [],
 ): Promise<SigningKeys> {
-  const keys = own.length > 0 ? own : await readStoredKeys(database);
-  const current = keys.find(maySign);
-  if (!current) throw new Error("There is no key to sign access tokens with.");
-  const others = keys.filter((key) => key !== current);
-  return [await signingKey(current), ...(await Promise.all(others.map(verifyingKey)))];
+  const keys = configuredKeys.length > 0 ? configuredKeys : await readStoredKeys(database);
+  const signingJwk = keys.find(canSign);
+  if (!signingJwk) throw new Error("There is no key to sign access tokens with.");
+  const otherJwks = keys.filter((key) => key !== signingJwk);
+  return [await signingKey(signingJwk), ...(await Promise.all(otherJwks.map(verifyingKey)))];
 }
 
 async function readStoredKeys(database: Database): Promise<JWK[]> {
@@ -60,7 +60,7 @@ async function readStoredKeys(database: Database): Promise<JWK[]> {
   let keys: JWK[] = [];
   // Two processes may start at the same time. The second one waits and uses the first one's key; with two keys, the
   // processes would refuse each other's tokens.
-  await onceAtATime(database, async (connection) => {
+  await withMigrationLock(database, async (connection) => {
     await connection.query(sql`
       insert into portico.signing_keys (kid, private_jwk) select ${generated.kid}, ${generated}
       where not exists (select from portico.signing_keys)`);
@@ -71,7 +71,7 @@ async function readStoredKeys(database: Database): Promise<JWK[]> {
 
 async function signingKey(jwk: JWK): Promise<SigningKey> {
   const key = await verifyingKey(jwk);
-  return { ...key, sign: await signerWith(jwk, key.algorithm) };
+  return { ...key, sign: await createSigner(jwk, key.algorithm) };
 }
 
 async function verifyingKey(jwk: JWK): Promise<VerifyingKey> {

@@ -1,7 +1,12 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import { z } from "zod";
 import type { AuthConfig } from "../config/sections/schema.ts";
-import { type AccessTokens, clockTolerance, InvalidToken, toInvalidToken } from "./access-token.ts";
+import {
+  type AccessTokens,
+  clockToleranceSeconds,
+  InvalidToken,
+  toInvalidToken,
+} from "./access-token.ts";
 
 /** Requests another service's public documents. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -19,10 +24,10 @@ export function withThirdParty(
   config: AuthConfig["third_party"],
   fetch: Fetch = globalThis.fetch,
 ): AccessTokens {
-  const issuer = issuerOf(config);
+  const issuer = configuredIssuer(config);
   if (issuer === undefined) return tokens;
   let keys: Promise<ReturnType<typeof createRemoteJWKSet>> | undefined;
-  const publishedKeys = () => {
+  const loadPublishedKeys = () => {
     keys ??= discoverKeys(issuer, fetch).catch((error: unknown) => {
       keys = undefined;
       throw new InvalidToken("unknown key", `the keys of ${issuer} could not be loaded`, {
@@ -35,12 +40,12 @@ export function withThirdParty(
     sign: tokens.sign,
     verify: async (token) => {
       if (withoutSlash(claimedIssuer(token)) !== issuer) return tokens.verify(token);
-      const published = await publishedKeys();
+      const publishedKeySet = await loadPublishedKeys();
       try {
-        const { payload } = await jwtVerify(token, published, {
+        const { payload } = await jwtVerify(token, publishedKeySet, {
           // HS256 is missing, because only the service itself could verify a signature with a shared secret.
           algorithms: ["RS256", "ES256", "PS256", "EdDSA"],
-          clockTolerance,
+          clockTolerance: clockToleranceSeconds,
         });
         return payload;
       } catch (error) {
@@ -53,16 +58,16 @@ export function withThirdParty(
 const discoveryDocument = z.looseObject({ jwks_uri: z.url() });
 
 async function discoverKeys(issuer: string, fetch: Fetch) {
-  const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const { jwks_uri: uri } = discoveryDocument.parse(await answer.json());
+  const { jwks_uri: uri } = discoveryDocument.parse(await response.json());
   return createRemoteJWKSet(new URL(uri), { timeoutDuration: timeoutMs, [customFetch]: fetch });
 }
 
 /** Source: the Supabase CLI, `apps/cli-go/pkg/config/config.go`. */
-function issuerOf(config: AuthConfig["third_party"]): string | undefined {
+function configuredIssuer(config: AuthConfig["third_party"]): string | undefined {
   const { firebase, auth0, aws_cognito: cognito, clerk, workos } = config;
   if (firebase.enabled) return `https://securetoken.google.com/${firebase.project_id}`;
   if (auth0.enabled) {

@@ -12,22 +12,22 @@ const key: SigningKey = {
   verifier: secret,
   publicJwk: undefined,
 };
-const plain = accessTokens([key], secret);
-const now = () => Math.floor(Date.now() / 1000);
+const uncachedTokens = accessTokens([key], secret);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
 /** Returns tokens that count how often a signature is verified. */
-function counted() {
-  const verify = vi.fn(plain.verify);
-  return { tokens: rememberVerified({ sign: plain.sign, verify }), verify };
+function createCountedTokens() {
+  const verify = vi.fn(uncachedTokens.verify);
+  return { tokens: rememberVerified({ sign: uncachedTokens.sign, verify }), verify };
 }
 
 test("a token's signature is checked once, and each verification returns the same claims", async () => {
-  const { tokens, verify } = counted();
-  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  const { tokens, verify } = createCountedTokens();
+  const token = await tokens.sign({ sub: "me", exp: nowSeconds() + 60 });
   for (let time = 0; time < 3; time++) {
     expect(await tokens.verify(token)).toMatchObject({ sub: "me" });
   }
@@ -35,8 +35,8 @@ test("a token's signature is checked once, and each verification returns the sam
 });
 
 test("a verified token is refused once it has expired", async () => {
-  const { tokens } = counted();
-  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  const { tokens } = createCountedTokens();
+  const token = await tokens.sign({ sub: "me", exp: nowSeconds() + 60 });
   await tokens.verify(token);
   vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
   await expect(tokens.verify(token)).rejects.toMatchObject({ reason: "expired" });
@@ -44,30 +44,30 @@ test("a verified token is refused once it has expired", async () => {
 });
 
 test("another signature on the same claims is refused, even after the right one was cached", async () => {
-  const { tokens } = counted();
-  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  const { tokens } = createCountedTokens();
+  const token = await tokens.sign({ sub: "me", exp: nowSeconds() + 60 });
   await tokens.verify(token);
-  const forged = `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(43)}`;
+  const forgedToken = `${token.slice(0, token.lastIndexOf("."))}.${"A".repeat(43)}`;
   for (let time = 0; time < 2; time++) {
-    await expect(tokens.verify(forged)).rejects.toMatchObject({ reason: "signature" });
+    await expect(tokens.verify(forgedToken)).rejects.toMatchObject({ reason: "signature" });
   }
 });
 
 test("a caller cannot change the claims that a later caller gets", async () => {
-  const { tokens } = counted();
-  const token = await tokens.sign({ sub: "me", exp: now() + 60 });
+  const { tokens } = createCountedTokens();
+  const token = await tokens.sign({ sub: "me", exp: nowSeconds() + 60 });
   const claims = await tokens.verify(token);
   expect(() => Object.assign(claims, { sub: "you" })).toThrow(TypeError);
 });
 
 test("the most recent of very many tokens are cached", async () => {
-  const { tokens, verify } = counted();
-  const first = await tokens.sign({ sub: "first" });
-  await tokens.verify(first);
+  const { tokens, verify } = createCountedTokens();
+  const firstToken = await tokens.sign({ sub: "first" });
+  await tokens.verify(firstToken);
   for (let index = 0; index < 1_000; index++) {
     await tokens.verify(await tokens.sign({ sub: `${index}` }));
   }
-  const before = verify.mock.calls.length;
-  await tokens.verify(first);
-  expect(verify.mock.calls.length).toBe(before + 1);
+  const callsBefore = verify.mock.calls.length;
+  await tokens.verify(firstToken);
+  expect(verify.mock.calls.length).toBe(callsBefore + 1);
 });

@@ -13,12 +13,12 @@ export function rememberVerified(tokens: AccessTokens): AccessTokens {
     verify: async (token) => {
       const claims = cache.get(token);
       cache.delete(token);
-      const verified =
+      const verifiedClaims =
         claims && !isExpired(claims) ? claims : Object.freeze(await tokens.verify(token));
-      if (token.length <= maxTokenCharacters) cache.set(token, verified);
+      if (token.length <= maxTokenCharacters) cache.set(token, verifiedClaims);
       const [oldest] = cache.keys();
       if (cache.size > maxTokens && oldest !== undefined) cache.delete(oldest);
-      return verified;
+      return verifiedClaims;
     },
   };
 }

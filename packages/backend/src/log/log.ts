@@ -17,11 +17,11 @@ import { type DestinationStream, pino } from "pino";
  * ```
  */
 export interface Log {
-  /** Failures. */
+  /** Logs a failure. */
   error(fields: { readonly err: unknown }, message: string): void;
-  /** Refusals. */
+  /** Logs a refusal or another condition that may need attention. */
   warn(fields: object, message: string): void;
-  /** Completed work. */
+  /** Logs completed work. */
   info(fields: object, message: string): void;
 }
 

@@ -1,22 +1,23 @@
 import { Hono } from "hono";
 import type { LiveEvents } from "./inbox/events.ts";
-import { guard } from "./inbox/guard.ts";
+import { refuseForeignSites } from "./inbox/guard.ts";
 import type { Mailbox } from "./inbox/mailbox.ts";
 import { mailpitApi } from "./inbox/mailpit.ts";
 import { messageViews } from "./inbox/view.ts";
 
-/** The inbox over HTTP, to be mounted at `/inbox`: the page, its live events, and Mailpit's API.
+/**
+ * Returns the inbox as an HTTP application to mount at `/inbox`: the page, its live events, and Mailpit's API.
  *
  * @param page the inbox page, if there is one
  */
 export function inboxApp(
   mailbox: Mailbox,
   events: LiveEvents,
-  settled: () => Promise<void>,
+  drainOutbox: () => Promise<void>,
   page?: Hono,
 ): Hono {
   const app = new Hono();
-  app.use(guard);
+  app.use(refuseForeignSites);
   app.use(async (context, next) => {
     await next();
     context.header("X-Content-Type-Options", "nosniff");
@@ -24,9 +25,9 @@ export function inboxApp(
     context.header("Cross-Origin-Resource-Policy", "same-origin");
   });
   if (page) app.route("/", page);
-  app.get("/api/events", (context) => events.answer(context));
+  app.get("/api/events", (context) => events.respond(context));
   app.use("/api/v1/*", async (context, next) => {
-    await settled();
+    await drainOutbox();
     await next();
     context.header("Cache-Control", "no-store");
   });

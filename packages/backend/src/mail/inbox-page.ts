@@ -32,7 +32,7 @@ const files = [
   ["/copy.js", "copy.js", types.js],
   ["/elements.js", "elements.js", types.js],
   ["/server.js", "server.js", types.js],
-  ["/words.js", "words.js", types.js],
+  ["/format.js", "format.js", types.js],
   ["/icon.svg", "icon.svg", types.svg],
 ] as const;
 

@@ -77,8 +77,8 @@ describe("GET /api/v1/messages", () => {
   it("GET /api/v1/messages lists the sent messages, newest first, in Mailpit's format", async () => {
     await send();
     await sendText();
-    const listed = await list();
-    expect(listed).toMatchObject({
+    const messages = await list();
+    expect(messages).toMatchObject({
       total: 2,
       unread: 2,
       count: 2,
@@ -87,7 +87,7 @@ describe("GET /api/v1/messages", () => {
       start: 0,
       tags: ["sms"],
     });
-    const [text, mail] = listed.messages;
+    const [text, mail] = messages.messages;
     expect(text).toMatchObject({
       To: [{ Name: "", Address: "4520304050" }],
       Subject: "",
@@ -185,8 +185,8 @@ describe("GET /api/v1/search", () => {
     ["after:2000-01-01 to:ana", ["Reset your password"]],
     ["cc:ana", []],
     ["'; drop table portico.inbox_messages; --", []],
-  ])("GET /api/v1/search finds messages: %s", async (query, found) => {
-    expect(await subjects(query)).toEqual(found);
+  ])("GET /api/v1/search finds messages: %s", async (query, expectedSubjects) => {
+    expect(await subjects(query)).toEqual(expectedSubjects);
   });
 
   it("GET /api/v1/search counts its results separately from all messages", async () => {
@@ -226,8 +226,8 @@ describe("GET /api/v1/message/{id}", () => {
     await send({ subject: "two", to: "bob@example.com" });
     const latest = await request("/api/v1/message/latest");
     expect(await latest.json()).toMatchObject({ Subject: "two" });
-    const found = await request("/api/v1/message/latest?query=to:ana@example.com");
-    expect(await found.json()).toMatchObject({ Subject: "one" });
+    const result = await request("/api/v1/message/latest?query=to:ana@example.com");
+    expect(await result.json()).toMatchObject({ Subject: "one" });
   });
 
   it("GET /api/v1/message/{id} returns the headers and the source as they would be sent", async () => {
@@ -244,7 +244,7 @@ describe("GET /api/v1/message/{id}", () => {
   });
 
   it.each(["", "/headers", "/raw"])(
-    "GET /api/v1/message/{id} answers 404 to an unknown message%s",
+    "GET /api/v1/message/{id} responds with 404 for an unknown message%s",
     async (suffix) => {
       expect((await request(`/api/v1/message/nothing${suffix}`)).status).toBe(404);
       expect((await request(`/api/v1/message/latest${suffix}`)).status).toBe(404);
@@ -253,7 +253,7 @@ describe("GET /api/v1/message/{id}", () => {
 });
 
 describe("changes of the inbox", () => {
-  const put = (body: unknown) =>
+  const updateMessages = (body: unknown) =>
     request("/api/v1/messages", { method: "PUT", body: JSON.stringify(body) });
   const remove = (body?: string) =>
     request("/api/v1/messages", { method: "DELETE", ...(body === undefined ? {} : { body }) });
@@ -264,11 +264,11 @@ describe("changes of the inbox", () => {
   });
 
   it("PUT /api/v1/messages marks messages as read and unread: some, a query's results, or all", async () => {
-    await put({ IDs: [await newestId()], Read: true });
+    await updateMessages({ IDs: [await newestId()], Read: true });
     expect(await subjects("is:read")).toEqual(["two"]);
-    await put({ Search: "to:ana", Read: true });
+    await updateMessages({ Search: "to:ana", Read: true });
     expect(await subjects("is:unread")).toEqual([]);
-    await put({ Read: false });
+    await updateMessages({ Read: false });
     expect(await subjects("is:unread")).toEqual(["two", "one"]);
   });
 
@@ -283,8 +283,8 @@ describe("changes of the inbox", () => {
   });
 
   it("an invalid change of the inbox is refused", async () => {
-    expect((await put({ IDs: "all" })).status).toBe(400);
-    expect((await put({ IDs: ["a"], Search: "b", Read: true })).status).toBe(400);
+    expect((await updateMessages({ IDs: "all" })).status).toBe(400);
+    expect((await updateMessages({ IDs: ["a"], Search: "b", Read: true })).status).toBe(400);
     expect((await remove('{"IDs": ["a"')).status).toBe(400);
     expect((await request("/api/v1/search", { method: "DELETE" })).status).toBe(400);
     expect((await list()).total).toBe(2);
@@ -387,14 +387,14 @@ describe("the inbox page", () => {
 
 describe("live events", () => {
   /** Reads the stream up to the expected events. */
-  async function listen(reader: ReadableStreamDefaultReader<Uint8Array>, words: string) {
-    let received = "";
-    while (!received.includes(words)) {
+  async function listen(reader: ReadableStreamDefaultReader<Uint8Array>, expectedText: string) {
+    let text = "";
+    while (!text.includes(expectedText)) {
       const { done, value } = await reader.read();
-      if (done) throw new Error(`The stream ended after: ${received}`);
-      received += new TextDecoder().decode(value);
+      if (done) throw new Error(`The stream ended after: ${text}`);
+      text += new TextDecoder().decode(value);
     }
-    return received;
+    return text;
   }
 
   it("live events report new messages and changes", async () => {
@@ -411,23 +411,23 @@ describe("live events", () => {
   });
 
   it("live events report messages that another process stored", async () => {
-    const other = createInbox({ database, page: createInboxPage() });
+    const otherInbox = createInbox({ database, page: createInboxPage() });
     const response = await request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
     await listen(reader, "event: ready");
-    await other.transport.send(email);
+    await otherInbox.transport.send(email);
     await listen(reader, "event: new");
     await reader.cancel();
   });
 
   it("live events end when the inbox is closed", async () => {
-    const own = createInbox({ database, page: createInboxPage() });
-    const response = await own.app.request("/api/events");
+    const ownInbox = createInbox({ database, page: createInboxPage() });
+    const response = await ownInbox.app.request("/api/events");
     const reader = response.body?.getReader();
     if (reader === undefined) throw new Error("There is no stream.");
     await listen(reader, "event: ready");
-    await own.close();
+    await ownInbox.close();
     await expect(listen(reader, "never")).rejects.toThrow("The stream ended");
   });
 });

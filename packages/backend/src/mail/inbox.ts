@@ -6,7 +6,7 @@ import { inboxApp } from "./inbox-app.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Inbox {
-  /** The application, to be mounted at `/inbox`. */
+  /** The application to mount at `/inbox`. */
   readonly app: Hono;
   /** Stores e-mails and text messages instead of sending them. */
   readonly transport: Transport;
@@ -16,18 +16,18 @@ export interface Inbox {
 
 export interface InboxOptions {
   readonly database: Database;
-  /** Waits for messages that were requested earlier, because users open the inbox right after a request. */
-  readonly settled?: () => Promise<void>;
+  /** Waits until earlier messages are delivered, because users open the inbox right after a request. */
+  readonly drainOutbox?: () => Promise<void>;
   /** The inbox page, if there is one ({@link createInboxPage}). */
   readonly page?: Hono | undefined;
 }
 
 /** Creates the inbox, which stores messages in the database instead of sending them, and shows them on a page. */
-export function createInbox({ database, settled = async () => {}, page }: InboxOptions): Inbox {
+export function createInbox({ database, drainOutbox = async () => {}, page }: InboxOptions): Inbox {
   const mailbox = new Mailbox(database);
   const events = new LiveEvents(database);
   return {
-    app: inboxApp(mailbox, events, settled, page),
+    app: inboxApp(mailbox, events, drainOutbox, page),
     transport: { send: (message) => mailbox.add(message) },
     close: () => events.close(),
   };

@@ -35,15 +35,15 @@ function open(options: Partial<MailerOptions> = {}) {
     },
     templates: {},
     notifications: {},
-    emails: { send: async (email) => void sent.push(email) },
-    texts: { send: async (text) => void texts.push(text) },
+    emailTransport: { send: async (email) => void sent.push(email) },
+    textTransport: { send: async (text) => void texts.push(text) },
     ...options,
   });
   const email = async (kind: EmailKind, options = variables): Promise<Email> => {
     await mailer.email(kind, "ana+1@example.com", options);
-    const last = sent.at(-1);
-    if (last === undefined) throw new Error("No e-mail was sent.");
-    return last;
+    const lastEmail = sent.at(-1);
+    if (lastEmail === undefined) throw new Error("No e-mail was sent.");
+    return lastEmail;
   };
   return { mailer, sent, texts, email };
 }

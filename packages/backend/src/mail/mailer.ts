@@ -9,7 +9,7 @@ import {
 } from "./templates/built-in.ts";
 import { htmlSource } from "./templates/html.ts";
 import { textSource } from "./templates/text.ts";
-import { inWords } from "./templates/validity.ts";
+import { formatDuration } from "./templates/validity.ts";
 import type { Email, Messenger, TextMessage, Transport } from "./transport.ts";
 
 /** The variables of the templates. Each kind of e-mail uses some of them. */
@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** The text of a message. The built-in text is used for undefined parts. */
+/** The subject and content of a message. The built-in text replaces an undefined part. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -93,12 +93,12 @@ export interface MailerOptions {
   /** The notifications that the project has enabled. */
   readonly notifications: Readonly<Partial<Record<NotificationKind, Wording>>>;
   /** The transport of e-mails. */
-  readonly emails: Transport<Email>;
+  readonly emailTransport: Transport<Email>;
   /** The transport of text messages. */
-  readonly texts: Transport<TextMessage>;
+  readonly textTransport: Transport<TextMessage>;
 }
 
-interface Prepared {
+interface ParsedTemplates {
   readonly subject: Template;
   readonly html: Template;
   /** Undefined if the text is derived from the project's HTML. */
@@ -112,15 +112,15 @@ interface Prepared {
  * @throws {TemplateError} with the message, the line and the reason
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const { config, templates, notifications, emails, texts } = options;
+  const { config, templates, notifications, emailTransport, textTransport } = options;
   const smtp = config.auth.email.smtp;
   const sender = smtp && smtp.enabled !== false ? smtp : config.inbucket;
   const from = {
     name: sender?.sender_name ?? "Portico",
     address: sender?.admin_email ?? "no-reply@localhost",
   };
-  const builtIn = builtInEmails(inWords(config.auth.email.otp_expiry));
-  const prepare = (kind: EmailKind, wording: Wording | undefined): Prepared => {
+  const builtIn = builtInEmails(formatDuration(config.auth.email.otp_expiry));
+  const parseTemplates = (kind: EmailKind, wording: Wording | undefined): ParsedTemplates => {
     const email = builtIn[kind];
     const name = `e-mail template "${kind}"`;
     return {
@@ -135,24 +135,24 @@ export function createMailer(options: MailerOptions): Mailer {
       .filter((kind) => notifications[kind] !== undefined)
       .map((kind) => [kind, notifications[kind]] as const),
   ]);
-  const prepared = new Map<EmailKind, Prepared>();
-  const preparedFor = (kind: EmailKind) => {
-    if (!prepared.has(kind) && wordings.has(kind))
-      prepared.set(kind, prepare(kind, wordings.get(kind)));
-    return prepared.get(kind);
+  const parsedTemplates = new Map<EmailKind, ParsedTemplates>();
+  const getTemplates = (kind: EmailKind) => {
+    if (!parsedTemplates.has(kind) && wordings.has(kind))
+      parsedTemplates.set(kind, parseTemplates(kind, wordings.get(kind)));
+    return parsedTemplates.get(kind);
   };
-  // Errors in rendering the project's templates must occur at the start, not with the first message.
-  for (const [kind, wording] of wordings) if (wording !== undefined) preparedFor(kind);
-  const textMessage = textTemplate(config.auth.sms.template, "auth.sms.template");
-  const factorMessage = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
+  // Parse the project's templates now, so that an error occurs at the start and not with the first message.
+  for (const [kind, wording] of wordings) if (wording !== undefined) getTemplates(kind);
+  const textTemplateOfSms = textTemplate(config.auth.sms.template, "auth.sms.template");
+  const factorTemplate = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");
 
   return {
     async email(kind, to, variables) {
-      const template = preparedFor(kind);
+      const template = getTemplates(kind);
       if (template === undefined) return;
       const html = template.html.render(variables);
       const text = template.text?.render(variables) ?? plainText(html);
-      await emails.send({
+      await emailTransport.send({
         channel: "email",
         kind,
         from,
@@ -160,16 +160,16 @@ export function createMailer(options: MailerOptions): Mailer {
         subject: oneLine(template.subject.render(variables)),
         html,
         text,
-        link: linkIn(html, variables),
-        code: codeIn(text, variables),
+        link: findLink(html, variables),
+        code: findCode(text, variables),
       });
     },
-    callMailServer: async () => emails.call?.(),
+    callMailServer: async () => emailTransport.call?.(),
     async text(phone, code, { purpose, messenger } = {}) {
-      const template = purpose === "mfa" ? factorMessage : textMessage;
+      const template = purpose === "mfa" ? factorTemplate : textTemplateOfSms;
       const text = template.render({ Code: code });
-      const byWhatsApp = messenger === "whatsapp" ? { messenger } : {};
-      await texts.send({ channel: "sms", to: phone, text, code, ...byWhatsApp });
+      const messengerOption = messenger === "whatsapp" ? { messenger } : {};
+      await textTransport.send({ channel: "sms", to: phone, text, code, ...messengerOption });
     },
   };
 }
@@ -179,16 +179,16 @@ function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Finds the link in the text. A project's template may build a link from the token's hash itself. */
-function linkIn(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
+/** Returns the link in the text. A project's template may build its own link from the token's hash. */
+function findLink(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
   const links = linksOf(html);
-  const options = links.find((link) => link === ConfirmationURL);
-  if (options !== undefined || !TokenHash) return options;
+  const expectedLink = links.find((link) => link === ConfirmationURL);
+  if (expectedLink !== undefined || !TokenHash) return expectedLink;
   return links.find((link) => link.includes(TokenHash));
 }
 
 /** Returns the code if the text contains it. A project's template may omit the code. */
-function codeIn(text: string, { Token }: Variables): string | undefined {
+function findCode(text: string, { Token }: Variables): string | undefined {
   if (!Token) return undefined;
   return text.split(/[^\w-]+/).includes(Token) ? Token : undefined;
 }

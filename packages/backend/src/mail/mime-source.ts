@@ -7,6 +7,6 @@ import type { Email } from "./transport.ts";
 export async function mimeSource(email: Email): Promise<{ source: string; messageId: string }> {
   const { createTransport } = await import("nodemailer");
   const transporter = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  const sent = await transporter.sendMail(toMime(email));
-  return { source: sent.message.toString(), messageId: sent.messageId.replace(/^<|>$/g, "") };
+  const result = await transporter.sendMail(toMime(email));
+  return { source: result.message.toString(), messageId: result.messageId.replace(/^<|>$/g, "") };
 }

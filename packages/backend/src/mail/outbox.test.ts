@@ -31,7 +31,7 @@ function createTestOutbox(
   const lines: string[] = [];
   const outbox = createOutbox({
     database,
-    log: { ...silence, error: ({ err }, words) => void lines.push(`${words}: ${String(err)}`) },
+    log: { ...silence, error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`) },
     retryDelaysSeconds: [0.1, 0.1],
     ...options,
   });
@@ -49,118 +49,118 @@ function createTestOutbox(
 const add = ({ outbox }: TestOutbox, message: object, recipient = "a digest") =>
   outbox.add(database, { kind: "recovery", recipient, message });
 
-async function left(): Promise<number> {
+async function countStored(): Promise<number> {
   return (await database.query(sql`select from portico.outgoing_messages`)).rows.length;
 }
 
 describe("a message", () => {
   test("a message is sent once, and then deleted", async () => {
-    const post = createTestOutbox();
-    await add(post, { to: "ada" });
-    expect(await left()).toBe(1);
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toEqual([{ to: "ada" }]);
-    expect(await left()).toBe(0);
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toHaveLength(1);
+    const outbox = createTestOutbox();
+    await add(outbox, { to: "ada" });
+    expect(await countStored()).toBe(1);
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toEqual([{ to: "ada" }]);
+    expect(await countStored()).toBe(0);
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toHaveLength(1);
   });
 
   test("a message arrives before later ones to its recipient, and delays no other recipient", async () => {
-    const post: TestOutbox = createTestOutbox(async (message) => {
+    const outbox: TestOutbox = createTestOutbox(async (message) => {
       if (!("slow" in (message as object))) return;
-      await eventually(() => expect(post.delivered).toEqual([{ other: 4 }]));
+      await eventually(() => expect(outbox.delivered).toEqual([{ other: 4 }]));
     });
-    await add(post, { slow: 1 }, "ada");
-    await add(post, { second: 2 }, "ada one of its own");
-    await add(post, { third: 3 }, "ada");
-    await add(post, { other: 4 }, "grace");
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toEqual([{ other: 4 }, { slow: 1 }, { second: 2 }, { third: 3 }]);
+    await add(outbox, { slow: 1 }, "ada");
+    await add(outbox, { second: 2 }, "ada one of its own");
+    await add(outbox, { third: 3 }, "ada");
+    await add(outbox, { other: 4 }, "grace");
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toEqual([{ other: 4 }, { slow: 1 }, { second: 2 }, { third: 3 }]);
   });
 
   test("a message that belongs to a transaction is committed or rolled back with it", async () => {
-    const post = createTestOutbox();
+    const outbox = createTestOutbox();
     const undone = database.transaction(async (connection) => {
-      await post.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
+      await outbox.outbox.add(connection, { kind: "recovery", recipient: "x", message: {} });
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
-    expect(await left()).toBe(0);
+    expect(await countStored()).toBe(0);
   });
 
   test("a message is retried until it is sent", async () => {
-    const tries: boolean[] = [];
-    const post = createTestOutbox((_, isRetry) => {
-      tries.push(isRetry);
-      if (tries.length < 3) throw new Error("not now");
+    const attempts: boolean[] = [];
+    const outbox = createTestOutbox((_, isRetry) => {
+      attempts.push(isRetry);
+      if (attempts.length < 3) throw new Error("not now");
     });
-    await add(post, { to: "ada" });
-    post.outbox.wake();
-    await expect.poll(() => post.delivered).toEqual([{ to: "ada" }]);
-    expect(tries).toEqual([false, true, true]);
-    expect(post.abandoned).toEqual([]);
-    expect(post.lines).toEqual(
-      Array(2).fill(
-        "a message (recovery) was not sent, and is tried again in 0.1 s: Error: not now",
-      ),
+    await add(outbox, { to: "ada" });
+    outbox.outbox.wake();
+    await expect.poll(() => outbox.delivered).toEqual([{ to: "ada" }]);
+    expect(attempts).toEqual([false, true, true]);
+    expect(outbox.abandoned).toEqual([]);
+    expect(outbox.lines).toEqual(
+      Array(2).fill("a message (recovery) was not sent, and is retried in 0.1 s: Error: not now"),
     );
   });
 
   test("a message requested while the clock was ahead is sent without that delay", async () => {
-    const post = createTestOutbox();
-    post.outbox.wake();
-    await post.outbox.settled();
-    await add(post, { to: "ada" });
+    const outbox = createTestOutbox();
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    await add(outbox, { to: "ada" });
     await database.query(sql`
       update portico.outgoing_messages set due_at = due_at + interval '1 hour'`);
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toEqual([{ to: "ada" }]);
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toEqual([{ to: "ada" }]);
   });
 
-  test("a message is given up after the last try", async () => {
-    const post = createTestOutbox(() => Promise.reject(new Error("never")));
-    await add(post, { to: "ada" });
-    post.outbox.wake();
-    await expect.poll(() => post.abandoned).toEqual([{ to: "ada" }]);
-    await post.outbox.settled();
-    expect(await left()).toBe(0);
-    expect(post.lines.at(-1)).toBe("a message (recovery) was given up at try 3: Error: never");
+  test("a message is abandoned after the last attempt", async () => {
+    const outbox = createTestOutbox(() => Promise.reject(new Error("never")));
+    await add(outbox, { to: "ada" });
+    outbox.outbox.wake();
+    await expect.poll(() => outbox.abandoned).toEqual([{ to: "ada" }]);
+    await outbox.outbox.drain();
+    expect(await countStored()).toBe(0);
+    expect(outbox.lines.at(-1)).toBe(
+      "a message (recovery) was abandoned after attempt 3: Error: never",
+    );
   });
 
-  test("a message that is permanently refused is given up at once", async () => {
+  test("a message that is permanently refused is abandoned immediately", async () => {
     const cause = new Error("no such mailbox");
-    const post = createTestOutbox(() => Promise.reject(new Undeliverable("refused", { cause })));
-    await add(post, { to: "ada" });
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.abandoned).toEqual([{ to: "ada" }]);
-    expect(post.lines).toEqual([
-      "a message (recovery) was given up at try 1: Error: no such mailbox",
+    const outbox = createTestOutbox(() => Promise.reject(new Undeliverable("refused", { cause })));
+    await add(outbox, { to: "ada" });
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.abandoned).toEqual([{ to: "ada" }]);
+    expect(outbox.lines).toEqual([
+      "a message (recovery) was abandoned after attempt 1: Error: no such mailbox",
     ]);
   });
 
   test("a message replaces the unsent one before it", async () => {
     let isDown = true;
-    const post = createTestOutbox(
+    const outbox = createTestOutbox(
       () => {
         if (isDown) throw new Error("down");
       },
       { retryDelaysSeconds: [60] },
     );
-    await add(post, { number: 1 });
-    await add(post, { number: 1 }, "another digest");
-    post.outbox.wake();
-    await post.outbox.settled();
+    await add(outbox, { number: 1 });
+    await add(outbox, { number: 1 }, "another digest");
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
     isDown = false;
-    await add(post, { number: 2 });
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toEqual([{ number: 2 }]);
-    expect(await left()).toBe(1);
+    await add(outbox, { number: 2 });
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toEqual([{ number: 2 }]);
+    expect(await countStored()).toBe(1);
   });
 });
 
@@ -176,7 +176,7 @@ describe("processes that share a table", () => {
     await Promise.all(
       offices.map(async ({ outbox }) => {
         outbox.wake();
-        await outbox.settled();
+        await outbox.drain();
       }),
     );
     const numbers = offices.flatMap(({ delivered }) => delivered);
@@ -184,85 +184,85 @@ describe("processes that share a table", () => {
     expect(new Set(numbers.map((message) => JSON.stringify(message)))).toHaveProperty("size", 60);
   });
 
-  test("processes that share a table send what another process began, once its lease is over", async () => {
+  test("processes that share a table send the messages of another process once its lease has expired", async () => {
     const stuck = createTestOutbox(() => new Promise(() => {}), {
       leaseSeconds: 2,
       drainTimeoutMs: 100,
     });
     await add(stuck, { to: "ada" });
     stuck.outbox.wake();
-    await stuck.outbox.settled();
+    await stuck.outbox.drain();
     await stuck.outbox.close();
     // Simulates that the process ends here. With the embedded database, no other process can send the message.
-    const next = createTestOutbox();
+    const nextOutbox = createTestOutbox();
     const deliveredBy = async () => {
-      next.outbox.wake();
-      await next.outbox.settled();
-      return next.delivered;
+      nextOutbox.outbox.wake();
+      await nextOutbox.outbox.drain();
+      return nextOutbox.delivered;
     };
     if (database.engine === "postgres") expect(await deliveredBy()).toEqual([]);
     await expect.poll(deliveredBy).toEqual([{ to: "ada" }]);
   });
 
   test("processes that share a table give up a message at which each of them ends", async () => {
-    const post = createTestOutbox();
-    await add(post, { to: "ada" });
+    const outbox = createTestOutbox();
+    await add(outbox, { to: "ada" });
     await database.query(sql`update portico.outgoing_messages set tries = 3`);
-    post.outbox.wake();
-    await post.outbox.settled();
-    expect(post.delivered).toEqual([]);
-    expect(post.abandoned).toEqual([{ to: "ada" }]);
+    outbox.outbox.wake();
+    await outbox.outbox.drain();
+    expect(outbox.delivered).toEqual([]);
+    expect(outbox.abandoned).toEqual([{ to: "ada" }]);
   });
 });
 
 test("a closing outbox completes what it has begun and leaves the rest", async () => {
-  const underWay = Promise.withResolvers<void>();
-  let begun = 0;
-  const post = createTestOutbox(
+  const started = Promise.withResolvers<void>();
+  let startedCount = 0;
+  const outbox = createTestOutbox(
     () => {
-      if (++begun === 2) underWay.resolve();
+      if (++startedCount === 2) started.resolve();
       return pause(100);
     },
     { maxConcurrent: 2 },
   );
-  for (let number = 0; number < 5; number++) await add(post, { number }, `digest ${number}`);
-  post.outbox.wake();
-  await underWay.promise;
-  await post.outbox.close();
-  expect(post.delivered).toHaveLength(2);
-  expect(await left()).toBe(3);
-  const next = createTestOutbox();
-  next.outbox.wake();
-  await next.outbox.settled();
-  expect(next.delivered).toHaveLength(3);
+  for (let number = 0; number < 5; number++) await add(outbox, { number }, `digest ${number}`);
+  outbox.outbox.wake();
+  await started.promise;
+  await outbox.outbox.close();
+  expect(outbox.delivered).toHaveLength(2);
+  expect(await countStored()).toBe(3);
+  const nextOutbox = createTestOutbox();
+  nextOutbox.outbox.wake();
+  await nextOutbox.outbox.drain();
+  expect(nextOutbox.delivered).toHaveLength(3);
 });
 
 test("an outbox limits concurrent messages, whatever the table's statistics are", async () => {
   let peak = 0;
-  let underWay = 0;
-  const post = createTestOutbox(
+  let currentCount = 0;
+  const outbox = createTestOutbox(
     async () => {
-      peak = Math.max(peak, ++underWay);
+      peak = Math.max(peak, ++currentCount);
       await pause(20);
-      underWay--;
+      currentCount--;
     },
     { maxConcurrent: 2 },
   );
-  await add(post, { number: 0 }, "digest0");
+  await add(outbox, { number: 0 }, "digest0");
   // With statistics, the planner may repeat the LIMIT for each row that it finds, and claim too many messages.
   await database.script("analyze portico.outgoing_messages");
-  for (let number = 1; number < 5; number++) await add(post, { number }, `digest${number}`);
-  post.outbox.wake();
-  await post.outbox.settled();
-  expect(post.delivered).toHaveLength(5);
+  for (let number = 1; number < 5; number++) await add(outbox, { number }, `digest${number}`);
+  outbox.outbox.wake();
+  await outbox.outbox.drain();
+  expect(outbox.delivered).toHaveLength(5);
   expect(peak).toBe(2);
 });
 
 test("the wait for an outbox has a timeout", async () => {
   const delivery = Promise.withResolvers<void>();
-  const post = createTestOutbox(() => delivery.promise, { drainTimeoutMs: 50 });
-  await add(post, {});
-  post.outbox.wake();
-  await post.outbox.settled();
+  const outbox = createTestOutbox(() => delivery.promise, { drainTimeoutMs: 50 });
+  await add(outbox, {});
+  outbox.outbox.wake();
+  await outbox.outbox.drain();
   delivery.resolve();
 });

@@ -42,12 +42,13 @@ export interface Outbox {
    * recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
-  /** Starts to send the due messages. Must be called after the transaction that added a message is committed. */
+  /** Starts sending the due messages. Must be called after the transaction that added a message is committed. */
   wake(): void;
   /**
-   * Waits until some process has tried to send all messages that were added before, or until the drain timeout is over.
+   * Waits until some process has tried to send all messages that were added earlier, or until the drain timeout has
+   * passed.
    */
-  settled(): Promise<void>;
+  drain(): Promise<void>;
   /** Sets how messages are delivered. */
   deliverBy(delivery: Delivery): void;
   /** Stops sending, and waits a few seconds for current deliveries. */
@@ -59,20 +60,23 @@ export interface OutboxOptions {
   readonly log: Log;
   /** Called with the kind of each message that was abandoned. */
   readonly onAbandoned?: ((kind: string) => void) | undefined;
-  /** The delays before retries, in seconds. */
+  /** The delays before the retries. */
   readonly retryDelaysSeconds?: readonly number[];
   /** How many messages are sent at the same time. */
   readonly maxConcurrent?: number;
-  /** After how many seconds another process may take over a message, because the first process must have ended. */
+  /** After this time another process may take over a message, because the first process must have ended. */
   readonly leaseSeconds?: number;
-  /** How many milliseconds {@link Outbox.settled} and {@link Outbox.close} wait. */
+  /** How long {@link Outbox.drain} and {@link Outbox.close} wait. */
   readonly drainTimeoutMs?: number;
 }
 
 /** Retries end within half an hour, because users do not wait longer for a link. */
 const defaultRetryDelaysSeconds: readonly number[] = [2, 15, 60, 300, 900];
 
-/** Lets the response leave first, in the same time whether or not there is a message. */
+/**
+ * The delay before messages are sent. It lets the response leave first, so that its timing does not reveal whether a
+ * message is sent.
+ */
 const responseDelayMs = 20;
 
 /** How often to check whether other processes have tried to send their messages. */
@@ -95,16 +99,16 @@ export function createOutbox({
   leaseSeconds = 120,
   drainTimeoutMs = 4_000,
 }: OutboxOptions): Outbox {
-  /** A message whose due time is further away was postponed while the clock was wrong. */
-  const longest = Math.max(leaseSeconds, ...retryDelaysSeconds);
+  /** A message that is due later than this was postponed while the clock was wrong. */
+  const maxDelaySeconds = Math.max(leaseSeconds, ...retryDelaysSeconds);
   let delivery: Delivery | undefined;
-  let running: Promise<void> | undefined;
-  let isWoken = false;
+  let currentRun: Promise<void> | undefined;
+  let isWakePending = false;
   let isClosed = false;
-  let hurry = () => {};
+  let skipResponseDelay = () => {};
   // Only one process uses the embedded database, so messages that are claimed at its start belong to a process that has
   // ended.
-  let isBehind = database.engine === "pglite";
+  let hasStaleLeases = database.engine === "pglite";
   const currentDeliveries = new Set<Promise<void>>();
   /** The current delivery to each recipient. */
   const lastDeliveryByRecipient = new Map<string, Promise<void>>();
@@ -112,32 +116,32 @@ export function createOutbox({
 
   const wake = () => {
     if (isClosed || delivery === undefined) return;
-    isWoken = true;
-    running ??= run().finally(() => {
-      running = undefined;
+    isWakePending = true;
+    currentRun ??= run().finally(() => {
+      currentRun = undefined;
       // `wake` may have been called after the loop ended, while it still counted as running.
-      if (isWoken) wake();
+      if (isWakePending) wake();
     });
   };
 
   async function run(): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, responseDelayMs);
-      hurry = () => {
+      skipResponseDelay = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    while (isWoken && !isClosed) {
-      isWoken = false;
+    while (isWakePending && !isClosed) {
+      isWakePending = false;
       try {
-        if (isBehind) await endLeases(database);
-        isBehind = false;
-        await bringForward(database, longest);
+        if (hasStaleLeases) await endLeases(database);
+        hasStaleLeases = false;
+        await correctPostponed(database, maxDelaySeconds);
         await sendDue();
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
-        isWoken = false;
+        isWakePending = false;
         wakeIn(retryDelaysSeconds[0] ?? 1);
         return;
       }
@@ -147,10 +151,10 @@ export function createOutbox({
   async function sendDue(): Promise<void> {
     for (;;) {
       while (currentDeliveries.size >= maxConcurrent) await Promise.race(currentDeliveries);
-      const free = maxConcurrent - currentDeliveries.size;
-      const claimed = isClosed ? [] : await claim(database, free, leaseSeconds);
-      for (const message of claimed) begin(message);
-      if (claimed.length < free) return;
+      const freeSlots = maxConcurrent - currentDeliveries.size;
+      const claimedMessages = isClosed ? [] : await claim(database, freeSlots, leaseSeconds);
+      for (const message of claimedMessages) startDelivery(message);
+      if (claimedMessages.length < freeSlots) return;
     }
   }
 
@@ -158,7 +162,7 @@ export function createOutbox({
    * Delivers a message after earlier messages to the same recipient, so that they arrive in the order of their
    * requests.
    */
-  function begin(message: ClaimedMessage): void {
+  function startDelivery(message: ClaimedMessage): void {
     const [recipient = ""] = message.recipient.split(" ");
     const sending: Promise<void> = (lastDeliveryByRecipient.get(recipient) ?? Promise.resolve())
       .then(() => send(message))
@@ -175,32 +179,33 @@ export function createOutbox({
   async function send({ id, kind, message, tries }: ClaimedMessage): Promise<void> {
     try {
       const failure = await attempt(message, tries);
-      if (failure === undefined) return await forget(database, id);
-      const wait = failure instanceof Undeliverable ? undefined : retryDelaysSeconds[tries - 1];
+      if (failure === undefined) return await deleteMessage(database, id);
+      const delaySeconds =
+        failure instanceof Undeliverable ? undefined : retryDelaysSeconds[tries - 1];
       const err = failure instanceof Undeliverable ? (failure.cause ?? failure) : failure;
-      if (wait !== undefined) {
-        log.error({ err }, `a message (${kind}) was not sent, and is tried again in ${wait} s`);
-        await postpone(database, id, wait);
-        wakeIn(wait);
+      if (delaySeconds !== undefined) {
+        log.error({ err }, `a message (${kind}) was not sent, and is retried in ${delaySeconds} s`);
+        await postpone(database, id, delaySeconds);
+        wakeIn(delaySeconds);
         return;
       }
-      log.error({ err }, `a message (${kind}) was given up at try ${tries}`);
+      log.error({ err }, `a message (${kind}) was abandoned after attempt ${tries}`);
       onAbandoned?.(kind);
       await delivery?.abandon(message);
-      await forget(database, id);
+      await deleteMessage(database, id);
     } catch (err) {
-      log.error({ err }, `the end of a message (${kind}) could not be noted`);
+      log.error({ err }, `the result of a message (${kind}) could not be stored`);
     }
   }
 
   async function attempt(message: unknown, tries: number): Promise<unknown> {
     if (tries > retryDelaysSeconds.length + 1)
-      return new Undeliverable("Each try ended with its process.");
+      return new Undeliverable("Every attempt ended because its process ended.");
     try {
       await delivery?.deliver(message, tries > 1);
       return undefined;
     } catch (error) {
-      return error ?? new Error("It failed without a reason.");
+      return error ?? new Error("The delivery failed without a reason.");
     }
   }
 
@@ -218,9 +223,9 @@ export function createOutbox({
     timers.add(timer);
   }
 
-  const idle = async () => {
-    while (running !== undefined || currentDeliveries.size > 0) {
-      await running;
+  const waitUntilIdle = async () => {
+    while (currentRun !== undefined || currentDeliveries.size > 0) {
+      await currentRun;
       await Promise.all(currentDeliveries);
     }
   };
@@ -235,32 +240,32 @@ export function createOutbox({
         values (${randomUUID()}, ${kind}, ${recipient}, ${message})`);
     },
     wake,
-    settled: async () => {
-      const end = performance.now() + drainTimeoutMs;
-      hurry();
-      await settledWithin(drainTimeoutMs, idle());
-      // Another process may be sending a message that this caller waits for.
-      while (database.engine === "postgres" && performance.now() < end) {
-        if (!(await isAnyUntried(database, leaseSeconds))) return;
+    drain: async () => {
+      const deadline = performance.now() + drainTimeoutMs;
+      skipResponseDelay();
+      await waitAtMost(drainTimeoutMs, waitUntilIdle());
+      // Another process may still be sending a message for which this caller waits.
+      while (database.engine === "postgres" && performance.now() < deadline) {
+        if (!(await hasUntriedMessage(database, leaseSeconds))) return;
         await pause(pollIntervalMs);
       }
     },
-    deliverBy: (options) => {
-      delivery = options;
+    deliverBy: (newDelivery) => {
+      delivery = newDelivery;
     },
     close: async () => {
       isClosed = true;
       for (const timer of timers) clearTimeout(timer);
-      hurry();
-      await settledWithin(drainTimeoutMs, idle());
+      skipResponseDelay();
+      await waitAtMost(drainTimeoutMs, waitUntilIdle());
     },
   };
 }
 
-async function bringForward(database: Database, longest: number): Promise<void> {
+async function correctPostponed(database: Database, maxDelaySeconds: number): Promise<void> {
   await database.query(sql`
     update portico.outgoing_messages set due_at = statement_timestamp()
-    where due_at > statement_timestamp() + make_interval(secs => ${longest})`);
+    where due_at > statement_timestamp() + make_interval(secs => ${maxDelaySeconds})`);
 }
 
 /**
@@ -285,7 +290,7 @@ async function claim(
   return rows;
 }
 
-async function isAnyUntried(database: Database, leaseSeconds: number): Promise<boolean> {
+async function hasUntriedMessage(database: Database, leaseSeconds: number): Promise<boolean> {
   const { rows } = await database.query(sql`
     select from portico.outgoing_messages
     where tries = 0
@@ -297,7 +302,7 @@ async function endLeases(database: Database): Promise<void> {
   await database.query(sql`update portico.outgoing_messages set due_at = clock_timestamp()`);
 }
 
-async function forget(database: Database, id: string): Promise<void> {
+async function deleteMessage(database: Database, id: string): Promise<void> {
   await database.query(sql`delete from portico.outgoing_messages where id = ${id}`);
 }
 
@@ -307,9 +312,9 @@ async function postpone(database: Database, id: string, seconds: number): Promis
     set due_at = clock_timestamp() + make_interval(secs => ${seconds}) where id = ${id}`);
 }
 
-async function settledWithin(milliseconds: number, work: Promise<void>): Promise<void> {
-  const over = new AbortController();
-  const limit = pause(milliseconds, undefined, { signal: over.signal }).catch(() => {});
-  await Promise.race([work, limit]);
-  over.abort();
+async function waitAtMost(timeoutMs: number, work: Promise<void>): Promise<void> {
+  const finished = new AbortController();
+  const timeout = pause(timeoutMs, undefined, { signal: finished.signal }).catch(() => {});
+  await Promise.race([work, timeout]);
+  finished.abort();
 }

@@ -39,16 +39,16 @@ Example Inc. help@x.test
     expect(plainText('<a href="https://x.test/a"><img src="x"></a>')).toBe("https://x.test/a\n");
   });
 
-  it("the plain text of an HTML e-mail keeps what only looks like a tag", () => {
+  it("the plain text of an HTML e-mail keeps text that only looks like a tag", () => {
     expect(plainText("1 < 2 &lt;b&gt; 3 > 2")).toBe("1 < 2 <b> 3 > 2\n");
   });
 
   it("the plain text of an HTML e-mail takes time in proportion to its length", {
     timeout: 5_000,
   }, () => {
-    const hostile = `${"<a ".repeat(20_000)}${"<!--".repeat(20_000)}${'<p x="'.repeat(20_000)}`;
-    plainText(hostile);
-    linksOf(hostile);
+    const hostileHtml = `${"<a ".repeat(20_000)}${"<!--".repeat(20_000)}${'<p x="'.repeat(20_000)}`;
+    plainText(hostileHtml);
+    linksOf(hostileHtml);
   });
 });
 

@@ -17,8 +17,8 @@ const email: Email = {
 
 let server: MailServer | undefined;
 
-async function start(answers?: Readonly<Record<string, string>>) {
-  server = new MailServer(answers);
+async function start(replies?: Readonly<Record<string, string>>) {
+  server = new MailServer(replies);
   return { server, host: "127.0.0.1", port: await server.listen() };
 }
 
@@ -95,7 +95,7 @@ describe("the SMTP transport", () => {
   it("the SMTP transport reports why a message was refused", async () => {
     const { host, port } = await start({ RCPT: "550 5.1.1 no such user\r\n" });
     const error = await failureOf(createSmtpTransport({ host, port }).send(email));
-    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not take the message`);
+    expect(error.message).toContain(`The mail server 127.0.0.1:${port} did not accept the message`);
     expect(error.message).toContain("no such user");
   });
 
@@ -116,8 +116,8 @@ describe("the SMTP transport", () => {
     ["a password that is wrong", { AUTH: "535 refused\r\n" }, false],
   ])(
     "the SMTP transport reports whether the server refuses %s permanently",
-    async (_, answers, isPermanent) => {
-      const { host, port } = await start(answers);
+    async (_, replies, isPermanent) => {
+      const { host, port } = await start(replies);
       const transport = createSmtpTransport({ host, port, user: "apikey", pass: "s3cret" });
       expect((await failureOf(transport.send(email))).isPermanent).toBe(isPermanent);
     },

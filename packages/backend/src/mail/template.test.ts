@@ -126,7 +126,7 @@ describe("template errors", () => {
     ['<p style="background: url({{ .X }})"></p>', 1, "A value in an event handler, or in a string"],
     [`<p style="font-family: '{{ .X }}'"></p>`, 1, "A value in an event handler, or in a string"],
     ['<meta content="{{ .X }}">', 1, "A value in the content of <meta> is not supported"],
-    ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} leave the HTML in different places"],
+    ["{{ if .X }}<b{{ end }}", 1, "The branches of {{ if }} end in different contexts"],
   ])("template errors in %j: line %d", (source, line, reason) => {
     const error = thrownBy(() => htmlTemplate(source, "supabase/templates/invite.html"));
     expect(error).toBeInstanceOf(TemplateError);
@@ -137,7 +137,7 @@ describe("template errors", () => {
   it("template errors while rendering name the line", () => {
     const template = htmlTemplate("<p>\n{{ .Email.domain }}</p>", "mail");
     const error = thrownBy(() => template.render({ Email: "a@b.c" }));
-    expect(String(error)).toContain("mail, line 2: .domain is asked of string.");
+    expect(String(error)).toContain("mail, line 2: .domain is read from string.");
   });
 });
 

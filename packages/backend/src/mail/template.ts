@@ -17,12 +17,12 @@ export interface Template {
 }
 
 /**
- * Parses a template in the language of Go's `html/template`, in which Supabase's e-mail templates are
- * written in: fields, `if`, `range`, `with`, variables, pipelines, the built-in functions, trim
- * markers and comments; without `define`, `block` and `template`.
+ * Parses a template in the language of Go's `html/template`, in which Supabase's e-mail templates are written: fields,
+ * `if`, `range`, `with`, variables, pipelines, the built-in functions, trim markers and comments; without `define`,
+ * `block` and `template`.
  *
- * Every value is escaped for its context in the HTML, and a link to anything but http,
- * https or mailto becomes `#ZgotmplZ`, as in Go. A missing field prints nothing.
+ * Every value is escaped for its context in the HTML, and a link to anything but http, https or mailto becomes
+ * `#ZgotmplZ`, as in Go. A missing field prints nothing.
  *
  * @param name its name in errors: a file's path, or the kind of message
  * @throws {TemplateError} naming the line and the reason
@@ -33,13 +33,13 @@ export interface Template {
  * // <a href="https://example.com/?a=1&amp;b=2">Confirm</a>
  */
 export function htmlTemplate(source: string, name: string): Template {
-  return naming(name, () => {
+  return nameErrors(name, () => {
     const { nodes, escapers } = autoescape(parse(source));
     const print: Printer = (action, value) => {
       const chain = escapers.get(action) ?? [];
       return String(chain.reduce<unknown>((text, escaper) => escaper(text), value));
     };
-    return { render: (data) => naming(name, () => evaluate(nodes, data, print)) };
+    return { render: (data) => nameErrors(name, () => evaluate(nodes, data, print)) };
   });
 }
 
@@ -50,14 +50,14 @@ export function htmlTemplate(source: string, name: string): Template {
  * @throws {TemplateError} naming the line and the reason
  */
 export function textTemplate(source: string, name: string): Template {
-  return naming(name, () => {
+  return nameErrors(name, () => {
     const nodes = parse(source);
     const print: Printer = (_action, value) => textOf(value);
-    return { render: (data) => naming(name, () => evaluate(nodes, data, print)) };
+    return { render: (data) => nameErrors(name, () => evaluate(nodes, data, print)) };
   });
 }
 
-function naming<T>(template: string, work: () => T): T {
+function nameErrors<T>(template: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

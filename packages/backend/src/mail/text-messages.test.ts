@@ -16,7 +16,7 @@ const message = {
 /** Sends a message through a service with a fixed answer, and returns the request that the service received. */
 async function send(
   sms: SmsInput,
-  answer: object | string,
+  reply: object | string,
   status = 200,
   more: Partial<TextMessage> = {},
 ) {
@@ -29,7 +29,7 @@ async function send(
       authorization: request.headers.get("authorization"),
       body: Object.fromEntries(new URLSearchParams(await request.text())),
     });
-    const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+    const body = typeof reply === "string" ? reply : JSON.stringify(reply);
     return new Response(body, { status });
   });
   const failure = await transport?.send({ ...message, ...more }).catch((error: unknown) => error);
@@ -123,9 +123,9 @@ describe("text messages by service", () => {
 test.each<[string, SmsInput, object | string, number, string]>([
   ["Twilio", twilio, { code: 21211, message: "Invalid 'To' Phone Number" }, 400, "Invalid 'To'"],
   ["Twilio", twilio, { status: "failed", error_message: "Unreachable" }, 201, "Unreachable"],
-  ["Twilio", twilio, "<html>", 502, "no answer that could be read"],
+  ["Twilio", twilio, "<html>", 502, "no readable response"],
   ["MessageBird", messagebird, { errors: [{ description: "no funds" }] }, 422, "no funds"],
-  ["MessageBird", messagebird, { recipients: { totalSentCount: 0 } }, 200, "nobody"],
+  ["MessageBird", messagebird, { recipients: { totalSentCount: 0 } }, 200, "no recipient"],
   [
     "Textlocal",
     textlocal,
@@ -134,11 +134,11 @@ test.each<[string, SmsInput, object | string, number, string]>([
     "login",
   ],
   ["Vonage", vonage, { messages: [{ status: "4", "error-text": "Bad Credentials" }] }, 200, "Bad"],
-  ["Vonage", vonage, { messages: [] }, 200, "nobody"],
-])("a refusal by %s is an error with the reason", async (name, sms, answer, status, reason) => {
-  const { failure } = await send(sms, answer, status);
+  ["Vonage", vonage, { messages: [] }, 200, "no recipient"],
+])("a refusal by %s is an error with the reason", async (name, sms, reply, status, reason) => {
+  const { failure } = await send(sms, reply, status);
   expect(failure).toBeInstanceOf(MailError);
-  expect(String(failure)).toContain(`${name} did not take the text message: `);
+  expect(String(failure)).toContain(`${name} did not accept the text message: `);
   expect(String(failure)).toContain(reason);
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret);
 });

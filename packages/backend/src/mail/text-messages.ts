@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { AuthConfig } from "../config/sections/schema.ts";
 import { MailError, type TextMessage, type Transport } from "./transport.ts";
 
-/** How many milliseconds a service may take to respond. */
-const timeout = 10_000;
+/** How long a service may take to respond. */
+const timeoutMs = 10_000;
 
 /** The request to a service, and how to interpret its response. */
 interface Service {
@@ -11,8 +11,8 @@ interface Service {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (message: TextMessage) => Readonly<Record<string, string>>;
-  /** Returns the reason of a refusal. Undefined if the message was accepted. */
-  readonly refusal: (status: number, answer: unknown) => string | undefined;
+  /** Returns the reason for a refusal, or undefined if the service accepted the message. */
+  readonly findRefusal: (status: number, reply: unknown) => string | undefined;
 }
 
 /**
@@ -32,13 +32,13 @@ export function createTextTransport(
       const failure = await send(service, message, fetch);
       if (failure === undefined) return;
       const reason = failure.replaceAll(message.to, "…");
-      throw new MailError(`${service.name} did not take the text message: ${reason}`);
+      throw new MailError(`${service.name} did not accept the text message: ${reason}`);
     },
   };
 }
 
 async function send(
-  { url, headers, body, refusal }: Service,
+  { url, headers, body, findRefusal }: Service,
   message: TextMessage,
   fetch: (request: Request) => Promise<Response>,
 ): Promise<string | undefined> {
@@ -47,14 +47,14 @@ async function send(
     headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(body(message)).toString(),
     redirect: "error",
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   try {
     const response = await fetch(request);
-    return refusal(response.status, await response.json());
+    return findRefusal(response.status, await response.json());
   } catch (error) {
     // Drop the original error, because it may contain the request with the credentials.
-    return error instanceof DOMException ? "no answer in time" : "no answer that could be read";
+    return error instanceof DOMException ? "no response in time" : "no readable response";
   }
 }
 
@@ -73,7 +73,7 @@ interface TwilioOptions {
   readonly content_sid?: string | undefined;
 }
 
-const twilioAnswer = z.looseObject({
+const twilioReply = z.looseObject({
   status: z.union([z.string(), z.number()]).optional(),
   message: z.string().optional(),
   error_message: z.string().nullish(),
@@ -88,26 +88,28 @@ function twilio(options: TwilioOptions): Service {
     url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
     headers: { authorization: `Basic ${credentials}` },
     body: ({ messenger, to, text, code }) => {
-      const address = (number: string) => (messenger ? `${messenger}:${number}` : number);
+      const addChannel = (number: string) => (messenger ? `${messenger}:${number}` : number);
       const isPhoneNumber = /^\+?[1-9][0-9]{1,14}$/.test(message_service_sid);
       return {
-        To: address(`+${to}`),
+        To: addChannel(`+${to}`),
         Channel: messenger ?? "sms",
-        From: isPhoneNumber ? address(message_service_sid) : message_service_sid,
+        From: isPhoneNumber ? addChannel(message_service_sid) : message_service_sid,
         ...(messenger && content_sid && code
           ? { ContentSid: content_sid, ContentVariables: JSON.stringify({ 1: code }) }
           : { Body: text }),
       };
     },
-    refusal: (status, answer) => {
-      const { status: state, message, error_message } = twilioAnswer.parse(answer);
+    findRefusal: (status, reply) => {
+      const { status: messageStatus, message, error_message } = twilioReply.parse(reply);
       if (status !== 200 && status !== 201) return message ?? `status ${status}`;
-      return state === "failed" || state === "undelivered" ? (error_message ?? state) : undefined;
+      return messageStatus === "failed" || messageStatus === "undelivered"
+        ? (error_message ?? messageStatus)
+        : undefined;
     },
   };
 }
 
-const messagebirdAnswer = z.looseObject({
+const messagebirdReply = z.looseObject({
   errors: z.array(z.looseObject({ description: z.string() })).optional(),
   recipients: z.looseObject({ totalSentCount: z.number() }).optional(),
 });
@@ -128,15 +130,15 @@ function messagebird(options: {
       type: "sms",
       datacoding: "unicode",
     }),
-    refusal: (_, answer) => {
-      const { errors, recipients } = messagebirdAnswer.parse(answer);
+    findRefusal: (_, reply) => {
+      const { errors, recipients } = messagebirdReply.parse(reply);
       if (errors?.[0]) return errors[0].description;
-      return recipients?.totalSentCount ? undefined : "it was sent to nobody";
+      return recipients?.totalSentCount ? undefined : "it has no recipient";
     },
   };
 }
 
-const textlocalAnswer = z.looseObject({
+const textlocalReply = z.looseObject({
   status: z.string(),
   errors: z.array(z.looseObject({ code: z.number(), message: z.string() })).optional(),
 });
@@ -152,14 +154,14 @@ function textlocal(options: { readonly sender: string; readonly api_key: string 
       message: text,
       numbers: to,
     }),
-    refusal: (_, answer) => {
-      const { status, errors } = textlocalAnswer.parse(answer);
+    findRefusal: (_, reply) => {
+      const { status, errors } = textlocalReply.parse(reply);
       return status === "success" ? undefined : (errors?.[0]?.message ?? status);
     },
   };
 }
 
-const vonageAnswer = z.looseObject({
+const vonageReply = z.looseObject({
   messages: z.array(z.looseObject({ status: z.string(), "error-text": z.string().optional() })),
 });
 
@@ -182,10 +184,12 @@ function vonage({ from, api_key, api_secret }: VonageOptions): Service {
       api_secret,
       ...(/\P{ASCII}/u.test(text) && { type: "unicode" }),
     }),
-    refusal: (_, answer) => {
-      const [first] = vonageAnswer.parse(answer).messages;
-      if (first === undefined) return "it was sent to nobody";
-      return first.status === "0" ? undefined : (first["error-text"] ?? `status ${first.status}`);
+    findRefusal: (_, reply) => {
+      const [firstMessage] = vonageReply.parse(reply).messages;
+      if (firstMessage === undefined) return "it has no recipient";
+      return firstMessage.status === "0"
+        ? undefined
+        : (firstMessage["error-text"] ?? `status ${firstMessage.status}`);
     },
   };
 }

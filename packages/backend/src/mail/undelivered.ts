@@ -7,21 +7,21 @@ import type { Transport } from "./transport.ts";
  */
 export function createDiscardingTransport(log: Log): Transport {
   return {
-    send: async ({ channel }) => log.warn({ channel }, "a message reached nobody"),
+    send: async ({ channel }) => log.warn({ channel }, "a message was discarded"),
   };
 }
 
 /** Returns warnings about messages that are neither sent nor shown in an inbox. */
 export function warnUndelivered({ auth: { email, sms, hook } }: Config): string[] {
   const services = [sms.twilio, sms.messagebird, sms.textlocal, sms.vonage];
-  const sentences = [];
+  const warnings = [];
   if (!email.smtp?.enabled && !hook.send_email?.enabled) {
-    sentences.push("E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email]");
+    warnings.push("E-mails are not delivered. Set [auth.email.smtp] or [auth.hook.send_email]");
   }
   if (sms.enable_signup && !services.some((item) => item?.enabled) && !hook.send_sms?.enabled) {
-    sentences.push(
-      "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms]",
+    warnings.push(
+      "Text messages are not delivered. Set a service of [auth.sms] or [auth.hook.send_sms]",
     );
   }
-  return sentences.map((message) => `${message}, or open the inbox with --expose-inbox.`);
+  return warnings.map((message) => `${message}, or open the inbox with --expose-inbox.`);
 }

@@ -7,44 +7,51 @@ import {
 } from "prom-client";
 import type { Figures } from "./metrics.ts";
 
-/** The numbers of workers. */
+/** The numbers of worker processes. */
 export interface WorkerCounts {
   readonly serving: number;
-  /** How many workers have ended unexpectedly and were replaced. */
+  /** The number of workers that have exited unexpectedly and were replaced. */
   readonly replaced: number;
 }
 
 /**
- * Adds up the metrics of several processes. The counters of an ended process stay in the sums, because a counter
- * that goes down would look like a restart.
+ * Adds up the metrics of several processes. The counters of exited processes stay in the sums, because a counter that
+ * decreases would look like a restart.
  */
 export class AggregatedMetrics {
   readonly contentType = Registry.OPENMETRICS_CONTENT_TYPE;
-  #ended: Figures = [];
+  #exitedFigures: Figures = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Counts a reason for which no process was ready. */
+  /** Counts a failed readiness check for which no process could be asked. */
   notReady(reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
-  /** Adds the counters of an ended process to the sums. */
+  /** Adds the counters of an exited process to the sums. */
   async keep(figures: Figures): Promise<void> {
-    const counted = figures.filter(({ type }) => isCumulative(type));
-    this.#ended = await add([this.#ended, counted]).getMetricsAsJSON();
+    const cumulativeFigures = figures.filter(({ type }) => isCumulative(type));
+    this.#exitedFigures = await sumFigures([
+      this.#exitedFigures,
+      cumulativeFigures,
+    ]).getMetricsAsJSON();
   }
 
   async text(list: readonly Figures[], workers: WorkerCounts): Promise<string> {
-    return add([...list, this.#ended, await workerMetrics(workers, this.#reasons)]).metrics();
+    return sumFigures([
+      ...list,
+      this.#exitedFigures,
+      await workerMetrics(workers, this.#reasons),
+    ]).metrics();
   }
 }
 
-function add(list: Figures[]) {
-  // Remove the suffix of counters, because the library would add it a second time.
-  const named = list.map((figures) =>
+function sumFigures(list: Figures[]) {
+  // The suffix of counters is removed, because the library would add it again.
+  const withoutSuffixes = list.map((figures) =>
     figures.map((figure) => ({ ...figure, name: figure.name.replace(suffixOf(figure.type), "") })),
   );
-  const registry = AggregatorRegistry.aggregate<OpenMetricsContentType>(named);
+  const registry = AggregatorRegistry.aggregate<OpenMetricsContentType>(withoutSuffixes);
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   return registry;
 }
@@ -60,16 +67,16 @@ function workerMetrics(
 ): Promise<Figures> {
   const registry = new Registry();
   const registers = [registry];
-  const help = "Processes that answer";
+  const help = "Processes that handle requests";
   new Gauge({ name: "portico_workers", help, registers }).set(serving);
   new Counter({
     name: "portico_workers_replaced_total",
-    help: "Processes that ended unasked, and were replaced",
+    help: "Processes that exited unexpectedly and were replaced",
     registers,
   }).inc(replaced);
   const notReady = new Counter({
     name: "portico_not_ready_total",
-    help: "How often it was said that requests would not be answered",
+    help: "Failed readiness checks, by reason",
     labelNames: ["reason"],
     registers,
   });

@@ -14,21 +14,21 @@ interface Figure {
   readonly names: readonly string[];
 }
 
-/** Returns all metrics by name, as OpenMetrics declares them. */
+/** Returns all metrics by name, as declared in the OpenMetrics format. */
 async function reportFigures(): Promise<ReadonlyMap<string, Figure>> {
   const metrics = createMetrics();
   const database = await openTestDatabase();
   try {
-    // The embedded database has no connections to report, so simulate them.
+    // The embedded database has no connections, so they are simulated.
     const usage = () => ({ connections: 1, idle: 1, waiting: 0 });
     metrics.watch({ ...database, usage });
     metrics.watchHashing(() => ({ running: 0, waiting: 0 }));
     metrics.watchRealtime(() => ({ sockets: 0, channels: 0, received: 0, sent: 0 }));
     metrics.watchBackups(async () => new Date());
     const text = await metrics.text();
-    const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+    const declarations = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
     return new Map(
-      declared.map(([, name = "", type = ""]) => [name, { type, names: namesOf(name, type) }]),
+      declarations.map(([, name = "", type = ""]) => [name, { type, names: namesOf(name, type) }]),
     );
   } finally {
     await database.close();

@@ -1,39 +1,43 @@
 import { Gauge, type OpenMetricsContentType, type Registry } from "prom-client";
-import type { Database, Share } from "../database/port.ts";
+import type { ConnectionLimits, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/** Metrics must not wait long for a database that is busy or down. */
-const share: Share = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
+/** Metrics must not wait long for a busy or unreachable database. */
+const share: ConnectionLimits = { connections: 1, acquireTimeoutMs: 1_000, maxStatementMs: 2_000 };
 
-/** Registers the metrics of a database and its outbox. They are read for each scrape. */
+/** Registers the metrics of a database and its outbox. They are read at each scrape. */
 export function watchDatabase(
   database: Database,
   registry: Registry<OpenMetricsContentType>,
 ): void {
   const { usage } = database;
   if (usage) {
-    const processGauge = (name: string, help: string, read: () => number) =>
+    const processGauge = (name: string, help: string, readFigures: () => number) =>
       new Gauge({
         name,
         help,
         registers: [registry],
         collect() {
-          this.set(read());
+          this.set(readFigures());
         },
       });
     const name = "portico_database";
     processGauge(`${name}_connections`, "Connections of this process", () => usage().connections);
-    processGauge(`${name}_connections_idle`, "Those of them that do nothing", () => usage().idle);
-    processGauge(`${name}_waiting`, "How many wait for a connection", () => usage().waiting);
+    processGauge(
+      `${name}_connections_idle`,
+      "Idle connections of this process",
+      () => usage().idle,
+    );
+    processGauge(`${name}_waiting`, "Callers that wait for a connection", () => usage().waiting);
   }
-  const limited = database.share(share);
-  let reading: ReturnType<typeof read> | undefined;
+  const limited = database.withLimits(share);
+  let pendingRead: ReturnType<typeof readFigures> | undefined;
   /** Reads the figures once per scrape. */
-  const figures = () => {
-    reading ??= read(limited).finally(() => {
-      reading = undefined;
+  const figuresOfScrape = () => {
+    pendingRead ??= readFigures(limited).finally(() => {
+      pendingRead = undefined;
     });
-    return reading;
+    return pendingRead;
   };
   // Processes that share a database report the same values, which must not be added up.
   const sharedGauge = (figure: keyof Figures, name: string, help: string) =>
@@ -43,23 +47,23 @@ export function watchDatabase(
       registers: [registry],
       aggregator: "max",
       async collect() {
-        this.set((await figures().catch(() => undefined))?.[figure] ?? Number.NaN);
+        this.set((await figuresOfScrape().catch(() => undefined))?.[figure] ?? Number.NaN);
       },
     });
   const outgoing = "portico_outgoing_messages";
-  sharedGauge("messages", outgoing, "Messages that are to be sent");
-  sharedGauge("retried", `${outgoing}_retried`, "Those of them that failed before");
-  sharedGauge("migrations", "portico_migrations", "Migrations of the project that are applied");
+  sharedGauge("messages", outgoing, "Messages in the outbox");
+  sharedGauge("retried", `${outgoing}_retried`, "Messages in the outbox that failed before");
+  sharedGauge("migrations", "portico_migrations", "Applied migrations of the project");
   sharedGauge("size", "portico_database_size_bytes", "The size of the database");
 }
 
 type Figures = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
 
-async function read(database: Database): Promise<Figures | undefined> {
+async function readFigures(database: Database): Promise<Figures | undefined> {
   // A project without migrations does not have this table.
-  const { rows: found } = await database.query<{ exists: boolean }>(sql`
+  const { rows: tables } = await database.query<{ exists: boolean }>(sql`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
-  const migrations = found[0]?.exists
+  const migrations = tables[0]?.exists
     ? sql`(select count(*)::float8 from supabase_migrations.schema_migrations)`
     : sql`0`;
   const { rows } = await database.query<Figures>(sql`

@@ -13,17 +13,17 @@ import { knownMethod, routeOf } from "./route.ts";
 
 /** The metrics of a process, in the OpenMetrics format (https://prometheus.io/docs/specs/om/open_metrics_spec). */
 export interface Metrics {
-  /** Counts and times requests. Must be the first middleware. */
+  /** Counts requests and measures their durations. Must be the first middleware. */
   readonly observe: MiddlewareHandler;
   /** Counts an attempt to send a message. */
   messageTried(channel: "email" | "sms", result: "sent" | "failed"): void;
   /** Counts a message of this kind that will not be retried. */
   messageAbandoned(kind: string): void;
-  /** Counts a request that a rate limit refused. */
+  /** Counts a request that a rate limit refuses. */
   limitReached(limit: string): void;
-  /** Counts a load of the schema cache. `durationMs` is its duration in milliseconds. */
+  /** Counts a load of the schema cache. */
   schemaCacheLoaded(result: "loaded" | "failed", durationMs: number): void;
-  /** Counts a password that was hashed or compared. The times are in milliseconds. */
+  /** Counts a password that was hashed or compared. */
   passwordHashed(times: { readonly waitMs: number; readonly durationMs: number }): void;
   /** Counts a failed readiness check. */
   notReady(reason: string): void;
@@ -31,7 +31,7 @@ export interface Metrics {
   watchHashing(usage: () => { readonly running: number; readonly waiting: number }): void;
   /** Adds the metrics of the database. */
   watch(database: Database): void;
-  /** Adds the metrics of the realtime wire. Its messages are counted since the start. */
+  /** Adds the metrics of the realtime wire. Its messages are counted from the start of the process. */
   watchRealtime(figures: () => RealtimeFigures): void;
   /** Adds the date of the last backup. */
   watchBackups(last: () => Promise<Date | undefined>): void;
@@ -64,56 +64,56 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "portico_http_request_duration_seconds",
-    help: "Requests by wire, route, method and status, and how long they took until the answer began",
+    help: "Time until the start of the response, by wire, route, method and status",
     labelNames: ["wire", "route", "method", "status"],
     buckets,
     registers,
   });
   const messages = new Counter({
     name: "portico_messages_total",
-    help: "Messages by channel, handed on (sent) or not taken (failed), each try",
+    help: "Attempts to send a message, by channel and result",
     labelNames: ["channel", "result"],
     registers,
   });
   const abandoned = new Counter({
     name: "portico_messages_abandoned_total",
-    help: "Messages by kind for which there is no further try",
+    help: "Messages that are not retried anymore, by kind",
     labelNames: ["kind"],
     registers,
   });
   const limits = new Counter({
     name: "portico_rate_limits_total",
-    help: "Requests that a limit refused, by the limit's name",
+    help: "Requests that a rate limit refused, by the name of the limit",
     labelNames: ["limit"],
     registers,
   });
   const loads = new Counter({
     name: "portico_schema_cache_loads_total",
-    help: "Loads of the schema cache by result",
+    help: "Loads of the schema cache, by result",
     labelNames: ["result"],
     registers,
   });
   const lastLoad = new Gauge({
     name: "portico_schema_cache_last_load_seconds",
-    help: "How long the last load of the schema cache took",
+    help: "Duration of the last load of the schema cache",
     registers,
     aggregator: "max",
   });
   const hashWaits = new Histogram({
     name: "portico_password_wait_seconds",
-    help: "How long passwords waited for a processor, to be hashed or compared",
+    help: "Time for which passwords waited to be hashed or compared",
     buckets,
     registers,
   });
   const hashes = new Histogram({
     name: "portico_password_duration_seconds",
-    help: "How long passwords then took to be hashed or compared",
+    help: "Time for which passwords were hashed or compared",
     buckets,
     registers,
   });
   const notReadyCount = new Counter({
     name: "portico_not_ready_total",
-    help: "How often /ready said no, by the reason",
+    help: "Failed readiness checks, by reason",
     labelNames: ["reason"],
     registers,
   });
@@ -148,8 +148,16 @@ export function createMetrics(): Metrics {
     notReady: (reason) => notReadyCount.inc({ reason }),
     watchHashing: (usage) => {
       const name = "portico_passwords";
-      gauge(`${name}_hashing`, "Passwords that are hashed or compared", () => usage().running);
-      gauge(`${name}_waiting`, "Passwords that wait for it", () => usage().waiting);
+      gauge(
+        `${name}_hashing`,
+        "Passwords that are being hashed or compared",
+        () => usage().running,
+      );
+      gauge(
+        `${name}_waiting`,
+        "Passwords that wait to be hashed or compared",
+        () => usage().waiting,
+      );
     },
     watchRealtime: (figures) => {
       const name = "portico_realtime";
@@ -172,7 +180,7 @@ export function createMetrics(): Metrics {
     watchBackups: (last) => {
       new Gauge({
         name: "portico_last_backup_timestamp_seconds",
-        help: "When the last scheduled backup was made",
+        help: "Time of the last scheduled backup",
         registers: [registry],
         async collect() {
           this.set(((await last())?.getTime() ?? Number.NaN) / 1000);

@@ -42,45 +42,49 @@ afterAll(async () => {
 /** Sends a request by `node:http`. */
 const send = (headers: Record<string, string> | string[], url = outside.url) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const sent = request(`${url}/a-secret?key=another`, { method: "PUT", headers }, (answer) => {
-      answer.resume().on("end", () => resolve(answer.statusCode));
-    });
-    sent.on("error", reject).end("a body");
+    const clientRequest = request(
+      `${url}/a-secret?key=another`,
+      { method: "PUT", headers },
+      (response) => {
+        response.resume().on("end", () => resolve(response.statusCode));
+      },
+    );
+    clientRequest.on("error", reject).end("a body");
   });
 
-const passedOn = () => outside.requests[0]?.headers["traceparent"];
+const sentTraceparent = () => outside.requests[0]?.headers["traceparent"];
 const traceparentOf = (span: Span | undefined) => {
   const { traceId, spanId } = span?.spanContext() ?? {};
   return `00-${traceId}-${spanId}-01`;
 };
 
-test("a fetch request has a span and propagates its trace, replacing another one", async () => {
-  const other = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+test("a fetch request has a span, and its trace replaces another one in the headers", async () => {
+  const otherTraceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
   const parent = trace.getTracer("test").startSpan("parent");
   await context.with(trace.setSpan(context.active(), parent), () =>
-    fetch(`${outside.url}/a-secret?key=another`, { headers: { traceparent: other } }),
+    fetch(`${outside.url}/a-secret?key=another`, { headers: { traceparent: otherTraceparent } }),
   );
   expect(spans).toHaveLength(1);
   expect(spans[0]?.parentSpanContext).toEqual(parent.spanContext());
-  expect(passedOn()).toBe(traceparentOf(spans[0]));
+  expect(sentTraceparent()).toBe(traceparentOf(spans[0]));
   expect(JSON.stringify(spans[0]?.attributes)).not.toMatch(/secret|another/);
 });
 
-test("a node:http request has a span and propagates its trace while headers can be set", async () => {
+test("a node:http request has a span, and propagates its trace if headers can still be set", async () => {
   expect(await send({})).toBe(200);
-  expect(passedOn()).toBe(traceparentOf(spans[0]));
+  expect(sentTraceparent()).toBe(traceparentOf(spans[0]));
 });
 
 test.each([
   ["headers in a list", ["host", "127.0.0.1", "content-length", "6"]],
   ["a wish to be asked for its body", { expect: "100-continue", "content-length": "6" }],
-])("a request whose headers are written at once is sent as it is: %s", async (_, headers) => {
+])("a request whose headers are written immediately is sent unchanged: %s", async (_, headers) => {
   expect(await send(headers)).toBe(200);
   expect(spans).toHaveLength(1);
   expect(outside.requests).toHaveLength(1);
 });
 
-test("an answer of 400 or more, or none, is an error with its code", async () => {
+test("a status of 400 or more, or a missing response, is an error with its code", async () => {
   outside.answer = () => ({ status: 503 });
   await fetch(outside.url);
   await send({});

@@ -21,11 +21,10 @@ interface FetchRequest {
 }
 
 /**
- * Creates a span for each request that this process sends with `fetch` or `node:http`, using Node's diagnostics
- * channels. A span names the server but neither path nor query, because those of hooks and services contain secrets.
- * The trace context is sent to every server, as OpenTelemetry's own instrumentation of `fetch` does.
- *
- * @returns a function that stops it
+ * Creates a span for each request that this process sends with `fetch` or `node:http`. Uses Node's diagnostics channels.
+ * A span contains the server's name, but not the path and the query, because those of hooks and services may be secret.
+ * The trace context is sent to every server, as by OpenTelemetry's own instrumentation of `fetch`.
+ * @returns a function that stops the tracing
  */
 export function traceOutgoing(tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>();
@@ -64,7 +63,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
     listen<{ request: FetchRequest }>("undici:request:create", ({ request }) => {
       const { method, headers } = request;
       begin(request, { method, url: new URL(request.origin) }, (name, value) => {
-        // A forwarded request may already have the header of another trace.
+        // A forwarded request may have the header of another trace.
         const index = headers.findIndex((item, index) => index % 2 === 0 && item === name);
         if (index < 0) request.addHeader(name, value);
         else headers[index + 1] = value;
@@ -83,7 +82,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const text = `${protocol}//${authority}`;
       const url = URL.canParse(text) ? new URL(text) : new URL(`${protocol}//${host}`);
       begin(request, { method, url }, (name, value) => {
-        // This fails, for example, for a request with `Expect: 100-continue`, which has already sent its headers.
+        // A request with `Expect: 100-continue`, for example, has already sent its headers.
         if (!request.headersSent) request.setHeader(name, value);
       });
     }),
@@ -111,7 +110,7 @@ function listen<Message>(name: string, onMessage: (message: Message) => void): (
     try {
       onMessage(message as Message);
     } catch (error) {
-      // An error in this callback would end the process.
+      // An uncaught error would end the process.
       diag.error(String(error));
     }
   };

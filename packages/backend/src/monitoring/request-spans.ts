@@ -13,10 +13,10 @@ import { currentRequestId } from "../log/request-id.ts";
 import { knownMethod, type RouteLabels, routeOf } from "./route.ts";
 
 /**
- * Creates a span for each request, in the caller's trace if the request names one
- * (https://www.w3.org/TR/trace-context). The attributes are those of OpenTelemetry's conventions for HTTP servers
- * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), except attributes that may contain names or secrets
- * from the caller: the path is the route's pattern. The caller's baggage is dropped.
+ * Creates a span for each request, in the trace that the caller sends (https://www.w3.org/TR/trace-context), if any. The
+ * attributes follow OpenTelemetry's conventions for HTTP servers
+ * (https://opentelemetry.io/docs/specs/semconv/http/http-spans), but contain no names and secrets from the caller: the
+ * path is the route's pattern. The caller's baggage is dropped.
  */
 export function traceRequests(tracer: Tracer): MiddlewareHandler {
   return async (c, next) => {

@@ -8,7 +8,7 @@ export interface RouteLabels {
   readonly route: string;
 }
 
-/** Returns the route of a request after its response. It contains no names that the caller chose. */
+/** Returns the route of a request that has a response. It contains no names from the caller. */
 export function routeOf(c: Context): RouteLabels {
   const [, wire, path = ""] =
     /^\/(auth|rest|storage|functions|realtime)\/v1(\/.*)?$/.exec(c.req.path) ?? [];
@@ -25,5 +25,5 @@ function restRoute(path: string): string {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Returns the request's method, or undefined for an unusual one. */
+/** Returns the request's method, or undefined if it is unusual. */
 export const knownMethod = (c: Context) => (methods.has(c.req.method) ? c.req.method : undefined);

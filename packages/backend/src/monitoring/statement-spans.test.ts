@@ -25,6 +25,6 @@ test.each([
   'SELECT "title" AS "x FROM ""secret"".""ada""" FROM "public"."notes"',
   `SELECT 'from secret.ada' FROM "public"."notes"`,
   `SELECT 'it''s from secret.ada', "public"."notes"."id" AS "from secret.ada" FROM "public"."notes"`,
-])("a text or an alias in a statement is not in its summary: %s", (text) => {
+])("the summary of a statement contains no literals and aliases: %s", (text) => {
   expect(summaryOf(text)).toBe("SELECT public.notes");
 });

@@ -1,16 +1,16 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
-import { aroundStatements } from "../database/around-statements.ts";
+import { interceptStatements } from "../database/intercept-statements.ts";
 import { endOfQuoted } from "../database/migrations/tokens.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Wraps the database to create a span for each statement or batch. A span names the operation and the table
+ * Wraps a database to create a span for each statement or batch. A span contains the operation and the table
  * (https://opentelemetry.io/docs/specs/semconv/db/postgresql), but not the statement's text, because the names and
  * casts in a statement of the REST API come from its caller.
  */
 export function traceStatements(database: Database, tracer: Tracer): Database {
-  return aroundStatements(database, (statements, run) => withSpan(tracer, statements, run));
+  return interceptStatements(database, (statements, run) => withSpan(tracer, statements, run));
 }
 
 async function withSpan<T>(
@@ -42,10 +42,10 @@ async function withSpan<T>(
 }
 
 function attributesOf(statements: readonly Sql[]): Attributes & { "db.query.summary": string } {
-  const all = statements.map(({ text }) => summaryOf(text));
-  const [first] = all;
+  const allSummaries = statements.map(({ text }) => summaryOf(text));
+  const [first] = allSummaries;
   if (first === undefined) return { "db.query.summary": "SCRIPT" };
-  if (all.length === 1) {
+  if (allSummaries.length === 1) {
     const [operation = "", table] = first.split(" ");
     return {
       "db.query.summary": first,
@@ -53,13 +53,13 @@ function attributesOf(statements: readonly Sql[]): Attributes & { "db.query.summ
       ...(table && { "db.collection.name": table }),
     };
   }
-  // Statements without a table only set settings, so they are less relevant.
-  const named = all.filter((summary) => summary.includes(" "));
-  const summaries = new Set(named.length > 0 ? named : all);
+  // Statements without a table only change settings, so they are less relevant.
+  const withTable = allSummaries.filter((summary) => summary.includes(" "));
+  const summaries = new Set(withTable.length > 0 ? withTable : allSummaries);
   return {
     "db.query.summary": [...summaries].join("; ").slice(0, maxSummaryCharacters),
     "db.operation.name": "BATCH",
-    "db.operation.batch.size": all.length,
+    "db.operation.batch.size": allSummaries.length,
   };
 }
 
@@ -74,13 +74,13 @@ const target = new RegExp(
   "gi",
 );
 
-/** Returns the operation and its first table, such as `SELECT auth.users`. Quoted text is skipped. */
+/** Returns the operation and the first table of a statement, such as `SELECT auth.users`. Skips quoted text. */
 export function summaryOf(text: string): string {
   target.lastIndex = 0;
-  for (let found = target.exec(text); found; found = target.exec(text)) {
-    const [, verb, table] = found;
+  for (let match = target.exec(text); match; match = target.exec(text)) {
+    const [, verb, table] = match;
     if (!verb || !table) {
-      target.lastIndex = endOfQuoted(text, found.index);
+      target.lastIndex = endOfQuoted(text, match.index);
       continue;
     }
     const [first = ""] = verb.split(/\s/);

@@ -21,10 +21,10 @@ import { traceStatements } from "./statement-spans.ts";
 
 /** Traces a process. Outgoing HTTP requests are traced automatically. */
 export interface Tracing {
-  /** Creates the spans of requests. Must come before any middleware that creates spans. */
+  /** Creates the spans of requests. Must come before other middleware that creates spans. */
   readonly observe: MiddlewareHandler;
   statements(database: Database): Database;
-  /** Runs a call to another server in a client span. Not needed for HTTP. */
+  /** Runs a call of another server in a client span. Not needed for HTTP. */
   call<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
   /** Runs work that does not belong to a request in its own trace. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -35,10 +35,10 @@ export interface Tracing {
 }
 
 const flushTimeoutMs = 2_000;
-/** How often lost spans are logged at most. */
+/** The minimum interval between log messages about lost spans. */
 const logIntervalMs = 60_000;
 
-/** Starts OpenTelemetry's SDK, which reads its standard variables from the environment of the process. */
+/** Starts OpenTelemetry's SDK, which reads its standard environment variables. */
 export function startTracing(env: Environment, log: Log): Tracing {
   const isNamed =
     env["OTEL_SERVICE_NAME"] || env["OTEL_RESOURCE_ATTRIBUTES"]?.includes("service.name=");
@@ -89,13 +89,13 @@ export function startTracing(env: Environment, log: Log): Tracing {
   };
 }
 
-/** Returns a function that logs failed exports, but not every one, because the collector may be down for hours. */
+/** Returns a logger of failed exports. It skips most of them, because the collector may be down for hours. */
 function createFailureLogger(log: Log) {
-  let last = Number.NEGATIVE_INFINITY;
+  let lastLogTime = Number.NEGATIVE_INFINITY;
   const ignore = () => {};
   const error = (message: string) => {
-    if (performance.now() - last < logIntervalMs) return;
-    last = performance.now();
+    if (performance.now() - lastLogTime < logIntervalMs) return;
+    lastLogTime = performance.now();
     log.error({ err: new Error(message) }, "spans could not be exported and are lost");
   };
   return { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { File } from "../database/migrations/explanation.ts";
-import { type Statement, statementsOf } from "../database/migrations/statements.ts";
-import { endOfLine, type Token, tokensOf } from "../database/migrations/tokens.ts";
+import { type Statement, splitStatements } from "../database/migrations/statements.ts";
+import { endOfLine, type Token, tokenize } from "../database/migrations/tokens.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
 /** A statement, with its psql script or included file. */
@@ -32,7 +32,7 @@ export async function readStatements(
   });
   const { sql, includes } = extractCommands(script.replace(/^\ufeff/, ""));
   const file = { path: label, sql };
-  const ownStatements = statementsOf(sql).map((statement) => ({
+  const ownStatements = splitStatements(sql).map((statement) => ({
     position: statement.start,
     statements: [{ file, statement }],
   }));
@@ -51,7 +51,7 @@ export async function readStatements(
 
 /** Returns the first psql command: a backslash outside of quotes and comments. */
 function firstCommand(script: string, start: number): Token | undefined {
-  for (const token of tokensOf(script, start)) if (script[token.from] === "\\") return token;
+  for (const token of tokenize(script, start)) if (script[token.start] === "\\") return token;
   return undefined;
 }
 
@@ -68,21 +68,21 @@ function extractCommands(script: string): { readonly sql: string; readonly inclu
   for (let start = 0; start < script.length; ) {
     const token = firstCommand(script, start);
     if (!token) break;
-    const end = endOfLine(script, token.from);
-    const command = script.slice(token.from, end);
+    const end = endOfLine(script, token.start);
+    const command = script.slice(token.start, end);
     const [, name, path = ""] =
       /^\\(ir?|include(?:_relative)?)\s+'?([^'\s]+)'?/.exec(command) ?? [];
     if (name !== undefined) {
       includes.push({
-        position: token.from,
+        position: token.start,
         path,
         isRelative: name === "ir" || name.endsWith("relative"),
       });
     }
     // A command such as \gset ends the statement before it, unless it is on a line of its own.
-    const isOnOwnLine = /(^|\n)[ \t]*$/.test(script.slice(0, token.from));
+    const isOnOwnLine = /(^|\n)[ \t]*$/.test(script.slice(0, token.start));
     const blanks = `${isOnOwnLine ? " " : ";"}${" ".repeat(command.length - 1)}`;
-    sql = `${sql.slice(0, token.from)}${blanks}${sql.slice(end)}`;
+    sql = `${sql.slice(0, token.start)}${blanks}${sql.slice(end)}`;
     start = end;
   }
   return { sql, includes };

@@ -1,5 +1,5 @@
-import { classify } from "../database/migrations/classified.ts";
-import { copyTarget, insertRows } from "../database/migrations/copy-data.ts";
+import { classify } from "../database/migrations/classify.ts";
+import { insertRows, parseCopyTarget } from "../database/migrations/copy-data.ts";
 import { explain } from "../database/migrations/explanation.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
@@ -72,9 +72,9 @@ async function runStatements(
       }
       if (!isInBlock) await transaction.script("savepoint portico_statement");
       if (kind === "copy") {
-        const target = copyTarget(statement.text);
+        const target = parseCopyTarget(statement.text);
         if (target) await insertRows(transaction, target, statement.rows ?? []);
-      } else lines.push(...(await readOutput(transaction, classified.sent)));
+      } else lines.push(...(await readOutput(transaction, classified.sqlText)));
       if (!isInBlock) await transaction.script("release savepoint portico_statement");
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Database } from "../database/port.ts";
-import { frame, int32, textAt } from "../database/sessions/frames.ts";
+import { frame, int32, readText } from "../database/sessions/frames.ts";
 import { sql } from "../database/sql.ts";
 import type { Incoming } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
-import { Scram, storedVerifier, type Verifier, verifierOf } from "./scram.ts";
+import { createVerifier, parseVerifier, Scram, type Verifier } from "./scram.ts";
 
 const maxResponseBytes = 10_000;
 
@@ -17,7 +17,7 @@ export class Authentication {
   readonly #database: Database;
   readonly #password: string;
   #verifier: Verifier | undefined;
-  /** Used for unknown users, so that they cannot be distinguished from known ones. */
+  /** The verifier for unknown users, so that a client cannot distinguish them from existing users. */
   readonly #decoy: Verifier = {
     iterations: 4096,
     salt: randomBytes(16),
@@ -31,44 +31,46 @@ export class Authentication {
   }
 
   /** @throws {DatabaseError} 28P01 for a wrong password */
-  async prove(socket: Socket, incoming: Incoming, user: string): Promise<void> {
-    const failed = fatalError("28P01", `password authentication failed for user "${user}"`);
+  async authenticate(socket: Socket, incoming: Incoming, user: string): Promise<void> {
+    const failure = fatalError("28P01", `password authentication failed for user "${user}"`);
     socket.write(frame("R", int32(10), "SCRAM-SHA-256", Buffer.of(0)));
-    const first = await readResponse(incoming);
-    if (!first) throw failed;
-    const mechanism = textAt(first, 0);
-    if (mechanism.text !== "SCRAM-SHA-256") throw failed;
-    const verifier = await this.#verifierOf(user);
+    const initialResponse = await readResponse(incoming);
+    if (!initialResponse) throw failure;
+    const mechanism = readText(initialResponse, 0);
+    if (mechanism.text !== "SCRAM-SHA-256") throw failure;
+    const verifier = await this.#findVerifier(user);
     const scram = new Scram(verifier ?? this.#decoy);
-    const challenge = scram.begin(first.subarray(mechanism.next + 4).toString());
-    if (!challenge) throw failed;
+    const challenge = scram.createChallenge(
+      initialResponse.subarray(mechanism.next + 4).toString(),
+    );
+    if (!challenge) throw failure;
     socket.write(frame("R", int32(11), Buffer.from(challenge)));
     const proof = await readResponse(incoming);
-    const proven = proof && scram.end(proof.toString());
-    if (!proven || !verifier) throw failed;
-    socket.write(frame("R", int32(12), Buffer.from(proven)));
+    const serverSignature = proof && scram.verifyProof(proof.toString());
+    if (!serverSignature || !verifier) throw failure;
+    socket.write(frame("R", int32(12), Buffer.from(serverSignature)));
   }
 
-  async #verifierOf(user: string): Promise<Verifier | undefined> {
+  async #findVerifier(user: string): Promise<Verifier | undefined> {
     const { rows } = await this.#database.query<{ password: string | null }>(sql`
       select rolpassword as password from pg_authid
       where rolname = ${user} and rolcanlogin
         and (rolvaliduntil is null or rolvaliduntil > now())`);
     const [role] = rows;
     if (!role) return undefined;
-    if (role.password) return storedVerifier(role.password);
+    if (role.password) return parseVerifier(role.password);
     if (!platformRoles.includes(user)) return undefined;
     // Computed on first use, because it takes some milliseconds.
-    this.#verifier ??= verifierOf(this.#password);
+    this.#verifier ??= createVerifier(this.#password);
     return this.#verifier;
   }
 }
 
 async function readResponse(incoming: Incoming): Promise<Buffer | undefined> {
   for (;;) {
-    const message = incoming.frame(maxResponseBytes);
+    const message = incoming.takeMessage(maxResponseBytes);
     if (message) return message.type === "p" ? message.bytes.subarray(5) : undefined;
     if (incoming.hasEnded) return undefined;
-    await incoming.changed();
+    await incoming.waitForChange();
   }
 }

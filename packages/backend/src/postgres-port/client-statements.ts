@@ -1,10 +1,10 @@
-import { frame, textAt } from "../database/sessions/frames.ts";
-import type { Frame } from "./incoming.ts";
+import { frame, readText } from "../database/sessions/frames.ts";
+import type { Message } from "./incoming.ts";
 
 /** A prepared statement of a client. */
 interface PreparedStatement {
   /** Its name in the shared session. */
-  readonly inner: string;
+  readonly innerName: string;
   /** The Parse message that created it. */
   readonly parse: Buffer;
 }
@@ -29,31 +29,31 @@ export class ClientStatements {
   }
 
   /** Replaces the names in a client's message with those of the shared session. */
-  renamed({ type, bytes }: Frame): Buffer {
+  renameStatements({ type, bytes }: Message): Buffer {
     const body = bytes.subarray(5);
     switch (type) {
       case "P":
         return this.#parse(body, bytes);
       case "B": {
-        const portal = textAt(body, 0);
-        const statement = textAt(body, portal.next);
-        const inner = this.#named.get(statement.text)?.inner;
-        if (inner === undefined) return bytes;
-        return frame("B", portal.text, inner, body.subarray(statement.next));
+        const portal = readText(body, 0);
+        const statement = readText(body, portal.next);
+        const innerName = this.#named.get(statement.text)?.innerName;
+        if (innerName === undefined) return bytes;
+        return frame("B", portal.text, innerName, body.subarray(statement.next));
       }
       case "D":
       case "C": {
         if (body[0] !== statementKind) return bytes;
-        const name = textAt(body, 1).text;
-        const inner = this.#named.get(name)?.inner;
+        const name = readText(body, 1).text;
+        const innerName = this.#named.get(name)?.innerName;
         if (type === "C") this.#named.delete(name);
-        return inner === undefined ? bytes : frame(type, body.subarray(0, 1), inner);
+        return innerName === undefined ? bytes : frame(type, body.subarray(0, 1), innerName);
       }
       case "Q": {
         this.#unnamed = undefined;
-        const text = textAt(body, 0).text;
-        const renamed = this.#deallocation(text);
-        return renamed === undefined ? bytes : frame("Q", renamed);
+        const text = readText(body, 0).text;
+        const deallocation = this.#deallocation(text);
+        return deallocation === undefined ? bytes : frame("Q", deallocation);
       }
       default:
         return bytes;
@@ -61,8 +61,8 @@ export class ClientStatements {
   }
 
   /** Must be called when the sent messages have been processed, with the number of parsed statements. */
-  settled(parsed: number): void {
-    for (const name of this.#pending.slice(parsed)) {
+  confirm(parsedCount: number): void {
+    for (const name of this.#pending.slice(parsedCount)) {
       if (name === "") this.#unnamed = undefined;
       else this.#named.delete(name);
     }
@@ -70,58 +70,58 @@ export class ClientStatements {
   }
 
   /** Must be called when PostgreSQL has dropped all statements. */
-  forget(): void {
+  clear(): void {
     this.#named.clear();
     this.#unnamed = undefined;
   }
 
   /** Returns the messages that prepare all statements again. */
-  again(): Buffer[] {
+  createParseMessages(): Buffer[] {
     return [...this.#named.values()].map(({ parse }) => parse);
   }
 
   /**
-   * Returns the message that prepares the unnamed statement again. Undefined unless the messages use it without
-   * preparing it.
+   * Returns the message that prepares the unnamed statement again, or undefined unless the messages use that statement
+   * without preparing it.
    */
-  unnamedFor(messages: readonly Frame[]): Buffer | undefined {
+  unnamedParseMessage(messages: readonly Message[]): Buffer | undefined {
     for (const { type, bytes } of messages) {
       const body = bytes.subarray(5);
       if (type === "P" && body[0] === 0) return undefined;
-      const isUse =
+      const usesUnnamed =
         (type === "D" && body[0] === statementKind && body[1] === 0) ||
-        (type === "B" && textAt(body, textAt(body, 0).next).text === "");
-      if (isUse) return this.#unnamed;
+        (type === "B" && readText(body, readText(body, 0).next).text === "");
+      if (usesUnnamed) return this.#unnamed;
     }
     return undefined;
   }
 
   /** Returns the messages that close all statements. */
-  closing(): Buffer[] {
-    return [...this.#named.values()].map(({ inner }) =>
-      frame("C", Buffer.of(statementKind), inner),
+  createCloseMessages(): Buffer[] {
+    return [...this.#named.values()].map(({ innerName }) =>
+      frame("C", Buffer.of(statementKind), innerName),
     );
   }
 
   #parse(body: Buffer, bytes: Buffer): Buffer {
-    const name = textAt(body, 0);
+    const name = readText(body, 0);
     this.#pending.push(name.text);
-    const text = textAt(body, name.next);
+    const text = readText(body, name.next);
     const deallocation = this.#deallocation(text.text);
     if (name.text === "") {
-      const created = deallocation ? frame("P", "", deallocation, body.subarray(text.next)) : bytes;
-      this.#unnamed = created;
-      return created;
+      const parse = deallocation ? frame("P", "", deallocation, body.subarray(text.next)) : bytes;
+      this.#unnamed = parse;
+      return parse;
     }
     // PostgreSQL refuses a name that already exists.
     const existing = this.#named.get(name.text);
     if (existing) {
       this.#pending.pop();
-      return frame("P", existing.inner, body.subarray(name.next));
+      return frame("P", existing.innerName, body.subarray(name.next));
     }
-    const inner = this.#innerName(name.text);
-    const parse = frame("P", inner, body.subarray(name.next));
-    this.#named.set(name.text, { inner, parse });
+    const innerName = this.#innerName(name.text);
+    const parse = frame("P", innerName, body.subarray(name.next));
+    this.#named.set(name.text, { innerName, parse });
     return parse;
   }
 
@@ -133,15 +133,15 @@ export class ClientStatements {
 
   /** Renames the statement in a `deallocate`, which some drivers send to close statements. */
   #deallocation(text: string): string | undefined {
-    const [, exact, folded] =
+    const [, quotedName, unquotedName] =
       /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))\s*;?\s*$/iu.exec(
         text,
       ) ?? [];
-    const name = exact?.replaceAll('""', '"') ?? folded?.toLowerCase();
-    const inner = name === undefined ? undefined : this.#named.get(name)?.inner;
-    if (name === undefined || inner === undefined) return undefined;
+    const name = quotedName?.replaceAll('""', '"') ?? unquotedName?.toLowerCase();
+    const innerName = name === undefined ? undefined : this.#named.get(name)?.innerName;
+    if (name === undefined || innerName === undefined) return undefined;
     this.#named.delete(name);
-    return `deallocate "${inner.replaceAll('"', '""')}"`;
+    return `deallocate "${innerName.replaceAll('"', '""')}"`;
   }
 }
 

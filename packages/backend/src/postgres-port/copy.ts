@@ -22,16 +22,16 @@ export async function readCopyData(
   const chunks: Buffer[] = [];
   let length = 0;
   for (;;) {
-    const message = incoming.frame(maxMessageBytes);
+    const message = incoming.takeMessage(maxMessageBytes);
     if (!message) {
       if (length > 0) return Buffer.concat(chunks);
-      const reason = incoming.hasEnded ? "the program has gone" : stopReason();
+      const reason = incoming.hasEnded ? "the program has disconnected" : stopReason();
       if (reason) return copyFail(reason);
-      await incoming.changed();
+      await incoming.waitForChange();
       continue;
     }
     const { type, bytes } = message;
-    if (type === "X") return copyFail("the program has gone");
+    if (type === "X") return copyFail("the program has disconnected");
     // PostgreSQL ignores Flush and Sync during a COPY.
     if (type === "H" || type === "S") continue;
     if (!"dcf".includes(type)) {

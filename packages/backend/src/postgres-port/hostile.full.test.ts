@@ -10,7 +10,7 @@ import { sql } from "../database/sql.ts";
 import { openPostgresPort, type PostgresPort } from "./port.ts";
 
 /** The number of programs that `npm run test:nightly` runs. */
-const runs = Number(process.env["PORTICO_HOSTILE_PROGRAMS"] ?? 60);
+const programCount = Number(process.env["PORTICO_HOSTILE_PROGRAMS"] ?? 60);
 
 let database: Database;
 let port: PostgresPort;
@@ -18,7 +18,7 @@ const losses: Error[] = [];
 const errors: unknown[] = [];
 beforeAll(async () => {
   database = await openPrepared();
-  database.onLoss?.((why) => losses.push(why));
+  database.onLoss?.((reason) => losses.push(reason));
   const log = { error: (details: unknown) => errors.push(details), warn: () => {}, info: () => {} };
   port = await openPostgresPort({ database, port: 0, password: "postgres", log, maxIdleMs: 300 });
   await database.script("create table kept (id int primary key, body text)");
@@ -46,9 +46,9 @@ async function connected(): Promise<Socket> {
   return stream;
 }
 
-const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
+const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 const name = () => pick(["", "a", "b", "x".repeat(80)]);
-const noise = () =>
+const randomBytesOf = () =>
   Buffer.from(Array.from({ length: pick([0, 1, 4, 30]) }, () => Math.random() * 256));
 const statement = () =>
   pick([
@@ -96,21 +96,21 @@ const messages: readonly (() => Buffer)[] = [
   () => frame("d", Buffer.from(pick(["2\tb\n", "nonsense", "\\.\n"]))),
   () => frame("c", Buffer.alloc(0)),
   () => frame("f", "no"),
-  () => frame(pick(["P", "B", "D", "E", "C", "F", "S", "Q"]), noise()),
+  () => frame(pick(["P", "B", "D", "E", "C", "F", "S", "Q"]), randomBytesOf()),
   () => frame("B", name(), name(), int16(-1), int16(9), int16(0)),
 ];
 
-test(`${runs} programs that send random bytes harm neither the database nor its data`, {
-  timeout: 60_000 + runs * 1_000,
+test(`${programCount} programs that send random bytes harm neither the database nor its data`, {
+  timeout: 60_000 + programCount * 1_000,
 }, async () => {
-  for (let done = 0; done < runs; done += 6) {
+  for (let finishedCount = 0; finishedCount < programCount; finishedCount += 6) {
     await Promise.all(
       Array.from({ length: 6 }, async () => {
         const socket = await connected();
-        const closed = once(socket, "close");
-        const all = Array.from({ length: 25 }, () => pick(messages)());
+        const closeEvent = once(socket, "close");
+        const randomMessages = Array.from({ length: 25 }, () => pick(messages)());
         // Splits the bytes at random positions, as a network does.
-        const bytes = Buffer.concat(all);
+        const bytes = Buffer.concat(randomMessages);
         const cut = Math.floor(Math.random() * bytes.length);
         socket.write(bytes.subarray(0, cut));
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
@@ -118,7 +118,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
         if (Math.random() < 0.5) socket.destroy();
         else socket.end();
-        await closed;
+        await closeEvent;
       }),
     );
     const { rows } = await database.query(sql`
@@ -132,7 +132,7 @@ test(`${runs} programs that send random bytes harm neither the database nor its 
   expect(errors).toEqual([]);
 });
 
-test("a program that announces a message and does not send it delays nobody", async () => {
+test("a program that announces a message and does not send it does not delay others", async () => {
   const socket = await connected();
   socket.write(Buffer.concat([Buffer.from("Q"), int32(60_000_000)]));
   const { rows } = await database.query(sql`select 1 as one`);
@@ -141,16 +141,16 @@ test("a program that announces a message and does not send it delays nobody", as
 });
 
 test("a COPY without data, and an unread answer, end when others wait", async () => {
-  const silent = await connected();
-  silent.write(frame("Q", "copy kept from stdin"));
+  const silentSocket = await connected();
+  silentSocket.write(frame("Q", "copy kept from stdin"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
-  const deaf = await connected();
-  deaf.pause();
-  deaf.write(frame("Q", "select repeat('x', 1000) from generate_series(1, 100000)"));
+  const deafSocket = await connected();
+  deafSocket.pause();
+  deafSocket.write(frame("Q", "select repeat('x', 1000) from generate_series(1, 100000)"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
-  for (const socket of [silent, deaf]) socket.destroy();
+  for (const socket of [silentSocket, deafSocket]) socket.destroy();
 });
 
 test.each([
@@ -161,24 +161,24 @@ test.each([
   ["nothing but its Sync", () => Buffer.alloc(0)],
 ])("%s in place of a COPY's lines ends only that connection", async (_, message) => {
   const socket = await connected();
-  const closed = once(socket, "close");
+  const closeEvent = once(socket, "close");
   socket.write(Buffer.concat([copying(), message(), frame("S", Buffer.alloc(0))]));
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.end();
-  await closed;
+  await closeEvent;
   expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   expect(losses).toEqual([]);
 });
 
 test("lines that arrive together with a COPY's Execute are copied", async () => {
   const socket = await connected();
-  const none = Buffer.alloc(0);
+  const noBytes = Buffer.alloc(0);
   socket.write(
     Buffer.concat([
       copying(),
       frame("d", Buffer.from("7\tseven\n")),
-      frame("c", none),
-      frame("S", none),
+      frame("c", noBytes),
+      frame("S", noBytes),
     ]),
   );
   await eventually(async () => {

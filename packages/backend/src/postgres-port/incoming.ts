@@ -8,7 +8,7 @@ export const maxMessageBytes = 64 * 1024 * 1024;
 const maxBufferedBytes = 1024 * 1024;
 
 /** A received message, including its header. */
-export interface Frame {
+export interface Message {
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -43,7 +43,7 @@ export class Incoming {
   }
 
   /** Resolves when bytes arrive, the client disconnects, or {@link wake} is called. */
-  changed(): Promise<void> {
+  waitForChange(): Promise<void> {
     return this.#changed.promise;
   }
 
@@ -53,11 +53,11 @@ export class Incoming {
   }
 
   /** Waits for a number of bytes. Resolves with undefined if the client disconnects first. */
-  async bytes(count: number): Promise<Buffer | undefined> {
+  async takeBytes(count: number): Promise<Buffer | undefined> {
     for (;;) {
-      const taken = this.#take(count);
-      if (taken || this.#hasEnded) return taken;
-      await this.changed();
+      const bytes = this.#take(count);
+      if (bytes || this.#hasEnded) return bytes;
+      await this.waitForChange();
     }
   }
 
@@ -72,7 +72,7 @@ export class Incoming {
    *
    * @throws {DatabaseError} if it is longer than the limit
    */
-  frame(maxBytes: number): Frame | undefined {
+  takeMessage(maxBytes: number): Message | undefined {
     const header = this.#peek(frameHeaderBytes);
     if (!header) return undefined;
     const length = header.readInt32BE(1);
@@ -83,8 +83,8 @@ export class Incoming {
 
   #peek(count: number): Buffer | undefined {
     if (this.#length < count) return undefined;
-    const [first] = this.#chunks;
-    if (first && first.length >= count) return first;
+    const [firstChunk] = this.#chunks;
+    if (firstChunk && firstChunk.length >= count) return firstChunk;
     this.#chunks = [Buffer.concat(this.#chunks)];
     return this.#chunks[0];
   }
@@ -97,9 +97,9 @@ export class Incoming {
     }
     const buffered = this.#peek(count);
     if (!buffered) return undefined;
-    const rest = buffered.subarray(count);
+    const remaining = buffered.subarray(count);
     this.#chunks.shift();
-    if (rest.length > 0) this.#chunks.unshift(rest);
+    if (remaining.length > 0) this.#chunks.unshift(remaining);
     this.#length -= count;
     if (this.#length <= maxBufferedBytes) this.#socket.resume();
     return buffered.subarray(0, count);

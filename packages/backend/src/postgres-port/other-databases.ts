@@ -1,9 +1,9 @@
 import type { Database } from "../database/port.ts";
-import { frame, textAt } from "../database/sessions/frames.ts";
-import type { Frame } from "./incoming.ts";
+import { frame, readText } from "../database/sessions/frames.ts";
+import type { Message } from "./incoming.ts";
 import { errorResponse, fatalError, idle } from "./messages.ts";
 
-/** There may be few, because each database is a complete PGlite in memory. */
+/** The limit is low, because each database is a complete PGlite in memory. */
 const maxDatabases = 4;
 
 /** A `create database` or `drop database` statement, which PGlite cannot process. */
@@ -11,7 +11,7 @@ interface DatabaseStatement {
   readonly verb: "create" | "drop";
   readonly name: string;
   /** Whether the statement has `if exists`. */
-  readonly isLenient: boolean;
+  readonly hasIfExists: boolean;
 }
 
 /**
@@ -19,15 +19,15 @@ interface DatabaseStatement {
  * supports only one database per directory, so each is a separate PGlite in memory.
  */
 export class OtherDatabases {
-  readonly #make: (() => Promise<Database>) | undefined;
-  readonly #all = new Map<string, Promise<Database>>();
+  readonly #createDatabase: (() => Promise<Database>) | undefined;
+  readonly #databases = new Map<string, Promise<Database>>();
 
-  constructor(make: (() => Promise<Database>) | undefined) {
-    this.#make = make;
+  constructor(createDatabase: (() => Promise<Database>) | undefined) {
+    this.#createDatabase = createDatabase;
   }
 
   get(name: string): Promise<Database> | undefined {
-    return this.#all.get(name);
+    return this.#databases.get(name);
   }
 
   /**
@@ -35,65 +35,69 @@ export class OtherDatabases {
    *
    * @returns undefined for all other messages
    */
-  async answer(messages: readonly Frame[]): Promise<Buffer | undefined> {
-    if (!this.#make) return undefined;
-    const statement = statementOf(messages);
+  async process(messages: readonly Message[]): Promise<Buffer | undefined> {
+    if (!this.#createDatabase) return undefined;
+    const statement = parseDatabaseStatement(messages);
     if (!statement) return undefined;
-    const { verb, name, isLenient } = statement;
-    const exists = name === "postgres" || this.#all.has(name);
+    const { verb, name, hasIfExists } = statement;
+    const alreadyExists = name === "postgres" || this.#databases.has(name);
     const isExtended = messages.length > 1;
-    const failed = (code: string, message: string) =>
+    const createError = (code: string, message: string) =>
       Buffer.concat([errorResponse("ERROR", fatalError(code, message)), idle]);
     if (verb === "create") {
-      if (exists) return failed("42P04", `database "${name}" already exists`);
-      if (this.#all.size >= maxDatabases) return failed("53000", "there are too many databases");
-      const created = this.#make();
-      this.#all.set(name, created);
-      await created;
+      if (alreadyExists) return createError("42P04", `database "${name}" already exists`);
+      if (this.#databases.size >= maxDatabases)
+        return createError("53000", "there are too many databases");
+      const creation = this.#createDatabase();
+      this.#databases.set(name, creation);
+      await creation;
     } else {
-      if (name === "postgres") return failed("55006", "cannot drop the currently open database");
-      if (!exists && !isLenient) return failed("3D000", `database "${name}" does not exist`);
-      const dropped = this.#all.get(name);
-      this.#all.delete(name);
-      await (await dropped)?.close();
+      if (name === "postgres")
+        return createError("55006", "cannot drop the currently open database");
+      if (!alreadyExists && !hasIfExists)
+        return createError("3D000", `database "${name}" does not exist`);
+      const droppedDatabase = this.#databases.get(name);
+      this.#databases.delete(name);
+      await (await droppedDatabase)?.close();
     }
     return Buffer.concat([
-      ...(isExtended ? messages.flatMap(({ type }) => steps[type] ?? []) : []),
+      ...(isExtended ? messages.flatMap(({ type }) => responsesByType[type] ?? []) : []),
       frame("C", `${verb.toUpperCase()} DATABASE`),
       idle,
     ]);
   }
 
   async close(): Promise<void> {
-    for (const database of this.#all.values()) await (await database).close();
+    for (const database of this.#databases.values()) await (await database).close();
   }
 }
 
-const nothing = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 /** The responses to the messages of the extended protocol. */
-const steps: Readonly<Record<string, Buffer>> = {
-  P: frame("1", nothing),
-  B: frame("2", nothing),
-  D: frame("n", nothing),
-  C: frame("3", nothing),
+const responsesByType: Readonly<Record<string, Buffer>> = {
+  P: frame("1", emptyBody),
+  B: frame("2", emptyBody),
+  D: frame("n", emptyBody),
+  C: frame("3", emptyBody),
 };
 
-function statementOf(messages: readonly Frame[]): DatabaseStatement | undefined {
-  const [first] = messages;
-  const last = messages.at(-1)?.type;
-  const isComplete = last === "Q" || (last === "S" && messages.some(({ type }) => type === "E"));
-  if (!first || !isComplete) return undefined;
-  const body = first.bytes.subarray(5);
-  const from = first.type === "P" ? textAt(body, 0).next : 0;
-  const text = "QP".includes(first.type) ? textAt(body, from).text : "";
-  const [, verb, lenient, exact, folded] =
+function parseDatabaseStatement(messages: readonly Message[]): DatabaseStatement | undefined {
+  const [firstMessage] = messages;
+  const lastType = messages.at(-1)?.type;
+  const isComplete =
+    lastType === "Q" || (lastType === "S" && messages.some(({ type }) => type === "E"));
+  if (!firstMessage || !isComplete) return undefined;
+  const body = firstMessage.bytes.subarray(5);
+  const textOffset = firstMessage.type === "P" ? readText(body, 0).next : 0;
+  const text = "QP".includes(firstMessage.type) ? readText(body, textOffset).text : "";
+  const [, verb, ifExists, quotedName, unquotedName] =
     /^\s*(create|drop)\s+database\s+(if\s+exists\s+)?(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*))[^;]*;?\s*$/iu.exec(
       text,
     ) ?? [];
   if (!verb) return undefined;
   return {
     verb: verb.toLowerCase() === "create" ? "create" : "drop",
-    name: exact?.replaceAll('""', '"') ?? folded?.toLowerCase() ?? "",
-    isLenient: lenient !== undefined,
+    name: quotedName?.replaceAll('""', '"') ?? unquotedName?.toLowerCase() ?? "",
+    hasIfExists: ifExists !== undefined,
   };
 }

@@ -32,14 +32,15 @@ async function connected(settings: { readonly statement_timeout?: number } = {})
 }
 
 test("a statement that cannot be stopped closes all connections and loses no data", async () => {
-  const first = await connected({ statement_timeout: 200 });
-  const second = await connected();
-  const ended = new Promise((resolve) => second.once("error", resolve));
-  const deaf = "select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n";
-  await expect(first.query(deaf)).rejects.toThrow();
+  const firstClient = await connected({ statement_timeout: 200 });
+  const secondClient = await connected();
+  const connectionError = new Promise((resolve) => secondClient.once("error", resolve));
+  const uninterruptibleQuery =
+    "select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n";
+  await expect(firstClient.query(uninterruptibleQuery)).rejects.toThrow();
   const { rows } = await database.query(sql`select body from notes`);
   expect(rows).toEqual([{ body: "kept" }]);
-  expect(await ended).toMatchObject({ code: "57P02" });
+  expect(await connectionError).toMatchObject({ code: "57P02" });
   const repeated = await connected();
   expect((await repeated.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });

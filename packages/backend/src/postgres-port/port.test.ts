@@ -16,31 +16,31 @@ import { openPostgresPort, type PostgresPort } from "./port.ts";
 let database: Database;
 let port: PostgresPort;
 /** A port with a shorter limit for idle transactions than the default. */
-let hasty: PostgresPort;
+let hastyPort: PostgresPort;
 beforeAll(async () => {
   database = await openPrepared();
   const options = { database, port: 0, password: "postgres", log: createLog("error") };
   port = await openPostgresPort({ ...options, makeDatabase: openPrepared });
-  hasty = await openPostgresPort({ ...options, maxIdleMs: 100 });
+  hastyPort = await openPostgresPort({ ...options, maxIdleMs: 100 });
   await database.script("create table notes (id int generated always as identity, body text)");
 });
 afterAll(async () => {
-  await hasty.close();
+  await hastyPort.close();
   await port.close();
   await database.close();
 });
 
-const location = (more: ClientConfig = {}): ClientConfig => ({
+const clientConfig = (overrides: ClientConfig = {}): ClientConfig => ({
   host: "localhost",
   port: port.port,
   user: "postgres",
   password: "postgres",
   database: "postgres",
-  ...more,
+  ...overrides,
 });
 
-async function connected(more?: ClientConfig): Promise<Client> {
-  const client = new Client(location(more));
+async function connected(overrides?: ClientConfig): Promise<Client> {
+  const client = new Client(clientConfig(overrides));
   client.on("error", () => {});
   await client.connect();
   onTestFinished(async () => {
@@ -49,12 +49,12 @@ async function connected(more?: ClientConfig): Promise<Client> {
   return client;
 }
 
-const one = async (client: Client, statement: string, values: unknown[] = []) => {
+const queryValue = async (client: Client, statement: string, values: unknown[] = []) => {
   const { rows } = await client.query<Record<string, unknown>>(statement, values);
   return Object.values(rows[0] ?? {})[0];
 };
 
-/** Returns the port's answer to a client that uses another protocol. */
+/** Returns the port's response to a client that uses another protocol. */
 function strangersAnswer(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
@@ -90,17 +90,17 @@ describe("authentication", () => {
     ["as a role without LOGIN", { user: "anon" }, "28P01"],
     ["to another database", { database: "other" }, "3D000"],
     ["with a setting that does not exist", { options: "-c nothing=1" }, "42704"],
-  ])("a program that %s is refused", async (_, more, code) => {
-    await expect(new Client(location(more)).connect()).rejects.toMatchObject({ code });
+  ])("a program that %s is refused", async (_, overrides, code) => {
+    await expect(new Client(clientConfig(overrides)).connect()).rejects.toMatchObject({ code });
   });
 
   test("a role with its own password connects with it and acts as that role", async () => {
     await database.script("create role reader login password 'of the reader'");
-    await expect(new Client(location({ user: "reader" })).connect()).rejects.toMatchObject({
+    await expect(new Client(clientConfig({ user: "reader" })).connect()).rejects.toMatchObject({
       code: "28P01",
     });
     const client = await connected({ user: "reader", password: "of the reader" });
-    expect(await one(client, "select current_user")).toBe("reader");
+    expect(await queryValue(client, "select current_user")).toBe("reader");
     await expect(client.query("select from notes")).rejects.toMatchObject({ code: "42501" });
     expect(await bodies()).toEqual([]);
   });
@@ -109,20 +109,20 @@ describe("authentication", () => {
     "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "\x16\x03\x01\x02\0hello",
     "\0\0\0\x08\0\0",
-  ])("a program that speaks another protocol gets no answer: %j", async (beginning) => {
+  ])("a program that speaks another protocol gets no response: %j", async (beginning) => {
     expect(await strangersAnswer(beginning)).toBe("");
   });
 
   test("programs that never authenticate do not keep others out", async () => {
-    const silent = Array.from({ length: 60 }, () => connect(port.port, "127.0.0.1"));
-    for (const socket of silent) socket.on("error", () => {});
+    const silentSockets = Array.from({ length: 60 }, () => connect(port.port, "127.0.0.1"));
+    for (const socket of silentSockets) socket.on("error", () => {});
     onTestFinished(() => {
-      for (const socket of silent) socket.destroy();
+      for (const socket of silentSockets) socket.destroy();
     });
     await Promise.all(
-      silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))),
+      silentSockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))),
     );
-    expect(await one(await connected(), "select 1")).toBe(1);
+    expect(await queryValue(await connected(), "select 1")).toBe(1);
   });
 });
 
@@ -131,16 +131,16 @@ describe("several programs at once", () => {
     const [first, second] = [await connected(), await connected()];
     await first.query("begin");
     await first.query("insert into notes (body) values ('undone')");
-    const own = database.query(sql`insert into notes (body) values ('of the backend')`);
-    const others = second.query("insert into notes (body) values ('of the second')");
+    const backendInsert = database.query(sql`insert into notes (body) values ('of the backend')`);
+    const programInsert = second.query("insert into notes (body) values ('of the second')");
     await first.query("rollback");
-    await Promise.all([own, others]);
+    await Promise.all([backendInsert, programInsert]);
     expect((await bodies()).sort()).toEqual(["of the backend", "of the second"]);
     await database.script("delete from notes");
   });
 
   test("a pool of ten connections writes everything that it confirms", async () => {
-    const pool = new Pool(location({}) as object);
+    const pool = new Pool(clientConfig({}) as object);
     onTestFinished(() => pool.end());
     await Promise.all(
       Array.from({ length: 100 }, async (_, count) => {
@@ -162,13 +162,13 @@ describe("several programs at once", () => {
     await second.query("set statement_timeout to 12345");
     for (let round = 0; round < 2; round++) {
       expect(
-        await one(
+        await queryValue(
           first,
           "select concat_ws('|', current_user, current_setting('search_path'), current_setting('timezone'), current_setting('my.own'), current_setting('application_name'))",
         ),
       ).toBe("anon|auth|Asia/Tokyo|of the first|first");
       expect(
-        await one(
+        await queryValue(
           second,
           "select concat_ws('|', current_user, current_setting('statement_timeout'), current_setting('timezone'), nullif(current_setting('my.own', true), ''))",
         ),
@@ -190,14 +190,14 @@ describe("several programs at once", () => {
     }
     await database.query(sql`insert into notes (body) values ('kept')`);
     expect(await bodies()).toEqual(["kept"]);
-    expect(await one(first, "select body from notes")).toBe("temporary 0");
-    expect(await one(second, "select body from notes")).toBe("temporary 1");
+    expect(await queryValue(first, "select body from notes")).toBe("temporary 0");
+    expect(await queryValue(second, "select body from notes")).toBe("temporary 1");
     await first.end();
-    expect(await one(second, "select body from notes")).toBe("temporary 1");
+    expect(await queryValue(second, "select body from notes")).toBe("temporary 1");
     await second.end();
-    const count = async () =>
+    const countRows = async () =>
       (await database.query(sql`select relname from pg_class where relpersistence = 't'`)).rows;
-    await expect.poll(count).toEqual([]);
+    await expect.poll(countRows).toEqual([]);
     await database.script("delete from notes");
   });
 
@@ -276,27 +276,27 @@ test("a program can create and drop another database", async () => {
   const client = await connected();
   for (const name of ["shadow", '"Another one"']) await client.query(`create database ${name}`);
   await expect(client.query("create database shadow")).rejects.toMatchObject({ code: "42P04" });
-  const shadow = await connected({ database: "shadow" });
-  await shadow.query("create table only_there (id uuid references auth.users)");
-  expect(await one(shadow, "select to_regclass('notes')")).toBeNull();
-  expect(await one(client, "select to_regclass('only_there')")).toBeNull();
-  await shadow.end();
+  const shadowClient = await connected({ database: "shadow" });
+  await shadowClient.query("create table only_there (id uuid references auth.users)");
+  expect(await queryValue(shadowClient, "select to_regclass('notes')")).toBeNull();
+  expect(await queryValue(client, "select to_regclass('only_there')")).toBeNull();
+  await shadowClient.end();
   await client.query({ text: "drop database shadow with (force)", values: [] });
   await client.query('drop database if exists "Another one"');
   await expect(client.query("drop database shadow")).rejects.toMatchObject({ code: "3D000" });
-  await expect(new Client(location({ database: "shadow" })).connect()).rejects.toMatchObject({
+  await expect(new Client(clientConfig({ database: "shadow" })).connect()).rejects.toMatchObject({
     code: "3D000",
   });
 });
 
 describe("programs with errors", () => {
-  test("an idle transaction is ended and undone when others wait", async () => {
-    const idle = await connected({ port: hasty.port });
-    const ended = new Promise<Error>((resolve) => idle.once("error", resolve));
+  test("an idle transaction is rolled back when others wait", async () => {
+    const idle = await connected({ port: hastyPort.port });
+    const connectionError = new Promise<Error>((resolve) => idle.once("error", resolve));
     await idle.query("begin; insert into notes (body) values ('never')");
     const { rows } = await database.query(sql`select count(*)::int as all from notes`);
     expect(rows).toEqual([{ all: 0 }]);
-    expect(await ended).toMatchObject({ code: "25P03" });
+    expect(await connectionError).toMatchObject({ code: "25P03" });
   });
 
   test.each(["idle_in_transaction_session_timeout", "transaction_timeout"])(
@@ -305,33 +305,33 @@ describe("programs with errors", () => {
       const [first, second] = [await connected(), await connected()];
       await first.query(`set ${setting} = 20; begin; set local ${setting} = 20; select 1`);
       await sleep(100);
-      expect(await one(first, "select 1")).toBe(1);
+      expect(await queryValue(first, "select 1")).toBe(1);
       await first.query("commit");
       await sleep(100);
-      expect(await one(second, "select 1")).toBe(1);
+      expect(await queryValue(second, "select 1")).toBe(1);
     },
   );
 
-  test("an idle transaction continues while nobody waits", async () => {
-    const idle = await connected({ port: hasty.port });
+  test("an idle transaction continues while no other program waits", async () => {
+    const idle = await connected({ port: hastyPort.port });
     await idle.query("begin");
     await sleep(300);
-    expect(await one(idle, "select 1")).toBe(1);
+    expect(await queryValue(idle, "select 1")).toBe(1);
     await idle.query("commit");
   });
 
   test("a statement is cancelled on request, and its connection continues", async () => {
     const client = await connected();
-    let ended: unknown;
+    let connectionError: unknown;
     client.query("select pg_sleep(60)").catch((error: unknown) => {
-      ended = error;
+      connectionError = error;
     });
     // Repeat it, because a cancel request before the statement has no effect.
     await eventually(async () => {
       await cancel(client);
-      expect(ended).toMatchObject({ code: "57014" });
+      expect(connectionError).toMatchObject({ code: "57014" });
     });
-    expect(await one(client, "select 1")).toBe(1);
+    expect(await queryValue(client, "select 1")).toBe(1);
   });
 
   test("a statement ends when its program disconnects", async () => {

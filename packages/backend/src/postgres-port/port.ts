@@ -6,8 +6,8 @@ import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
 import { authenticated, fatalError } from "./messages.ts";
 import { OtherDatabases } from "./other-databases.ts";
-import { finalError, Program, type Programs } from "./program.ts";
-import { type FirstMessage, readFirstMessage, settingsIn } from "./startup.ts";
+import { finalError, Program, type SharedState } from "./program.ts";
+import { type FirstMessage, parseSettings, readFirstMessage } from "./startup.ts";
 
 /** How many authenticated clients may be connected at a time. */
 const maxClients = 60;
@@ -46,20 +46,20 @@ export async function openPostgresPort(options: PostgresPortOptions): Promise<Po
   const connections = new Connections(options);
   const accept = (socket: Socket) => connections.accept(socket);
   const server = createServer(accept);
-  const port = await listening(server, options.port, "127.0.0.1");
+  const port = await listen(server, options.port, "127.0.0.1");
   // `localhost` resolves to both addresses. A machine without IPv6 only has the IPv4 address.
-  const second = createServer(accept);
-  await listening(second, port, "::1").catch(() => {});
+  const ipv6Server = createServer(accept);
+  await listen(ipv6Server, port, "::1").catch(() => {});
   return {
     port,
     close: async () => {
-      for (const each of [server, second]) each.close();
+      for (const listener of [server, ipv6Server]) listener.close();
       await connections.close();
     },
   };
 }
 
-function listening(server: Server, port: number, host: string): Promise<number> {
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host, ipv6Only: true }, () => {
@@ -75,13 +75,13 @@ class Connections {
   readonly #unauthenticated = new Set<Socket>();
   readonly #programs = new Map<number, { readonly program: Program; readonly secret: number }>();
   readonly #sockets = new Map<Socket, Promise<void>>();
-  readonly #others: OtherDatabases;
-  readonly #shared = new WeakMap<Database, Programs>();
-  #last = 0;
+  readonly #otherDatabases: OtherDatabases;
+  readonly #sharedStates = new WeakMap<Database, SharedState>();
+  #lastId = 0;
 
   constructor(options: PostgresPortOptions) {
     this.#options = options;
-    this.#others = new OtherDatabases(options.makeDatabase);
+    this.#otherDatabases = new OtherDatabases(options.makeDatabase);
     this.#authentication = new Authentication(options.database, options.password);
   }
 
@@ -91,20 +91,20 @@ class Connections {
     this.#unauthenticated.add(socket);
     const [oldest] = this.#unauthenticated;
     if (this.#unauthenticated.size > maxUnauthenticated) this.#drop(oldest);
-    const served = this.#serve(socket).catch((err: unknown) => {
+    const serving = this.#serve(socket).catch((err: unknown) => {
       this.#options.log.error({ err }, "a connection to the database's port ended in an error");
       socket.destroy();
     });
     this.#sockets.set(
       socket,
-      served.finally(() => this.#sockets.delete(socket)),
+      serving.finally(() => this.#sockets.delete(socket)),
     );
   }
 
   async close(): Promise<void> {
     for (const socket of this.#sockets.keys()) socket.destroy();
     await Promise.all(this.#sockets.values());
-    await this.#others.close();
+    await this.#otherDatabases.close();
   }
 
   #drop(socket: Socket | undefined): void {
@@ -145,11 +145,12 @@ class Connections {
     const { maxIdleMs } = this.#options;
     const user = parameters.get("user");
     if (!user) throw fatalError("28000", "no PostgreSQL user name specified in startup packet");
-    await this.#authentication.prove(socket, incoming, user);
+    await this.#authentication.authenticate(socket, incoming, user);
     clearTimeout(timer);
     this.#unauthenticated.delete(socket);
     const name = parameters.get("database") || user;
-    const database = name === "postgres" ? this.#options.database : await this.#others.get(name);
+    const database =
+      name === "postgres" ? this.#options.database : await this.#otherDatabases.get(name);
     if (!database) {
       throw fatalError(
         "3D000",
@@ -159,19 +160,27 @@ class Connections {
     }
     if (this.#programs.size >= maxClients)
       throw fatalError("53300", "sorry, too many clients already");
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     const secret = randomInt(2 ** 31);
-    const shared = this.#shared.get(database) ?? { drops: 0 };
-    this.#shared.set(database, shared);
-    const others = this.#others;
-    const program = new Program({ socket, incoming, id, secret, shared, others, maxIdleMs });
+    const sharedState = this.#sharedStates.get(database) ?? { drops: 0 };
+    this.#sharedStates.set(database, sharedState);
+    const otherDatabases = this.#otherDatabases;
+    const program = new Program({
+      socket,
+      incoming,
+      id,
+      secret,
+      sharedState,
+      otherDatabases,
+      maxIdleMs,
+    });
     this.#programs.set(id, { program, secret });
     try {
       const session: ProgramSession | undefined = await database.openSession?.({
         user,
-        settings: settingsIn(parameters),
+        settings: parseSettings(parameters),
         onNotify: (channel, payload) => program.notify(channel, payload),
-        onLoss: () => program.lose(),
+        onLoss: () => program.endSession(),
       });
       if (!session) throw fatalError("0A000", "this database has a server of its own");
       socket.write(authenticated);

@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import {
   DatabaseError,
   DatabaseUnavailable,
+  type ProcessMessages,
   type ProgramSession,
-  type SessionPartner,
-  type SpeakInTurn,
+  type SessionClient,
 } from "../database/port.ts";
 import { ClientStatements } from "./client-statements.ts";
 import { copyFail, readCopyData } from "./copy.ts";
-import { type Frame, type Incoming, maxMessageBytes } from "./incoming.ts";
+import { type Incoming, type Message, maxMessageBytes } from "./incoming.ts";
 import {
   backendKey,
   errorResponse,
@@ -28,8 +28,8 @@ const minWaitMs = 1_000;
 const checkIntervalMs = 250;
 
 /** The state that all clients share. */
-export interface Programs {
-  /** How often the prepared statements of all clients were dropped. */
+export interface SharedState {
+  /** How many times the prepared statements of all clients were dropped. */
   drops: number;
 }
 
@@ -38,15 +38,15 @@ export interface ProgramOptions {
   readonly incoming: Incoming;
   readonly id: number;
   readonly secret: number;
-  readonly shared: Programs;
-  readonly others: OtherDatabases;
+  readonly sharedState: SharedState;
+  readonly otherDatabases: OtherDatabases;
   readonly maxIdleMs?: number | undefined;
 }
 
 /**
  * Messages that are processed together: up to a Sync, a Flush, a Query, or an Execute with further messages behind it.
  */
-type Unit = readonly Frame[];
+type MessageGroup = readonly Message[];
 
 /** An authenticated client. */
 export class Program {
@@ -59,16 +59,16 @@ export class Program {
   #isLeaving = false;
   #isLost = false;
   /** The error that ends the client's connection. */
-  #fault: DatabaseError | undefined;
+  #fatalError: DatabaseError | undefined;
   #seenDrops: number;
-  /** Its last activity while others may wait (`performance.now()`). */
+  /** The client's last activity while others may wait (`performance.now()`). */
   #lastActivity = 0;
   #notifications: Buffer[] = [];
 
   constructor(options: ProgramOptions) {
     this.#options = options;
     this.#names = new ClientStatements(options.id);
-    this.#seenDrops = options.shared.drops;
+    this.#seenDrops = options.sharedState.drops;
   }
 
   /** Returns whether the running statement must be cancelled. */
@@ -86,8 +86,8 @@ export class Program {
     if (!this.#isRunning) this.#flushNotifications();
   }
 
-  /** Called when the database was reopened and all sessions were lost. */
-  lose(): void {
+  /** Ends the connection, because the database was reopened and all sessions were lost. */
+  endSession(): void {
     this.#isLost = true;
     this.#options.incoming.wake();
   }
@@ -105,43 +105,54 @@ export class Program {
     }
     socket.write(backendKey(id, secret));
     socket.write(idle);
-    const watch = setInterval(() => this.#checkProgress(), checkIntervalMs);
+    const progressTimer = setInterval(() => this.#checkProgress(), checkIntervalMs);
     try {
       for (;;) {
-        const messages = await this.#unit();
+        const messages = await this.#readMessages();
         if (!messages) return;
-        const answer = await this.#options.others.answer(messages);
-        if (answer) socket.write(answer);
+        const response = await this.#options.otherDatabases.process(messages);
+        if (response) socket.write(response);
         else await this.#useSession(session, messages);
       }
     } finally {
-      clearInterval(watch);
+      clearInterval(progressTimer);
       this.#isLeaving = true;
-      await session.close(Buffer.concat([...this.#names.closing(), sync])).catch(() => {});
+      await session
+        .close(Buffer.concat([...this.#names.createCloseMessages(), sync]))
+        .catch(() => {});
     }
   }
 
   /** Uses the session until no transaction is open. */
-  async #useSession(session: ProgramSession, first: Unit): Promise<void> {
+  async #useSession(session: ProgramSession, firstMessages: MessageGroup): Promise<void> {
     this.#isRunning = true;
     this.#isCanceled = false;
     try {
-      await session.hold(async (speak) => {
+      await session.hold(async (processMessages) => {
         try {
-          let status = await this.#speak(speak, first, this.#lostStatements(first));
+          let status = await this.#processMessages(
+            processMessages,
+            firstMessages,
+            this.#createLostStatements(firstMessages),
+          );
           while (status !== "I") {
             this.#lastActivity = performance.now();
-            const messages = await this.#unit(session);
+            const messages = await this.#readMessages(session);
             if (!messages) return;
             // If a Query interrupts a pipeline, PostgreSQL 17 does not end its transaction properly, and the next
             // statement fails, even if it comes from another client.
-            const isAmid = status === undefined && "QF".includes(messages.at(-1)?.type ?? "");
-            status = await this.#speak(speak, messages, isAmid ? [sync] : []);
+            const isInsidePipeline =
+              status === undefined && "QF".includes(messages.at(-1)?.type ?? "");
+            status = await this.#processMessages(
+              processMessages,
+              messages,
+              isInsidePipeline ? [sync] : [],
+            );
           }
         } finally {
-          if (this.#isHolding) {
+          if (this.#holdsSession) {
             this.#isLeaving = true;
-            await speak({ bytes: Buffer.concat([sync, query("rollback")]) }, discard);
+            await processMessages({ bytes: Buffer.concat([sync, query("rollback")]) }, discard);
           }
         }
       }, this);
@@ -149,7 +160,7 @@ export class Program {
       // The statement was cancelled while it waited in the queue.
       if (!(error instanceof DatabaseError) || error.code !== "57014") throw error;
       this.#options.socket.write(errorResponse("ERROR", error));
-      await this.#skipToSync(first);
+      await this.#skipUntilSync(firstMessages);
       this.#options.socket.write(idle);
     } finally {
       this.#isRunning = false;
@@ -157,68 +168,68 @@ export class Program {
     this.#flushNotifications();
   }
 
-  #isHolding = false;
+  #holdsSession = false;
 
-  /** @param before messages to send first; their responses are discarded */
-  async #speak(
-    speak: SpeakInTurn,
-    messages: Unit,
-    before: readonly Buffer[],
+  /** @param preamble messages to send first; their responses are discarded */
+  async #processMessages(
+    processMessages: ProcessMessages,
+    messages: MessageGroup,
+    preamble: readonly Buffer[],
   ): Promise<string | undefined> {
-    const { shared } = this.#options;
-    const bytes = Buffer.concat(messages.map((message) => this.#names.renamed(message)));
-    this.#isHolding = true;
+    const { sharedState } = this.#options;
+    const bytes = Buffer.concat(messages.map((message) => this.#names.renameStatements(message)));
+    this.#holdsSession = true;
     this.#isCanceled = false;
-    const { status, parsed, hasForgotten } = await speak(
-      { bytes, before: before.length > 0 ? Buffer.concat(before) : undefined },
-      this.#partner(),
+    const { status, parsed, hasForgotten } = await processMessages(
+      { bytes, before: preamble.length > 0 ? Buffer.concat(preamble) : undefined },
+      this.#createClient(),
     );
-    this.#names.settled(parsed);
+    this.#names.confirm(parsed);
     if (hasForgotten) {
-      this.#names.forget();
-      this.#seenDrops = ++shared.drops;
+      this.#names.clear();
+      this.#seenDrops = ++sharedState.drops;
     }
-    this.#isHolding = status !== "I";
+    this.#holdsSession = status !== "I";
     return status;
   }
 
-  /** Returns messages that prepare statements again which were lost while other clients used the session. */
-  #lostStatements(messages: Unit): Buffer[] {
-    const { shared } = this.#options;
-    const unnamed = this.#names.unnamedFor(messages);
-    const all = this.#seenDrops === shared.drops ? [] : this.#names.again();
-    this.#seenDrops = shared.drops;
-    const lostStatements = unnamed ? [...all, unnamed] : all;
-    return lostStatements.length > 0 ? [...lostStatements, sync] : [];
+  /** Returns the messages that prepare again the statements that were lost while other clients used the session. */
+  #createLostStatements(messages: MessageGroup): Buffer[] {
+    const { sharedState } = this.#options;
+    const unnamedStatement = this.#names.unnamedParseMessage(messages);
+    const named = this.#seenDrops === sharedState.drops ? [] : this.#names.createParseMessages();
+    this.#seenDrops = sharedState.drops;
+    const messagesToRepeat = unnamedStatement ? [...named, unnamedStatement] : named;
+    return messagesToRepeat.length > 0 ? [...messagesToRepeat, sync] : [];
   }
 
-  #partner(): SessionPartner {
+  #createClient(): SessionClient {
     const { socket } = this.#options;
-    let isOver = false;
+    let hasFailed = false;
     return {
-      receive: (bytes, read) => {
+      receive: (bytes, onRead) => {
         this.#lastActivity = performance.now();
         socket.write(bytes, () => {
           this.#lastActivity = performance.now();
-          read();
+          onRead();
         });
       },
-      onWantsData: (take) => {
-        if (isOver) return;
+      onWantsData: (send) => {
+        if (hasFailed) return;
         this.#lastActivity = performance.now();
-        readCopyData(this.#options.incoming, () => this.#endOfCopy())
+        readCopyData(this.#options.incoming, () => this.#findCopyStopReason())
           .catch((error: DatabaseError) => {
-            isOver = true;
-            this.#fault = error;
+            hasFailed = true;
+            this.#fatalError = error;
             return copyFail(error.message);
           })
-          .then(take);
+          .then(send);
       },
     };
   }
 
-  #endOfCopy(): string | undefined {
-    if (this.#isStalled()) return "nothing came while others waited";
+  #findCopyStopReason(): string | undefined {
+    if (this.#isStalled()) return "no data arrived while others waited";
     if (this.#isCanceled) return "canceling statement due to user request";
     return undefined;
   }
@@ -229,18 +240,18 @@ export class Program {
    * @param session the session, if a transaction is open
    * @returns undefined if the client disconnects
    */
-  async #unit(session?: ProgramSession): Promise<Unit | undefined> {
+  async #readMessages(session?: ProgramSession): Promise<MessageGroup | undefined> {
     const { incoming } = this.#options;
-    const messages: Frame[] = [];
+    const messages: Message[] = [];
     let length = 0;
     for (;;) {
-      if (this.#fault) throw this.#fault;
+      if (this.#fatalError) throw this.#fatalError;
       if (this.#isLost) throw fatalError("57P02", "the database was reopened");
       // If the Execute starts a COPY, the next messages belong to it.
       const { nextType } = incoming;
       if (messages.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S")
         return messages;
-      const message = incoming.frame(maxMessageBytes);
+      const message = incoming.takeMessage(maxMessageBytes);
       if (message) {
         const { type, bytes } = message;
         if (type === "X") return undefined;
@@ -263,19 +274,20 @@ export class Program {
           "The embedded database has one session: others waited for this transaction.",
         );
       }
-      await incoming.changed();
+      await incoming.waitForChange();
     }
   }
 
-  async #skipToSync(messages: Unit): Promise<void> {
-    let last = messages.at(-1)?.type;
-    while (last === "H" || last === "E") last = (await this.#unit())?.at(-1)?.type;
+  async #skipUntilSync(messages: MessageGroup): Promise<void> {
+    let lastType = messages.at(-1)?.type;
+    while (lastType === "H" || lastType === "E")
+      lastType = (await this.#readMessages())?.at(-1)?.type;
   }
 
   #isStalled(): boolean {
     const { maxIdleMs = defaultMaxIdleMs } = this.#options;
-    const longestWait = this.#session?.longestWait ?? 0;
-    return longestWait >= minWaitMs && performance.now() - this.#lastActivity >= maxIdleMs;
+    const longestWaitMs = this.#session?.longestWait ?? 0;
+    return longestWaitMs >= minWaitMs && performance.now() - this.#lastActivity >= maxIdleMs;
   }
 
   /** Disconnects the client if it keeps others waiting. */
@@ -291,9 +303,9 @@ export class Program {
   }
 }
 
-const discard: SessionPartner = {
-  receive: (_, read) => read(),
-  onWantsData: (take) => take(copyFail("the program has gone")),
+const discard: SessionClient = {
+  receive: (_, onRead) => onRead(),
+  onWantsData: (send) => send(copyFail("the program has disconnected")),
 };
 
 /** Returns the message for the error that ends a connection. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What a server stores of a password for SCRAM-SHA-256 (RFC 5802, RFC 7677). */
+/** The values that a server stores for a password of SCRAM-SHA-256 (RFC 5802, RFC 7677). */
 export interface Verifier {
   readonly iterations: number;
   readonly salt: Buffer;
@@ -9,30 +9,30 @@ export interface Verifier {
 }
 
 const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
-const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
+const hash = (decode: Buffer) => createHash("sha256").update(decode).digest();
 
-export function verifierOf(password: string, iterations = 4096): Verifier {
+export function createVerifier(password: string, iterations = 4096): Verifier {
   const salt = randomBytes(16);
-  const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
+  const saltedPassword = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");
   return {
     iterations,
     salt,
-    storedKey: hash(hmac(salted, "Client Key")),
-    serverKey: hmac(salted, "Server Key"),
+    storedKey: hash(hmac(saltedPassword, "Client Key")),
+    serverKey: hmac(saltedPassword, "Server Key"),
   };
 }
 
 /** Parses a verifier in the format of PostgreSQL's `pg_authid`. */
-export function storedVerifier(text: string): Verifier | undefined {
-  const [, iterations, salt, stored, server] =
+export function parseVerifier(text: string): Verifier | undefined {
+  const [, iterations, salt, storedKey, serverKey] =
     /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):(.+)$/.exec(text) ?? [];
-  if (!iterations || !salt || !stored || !server) return undefined;
-  const bytes = (base64: string) => Buffer.from(base64, "base64");
+  if (!iterations || !salt || !storedKey || !serverKey) return undefined;
+  const decode = (base64: string) => Buffer.from(base64, "base64");
   return {
     iterations: Number(iterations),
-    salt: bytes(salt),
-    storedKey: bytes(stored),
-    serverKey: bytes(server),
+    salt: decode(salt),
+    storedKey: decode(storedKey),
+    serverKey: decode(serverKey),
   };
 }
 
@@ -48,24 +48,25 @@ export class Scram {
   }
 
   /** Returns the server's first message, or undefined if the client's is invalid. */
-  begin(clientFirst: string): string | undefined {
+  createChallenge(clientFirst: string): string | undefined {
     // Refuse channel binding, because it needs TLS, which this port does not offer.
-    const [, bare, nonce] = /^[ny],[^,]*,(n=[^,]*,r=([!-+\--~]+).*)$/s.exec(clientFirst) ?? [];
-    if (!bare || !nonce) return undefined;
+    const [, bareMessage, nonce] =
+      /^[ny],[^,]*,(n=[^,]*,r=([!-+\--~]+).*)$/s.exec(clientFirst) ?? [];
+    if (!bareMessage || !nonce) return undefined;
     const { iterations, salt } = this.#verifier;
-    this.#clientFirst = bare;
+    this.#clientFirst = bareMessage;
     this.#nonce = nonce + randomBytes(18).toString("base64");
     this.#serverFirst = `r=${this.#nonce},s=${salt.toString("base64")},i=${iterations}`;
     return this.#serverFirst;
   }
 
   /** Returns the server's final message, or undefined if the password is wrong. */
-  end(clientFinal: string): string | undefined {
-    const [, unsigned, nonce, proof] =
+  verifyProof(clientFinal: string): string | undefined {
+    const [, withoutProof, nonce, proof] =
       /^(c=[^,]*,r=([^,]+)(?:,[^p][^,]*)*),p=([^,]+)$/s.exec(clientFinal) ?? [];
-    if (!unsigned || nonce !== this.#nonce || !proof) return undefined;
+    if (!withoutProof || nonce !== this.#nonce || !proof) return undefined;
     const { storedKey, serverKey } = this.#verifier;
-    const message = `${this.#clientFirst},${this.#serverFirst},${unsigned}`;
+    const message = `${this.#clientFirst},${this.#serverFirst},${withoutProof}`;
     const signature = hmac(storedKey, message);
     const proofBytes = Buffer.from(proof, "base64");
     if (proofBytes.length !== signature.length) return undefined;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { frame, int32, textAt } from "../database/sessions/frames.ts";
+import { frame, int32, readText } from "../database/sessions/frames.ts";
 import type { Incoming } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
 
@@ -26,9 +26,9 @@ export async function readFirstMessage(
 ): Promise<FirstMessage | undefined> {
   // A client may request each kind of encryption before the startup message.
   for (let packets = 0; packets < 3; packets++) {
-    const length = (await incoming.bytes(4))?.readInt32BE() ?? 0;
+    const length = (await incoming.takeBytes(4))?.readInt32BE() ?? 0;
     if (length < 8 || length > maxBytes) return undefined;
-    const body = await incoming.bytes(length - 4);
+    const body = await incoming.takeBytes(length - 4);
     if (!body) return undefined;
     const code = body.readInt32BE();
     if (code === sslRequest || code === gssRequest) {
@@ -38,19 +38,19 @@ export async function readFirstMessage(
       return { kind: "cancel", id: body.readInt32BE(4), secret: body.readInt32BE(8) };
     } else {
       if (code >> 16 !== 3) return undefined;
-      const parameters = parametersIn(body.subarray(4));
-      negotiate(socket, code & 0xffff, parameters);
+      const parameters = parseParameters(body.subarray(4));
+      negotiateVersion(socket, code & 0xffff, parameters);
       return { kind: "session", parameters };
     }
   }
   return undefined;
 }
 
-function parametersIn(body: Buffer): Map<string, string> {
+function parseParameters(body: Buffer): Map<string, string> {
   const parameters = new Map<string, string>();
   for (let position = 0; position < body.length && body[position] !== 0; ) {
-    const name = textAt(body, position);
-    const value = textAt(body, name.next);
+    const name = readText(body, position);
+    const value = readText(body, name.next);
     parameters.set(name.text, value.text);
     position = value.next;
   }
@@ -58,7 +58,7 @@ function parametersIn(body: Buffer): Map<string, string> {
 }
 
 /** Negotiates version 3.0 with a client that requests a later minor version. */
-function negotiate(socket: Socket, minor: number, parameters: Map<string, string>): void {
+function negotiateVersion(socket: Socket, minor: number, parameters: Map<string, string>): void {
   const unknown = [...parameters.keys()].filter((name) => name.startsWith("_pq_."));
   for (const name of unknown) parameters.delete(name);
   if (minor === 0 && unknown.length === 0) return;
@@ -71,13 +71,13 @@ function negotiate(socket: Socket, minor: number, parameters: Map<string, string
  *
  * @throws {DatabaseError}
  */
-export function settingsIn(parameters: ReadonlyMap<string, string>): Record<string, string> {
+export function parseSettings(parameters: ReadonlyMap<string, string>): Record<string, string> {
   const settings: Record<string, string> = {};
   if ((parameters.get("replication") ?? "false") !== "false") {
     throw fatalError("0A000", "the embedded database has no replication");
   }
-  const parts = (parameters.get("options") ?? "").match(/(?:\\.|[^\s\\])+/gs) ?? [];
-  const options = parts.map((part) => part.replaceAll(/\\(.)/gs, "$1"));
+  const words = (parameters.get("options") ?? "").match(/(?:\\.|[^\s\\])+/gs) ?? [];
+  const options = words.map((part) => part.replaceAll(/\\(.)/gs, "$1"));
   for (let index = 0; index < options.length; index++) {
     const option = options[index] ?? "";
     const text = option === "-c" ? (options[++index] ?? "") : option.replace(/^(-c|--)/, "");

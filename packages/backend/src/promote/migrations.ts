@@ -1,5 +1,5 @@
 import { lineAt } from "../database/migrations/explanation.ts";
-import { statementsOf } from "../database/migrations/statements.ts";
+import { splitStatements } from "../database/migrations/statements.ts";
 import { type Difference, failure } from "./rehearsal.ts";
 
 /** A migration or seed, with its path in the project folder. */
@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
 /** Finds statements that the hosted service refuses. Does not look into `do` blocks. */
 export function findRefusedStatements(files: readonly SqlFile[]): Difference[] {
   return files.flatMap(({ path, sql }) =>
-    statementsOf(sql).flatMap(({ text, start }) => {
+    splitStatements(sql).flatMap(({ text, start }) => {
       const rule = rules.find(({ pattern }) => pattern.test(text));
       if (!rule) return [];
       const firstLine = text.split("\n", 1)[0]?.slice(0, 100);

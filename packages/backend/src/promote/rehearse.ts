@@ -3,8 +3,8 @@ import { readConfigFile } from "../config/config-file.ts";
 import { onDisk } from "../config/disk.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
-import { triggersFailingHosted } from "../database/auth-triggers/diagnosis.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { findTriggersFailingOnHosted } from "../database/auth-triggers/diagnosis.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
 import { findFunctions } from "../functions/project-functions.ts";
@@ -79,7 +79,7 @@ async function findVersionConflicts(
 async function findDatabaseDifferences(project: Project): Promise<Difference[]> {
   try {
     return await withTemporaryDatabase({ ...project, seeds: [] }, async (clone) => {
-      const triggers = await triggersFailingHosted(clone);
+      const triggers = await findTriggersFailingOnHosted(clone);
       return [
         ...triggers.map(({ effect, remedy }) => failure(effect, remedy)),
         ...(await extensionDifferences(clone)),

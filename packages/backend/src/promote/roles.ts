@@ -1,6 +1,6 @@
 import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { platformRole } from "../transfer/platform.ts";
+import { platformRolePattern } from "../transfer/platform.ts";
 import { type Difference, difference } from "./rehearsal.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function roleDifferences(connection: Connection): Promise<Differenc
     where setrole = 0 and setdatabase = (select oid from pg_database where datname = current_database())`);
   return [
     ...roles
-      .filter(({ name, canLogin }) => canLogin && !platformRole.test(name))
+      .filter(({ name, canLogin }) => canLogin && !platformRolePattern.test(name))
       .map(({ name }) =>
         difference(
           `The role ${name} can log in. supabase db dump leaves its password out.`,

@@ -11,7 +11,7 @@ import {
 
 /** Returns the HTTP response for an error that an endpoint has thrown. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
-  if (error instanceof RealtimeError) return c.json(error.body, error.status as 400);
+  if (error instanceof RealtimeError) return c.json(error.body(), error.status as 400);
   if (error instanceof DatabaseUnavailable) {
     return c.json({ message: "Tenant database unavailable" }, 422);
   }

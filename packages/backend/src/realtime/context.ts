@@ -7,7 +7,7 @@ import type { Hub } from "./hub.ts";
 import type { Limits } from "./limits.ts";
 import type { PresenceRegistry } from "./presence/presence-registry.ts";
 
-/** What the server provides to the realtime wire. */
+/** The dependencies that the server passes to the realtime wire. */
 export interface RealtimeOptions {
   readonly database: Database;
   readonly limits: Limits;
@@ -24,7 +24,7 @@ export interface RealtimeOptions {
   verify(credential: string): Promise<VerifiedCredential>;
 }
 
-/** The dependencies of the realtime wire. */
+/** The dependencies of the realtime wire's own parts. */
 export interface RealtimeContext extends RealtimeOptions {
   readonly hub: Hub;
   readonly bus: Bus;

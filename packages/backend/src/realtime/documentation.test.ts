@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 test("the page shows the value of every limit", () => {
-  const unnamed = new Set(Object.keys(hostedLimits));
+  const untestedLimits = new Set(Object.keys(hostedLimits));
   const limit = (name: keyof Limits) => {
-    unnamed.delete(name);
+    untestedLimits.delete(name);
     return hostedLimits[name];
   };
   const [kilobyte, second, minute] = [1_000, 1_000, 60_000];
@@ -58,19 +58,21 @@ test("the page shows the value of every limit", () => {
   expect(page).toContain(`"limit": at most ${count("replayedMessages")}}`);
   expect(limit("tokenCheckMs")).toBe(5 * minute);
   expect(page).toContain("A token is verified again every five minutes");
-  expect([...unnamed]).toEqual([]);
+  expect([...untestedLimits]).toEqual([]);
 });
 
 test("the page names exactly the codes of refused joins", () => {
-  const [, list = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
+  const [, codeList = ""] = /begins with a code of the reference: (.*?)\. A topic/.exec(page) ?? [];
   const codes = source.matchAll(/(?:channel|token)Error\(\s*"(\w+)"/g);
-  expect(quotesIn(list).sort()).toEqual([...new Set(Array.from(codes, ([, code]) => code))].sort());
+  expect(quotesIn(codeList).sort()).toEqual(
+    [...new Set(Array.from(codes, ([, code]) => code))].sort(),
+  );
 });
 
 test("the page names exactly the filter operators", () => {
   const [, row = ""] = /^\| `filter` \| (.*), each also with/m.exec(page) ?? [];
-  const [, ...named] = quotesIn(row).map((quote) => quote.replace(".(…)", ""));
-  expect(named).toEqual([...operators]);
+  const [, ...operatorNames] = quotesIn(row).map((quote) => quote.replace(".(…)", ""));
+  expect(operatorNames).toEqual([...operators]);
 });
 
 test("the page lists exactly the system messages that channels receive", () => {
@@ -79,72 +81,77 @@ test("the page lists exactly the system messages that channels receive", () => {
     .filter((text) => /^[A-Z].* /.test(text));
   expect(messages.length).toBeGreaterThan(9);
   expect(messages.filter((message) => !source.includes(message))).toEqual([]);
-  const sent = source.matchAll(
+  const sentMatches = source.matchAll(
     /(?:[oO]nStatus|sendSystem|closeWithError)\((?:"\w+", )*"([^"]* [^"]*)"\)/g,
   );
-  const sentMessages = Array.from(sent, ([, message = ""]) => message);
+  const sentMessages = Array.from(sentMatches, ([, message = ""]) => message);
   expect(sentMessages.length).toBeGreaterThan(5);
   expect(sentMessages.filter((message) => !messages.includes(message))).toEqual([]);
 });
 
 test("the page lists every status of a refused request", () => {
-  const thrown = source.matchAll(/(?:httpError\(|status: )(\d{3})\b/g);
-  const statuses = [...new Set(Array.from(thrown, ([, status = ""]) => status))];
+  const statusMatches = source.matchAll(/(?:httpError\(|status: )(\d{3})\b/g);
+  const statuses = [...new Set(Array.from(statusMatches, ([, status = ""]) => status))];
   expect(statuses.length).toBeGreaterThan(5);
   expect(statuses.filter((status) => !new RegExp(`\\b${status}\\b`).test(page))).toEqual([]);
 });
 
-test("a refused socket is answered with the error messages of the page", async () => {
-  const [, list = ""] =
+test("a refused socket gets the error messages of the page", async () => {
+  const [, codeList = ""] =
     /answered with 401 and `\{"error": "…"\}`: (.*?)\. Another/.exec(page) ?? [];
-  const signed = (claims: object, key = secret) =>
+  const signToken = (claims: object, key = secret) =>
     new SignJWT({ ...claims })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(key));
-  const later = Math.floor(Date.now() / 1_000) + 60;
+  const expiresAt = Math.floor(Date.now() / 1_000) + 60;
   const credentials = [
     "",
-    await signed({ role: "anon", exp: 1 }),
+    await signToken({ role: "anon", exp: 1 }),
     "no token",
-    await signed({ role: "anon", exp: later }, "another secret, as long as the first one"),
-    await signed({ exp: later }),
+    await signToken({ role: "anon", exp: expiresAt }, "another secret, as long as the first one"),
+    await signToken({ exp: expiresAt }),
   ];
   const errors: unknown[] = [];
   for (const credential of credentials) {
     const url = `${wire.url}/websocket?apikey=${encodeURIComponent(credential)}`;
-    const answer = await fetch(url);
-    expect(answer.status).toBe(401);
-    errors.push(((await answer.json()) as { error: unknown }).error);
+    const response = await fetch(url);
+    expect(response.status).toBe(401);
+    errors.push(((await response.json()) as { error: unknown }).error);
   }
-  expect(errors).toEqual(quotesIn(list));
+  expect(errors).toEqual(quotesIn(codeList));
 });
 
-test("each client event is answered as the page's table describes", async () => {
+test("each client event is handled as the page's table describes", async () => {
   const rows = rowsOf("The socket").filter(
     ([event = ""]) => /^`\w+`/.test(event) || event === "any other",
   );
-  const joined = { config: { broadcast: { ack: true } } };
+  const joinPayload = { config: { broadcast: { ack: true } } };
   const payloads: Record<string, object> = {
-    phx_join: joined,
+    phx_join: joinPayload,
     broadcast: { type: "broadcast", event: "e", payload: {} },
     presence: { event: "track", payload: {} },
   };
-  for (const [cell = "", answer = ""] of rows) {
+  for (const [cell = "", reply = ""] of rows) {
     const event = quotesIn(cell)[0] ?? "any other";
     const { send, answerTo, messages, socket } = await openRaw(wire.server);
     if (event !== "phx_join") {
-      send("1", "1", "realtime:a", "phx_join", joined);
+      send("1", "1", "realtime:a", "phx_join", joinPayload);
       await answerTo("1");
     }
     const topic = event === "heartbeat" ? "phoenix" : "realtime:a";
     send("1", "request", topic, event, payloads[event] ?? {});
-    if (answer.startsWith("`phx_reply`")) await answerTo("request");
+    if (reply.startsWith("`phx_reply`")) await answerTo("request");
     send(null, "last", "phoenix", "heartbeat", {});
     await answerTo("last");
-    const about = messages.filter(([, ref]) => ref === "request").map((message) => message[3]);
-    expect([event, about]).toEqual([event, answer.startsWith("`phx_reply`") ? ["phx_reply"] : []]);
+    const replyEvents = messages
+      .filter(([, ref]) => ref === "request")
+      .map((message) => message[3]);
+    expect([event, replyEvents]).toEqual([
+      event,
+      reply.startsWith("`phx_reply`") ? ["phx_reply"] : [],
+    ]);
     const isClosed = messages.some((message) => message[3] === "phx_close");
-    expect([event, isClosed]).toEqual([event, answer.includes("phx_close")]);
+    expect([event, isClosed]).toEqual([event, reply.includes("phx_close")]);
     socket.terminate();
   }
   expect(rows.length).toBeGreaterThan(6);

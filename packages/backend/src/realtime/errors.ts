@@ -17,13 +17,17 @@ export class RealtimeError extends Error {
   /** The reference's error code, for errors of channels and tokens. */
   readonly code: string | undefined;
   readonly status: number;
-  readonly body: object;
+  readonly #body: object;
 
   constructor(message: string, { code, status = 400, body = { message }, cause }: Details = {}) {
     super(message, { cause });
     this.code = code;
     this.status = status;
-    this.body = body;
+    this.#body = body;
+  }
+
+  body(): object {
+    return this.#body;
   }
 
   /** True if the error must be logged as a failed authentication or authorization (OWASP ASVS 5.0, 16.3). */

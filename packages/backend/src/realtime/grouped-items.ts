@@ -6,7 +6,7 @@ interface Entry<Item> {
 }
 
 /** The items of one group. Entries before `head` have been taken already. */
-interface Group<Item> {
+interface ItemGroup<Item> {
   entries: Entry<Item>[];
   head: number;
   size: number;
@@ -16,9 +16,9 @@ interface Group<Item> {
 const compactThreshold = 1_000;
 
 /** Waiting items by group. Groups take turns, and each group keeps the order of its items. */
-export class GroupedItems<Item> {
+export class GroupedItems<Item, Group = unknown> {
   /** In turn order: the next group comes first. */
-  readonly #groups = new Map<unknown, Group<Item>>();
+  readonly #groups = new Map<Group | undefined, ItemGroup<Item>>();
   #arrivals = 0;
   #size = 0;
   #count = 0;
@@ -31,7 +31,7 @@ export class GroupedItems<Item> {
     return this.#size;
   }
 
-  add(key: unknown, item: Item, size: number): void {
+  add(key: Group | undefined, item: Item, size: number): void {
     const group = this.#groups.get(key) ?? { entries: [], head: 0, size: 0 };
     group.entries.push({ item, size, arrival: this.#arrivals++ });
     group.size += size;
@@ -47,8 +47,8 @@ export class GroupedItems<Item> {
   }
 
   /** Drops the largest group and returns its key. */
-  dropLargest(): unknown {
-    let largest: unknown;
+  dropLargest(): Group | undefined {
+    let largest: Group | undefined;
     let size = -1;
     for (const [key, group] of this.#groups) {
       if (group.size > size) [largest, size] = [key, group.size];
@@ -61,7 +61,7 @@ export class GroupedItems<Item> {
   /** Takes all items in their order of arrival. */
   takeAll(): readonly Item[] {
     const entries = [...this.#groups.values()].flatMap(({ entries, head }) => entries.slice(head));
-    if (this.#groups.size > 1) entries.sort((one, other) => one.arrival - other.arrival);
+    if (this.#groups.size > 1) entries.sort((a, b) => a.arrival - b.arrival);
     this.clear();
     return entries.map(({ item }) => item);
   }
@@ -96,18 +96,18 @@ export class GroupedItems<Item> {
    */
   takeFairShare(maxCount: number): readonly Item[] {
     if (this.#count <= maxCount) return this.takeAll();
-    const taken: Item[] = [];
+    const batch: Item[] = [];
     for (const [key, group] of [...this.#groups]) {
       const count = group.entries.length - group.head;
-      const isSmall = count <= maxCount / 10 && taken.length + count <= maxCount / 2;
-      if (isSmall) taken.push(...this.#take(key, group, count));
+      const isSmall = count <= maxCount / 10 && batch.length + count <= maxCount / 2;
+      if (isSmall) batch.push(...this.#take(key, group, count));
     }
-    while (taken.length < maxCount) taken.push(...this.takeNext(maxCount - taken.length));
-    return taken;
+    while (batch.length < maxCount) batch.push(...this.takeNext(maxCount - batch.length));
+    return batch;
   }
 
   /** Takes the first items of a group and moves the group to the end of the turn order. */
-  #take(key: unknown, group: Group<Item>, count: number): Item[] {
+  #take(key: Group | undefined, group: ItemGroup<Item>, count: number): Item[] {
     const entries = group.entries.slice(group.head, group.head + count);
     group.head += entries.length;
     for (const { size } of entries) {

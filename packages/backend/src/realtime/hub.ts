@@ -4,7 +4,7 @@ import { type Topic, toFrameTopic, topicKey } from "./topic.ts";
 /** Receives the messages of a topic. */
 export interface TopicSubscriber {
   readonly protocol: Protocol;
-  /** Returns whether the subscriber may and wants to receive the message. */
+  /** Returns whether the subscriber is allowed to receive the message and has not received it as a replay. */
   accepts(message: OutgoingMessage): boolean;
   deliver(frame: EncodedFrame, message: OutgoingMessage): void;
 }

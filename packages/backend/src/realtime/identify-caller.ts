@@ -39,6 +39,9 @@ export async function identifyCaller(
   return { claims: { ...claims, role }, expiresAt: exp };
 }
 
+/** Returns whether a credential is a publishable or secret key and not a token. */
+export const isApiKey = (credential: string): boolean => credential.startsWith("sb_");
+
 const nowInSeconds = () => Math.floor(Date.now() / 1_000);
 const expiredAt = (exp: number) => tokenExpired(nowInSeconds() - exp);
 

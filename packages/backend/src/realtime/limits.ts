@@ -36,16 +36,16 @@ export interface Limits {
   /** How often a channel's token is verified again. */
   readonly tokenCheckMs: number;
   /**
-   * Frames of one channel that wait for its join or for a policy's decision. Above one of these limits, the socket is not
-   * read.
+   * Frames of one channel that wait for its join or for a policy's decision. Above one of these limits, the server
+   * stops reading from the socket.
    */
   readonly queuedFrames: number;
   readonly queuedBytes: number;
-  /** Data that is buffered for a client that does not read. */
+  /** Messages that are buffered for one client because it has not read them. */
   readonly unreadBytes: number;
-  /** Such data of all clients of this process. */
+  /** Unread messages of all clients of this process. */
   readonly processUnreadBytes: number;
-  /** Such data of the clients of one network. Loopback connections do not count. */
+  /** Unread messages of the clients of one network. Loopback connections do not count. */
   readonly networkUnreadBytes: number;
   /** Entries of `postgres_changes` in one channel. */
   readonly changeEntries: number;

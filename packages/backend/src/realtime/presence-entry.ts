@@ -1,4 +1,4 @@
-/** One `track` of a channel in a topic. */
+/** A channel's presence in a topic, which the client publishes with `track`. */
 export interface PresenceEntry {
   /** The key under which clients list the entry. Several entries may share a key. */
   readonly key: string;

@@ -4,7 +4,7 @@ import type { Endpoint } from "./endpoints/endpoint.ts";
 import { ping } from "./endpoints/ping.ts";
 import { websocket } from "./endpoints/websocket.ts";
 
-/** Each path of the realtime wire, below `/realtime/v1`, and the endpoint that answers there. */
+/** The paths of the realtime wire, below `/realtime/v1`, with their endpoints. */
 export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
   ["GET", "/websocket", websocket],
   ["POST", "/api/broadcast", broadcastBatch],

@@ -1,49 +1,50 @@
 import { GroupedItems } from "./grouped-items.ts";
 
-/** Added to the size of each item's text, because a queue of millions of tiny objects is slow. */
-const itemOverheadChars = 512;
+/** Added to the size of each item, because a queue of millions of tiny objects is slow. */
+const itemOverhead = 512;
 
-export interface WorkQueueOptions<Item> {
-  sizeInChars(item: Item): number;
-  /** The queue's capacity. Each item counts as its size plus 512. */
-  readonly limitChars: number;
+export interface WorkQueueOptions<Item, Group = unknown> {
+  /** Returns an item's size, in the unit of `maxSize`. */
+  sizeOf(item: Item): number;
+  /** The queue's capacity, for example in characters or bytes. Each item counts as its size plus 512. */
+  readonly maxSize: number;
   /** Returns an item's group. Order is kept within a group, and groups take turns. Default: a single group. */
-  groupOf?(item: Item): unknown;
+  groupOf?(item: Item): Group;
   /** Removes the next batch from the waiting items. */
-  takeBatch(waiting: GroupedItems<Item>): readonly Item[];
+  takeBatch(waiting: GroupedItems<Item, Group>): readonly Item[];
   process(items: readonly Item[]): Promise<void>;
   /** Called when items have been dropped. */
-  onLoss(loss: Loss): void;
+  onLoss(loss: Loss<Group>): void;
 }
 
 /** Describes which items were dropped, and why. */
-export interface Loss {
+export interface Loss<Group = unknown> {
   /** Set if processing failed, in which case every waiting item is dropped. Not set if the queue was full. */
   readonly error?: unknown;
   /** The largest group, which is dropped when the queue is full. */
-  readonly group?: unknown;
+  readonly group?: Group | undefined;
 }
 
 /** A bounded queue that processes its items in order, one batch at a time. */
-export class WorkQueue<Item> {
-  readonly #options: WorkQueueOptions<Item>;
-  readonly #waiting = new GroupedItems<Item>();
+export class WorkQueue<Item, Group = unknown> {
+  readonly #options: WorkQueueOptions<Item, Group>;
+  readonly #waitingItems = new GroupedItems<Item, Group>();
   #running: Promise<void> | undefined;
 
-  constructor(options: WorkQueueOptions<Item>) {
+  constructor(options: WorkQueueOptions<Item, Group>) {
     this.#options = options;
   }
 
   add(item: Item): void {
-    const { sizeInChars, groupOf, limitChars, onLoss } = this.#options;
-    this.#waiting.add(groupOf?.(item), item, sizeInChars(item) + itemOverheadChars);
-    if (this.#waiting.size > limitChars) onLoss({ group: this.#waiting.dropLargest() });
+    const { sizeOf, groupOf, maxSize, onLoss } = this.#options;
+    this.#waitingItems.add(groupOf?.(item), item, sizeOf(item) + itemOverhead);
+    if (this.#waitingItems.size > maxSize) onLoss({ group: this.#waitingItems.dropLargest() });
     this.#running ??= this.#run();
   }
 
   /** Drops all waiting items without calling `onLoss`. */
   clear(): void {
-    this.#waiting.clear();
+    this.#waitingItems.clear();
   }
 
   /** Resolves when no item is waiting or being processed. */
@@ -55,9 +56,9 @@ export class WorkQueue<Item> {
     const { takeBatch, process, onLoss } = this.#options;
     // Wait one microtask so that items added synchronously end up in the same batch.
     await undefined;
-    while (this.#waiting.count > 0) {
+    while (this.#waitingItems.count > 0) {
       try {
-        await process(takeBatch(this.#waiting));
+        await process(takeBatch(this.#waitingItems));
       } catch (error) {
         this.clear();
         onLoss({ error });
@@ -69,7 +70,9 @@ export class WorkQueue<Item> {
 }
 
 /** Takes a single item. Groups take turns. */
-export const takeOne = <Item>(waiting: GroupedItems<Item>): readonly Item[] => waiting.takeNext(1);
+export const takeOne = <Item, Group>(waiting: GroupedItems<Item, Group>): readonly Item[] =>
+  waiting.takeNext(1);
 
 /** Takes all waiting items. */
-export const takeAll = <Item>(waiting: GroupedItems<Item>): readonly Item[] => waiting.takeAll();
+export const takeAll = <Item, Group>(waiting: GroupedItems<Item, Group>): readonly Item[] =>
+  waiting.takeAll();

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import type { RecordedRequest, Recording } from "./recorded-request.ts";
 import { Waiters } from "./waiters.ts";
 
-/** Requests that are new or have changed. The oldest change comes first. */
+/** Requests that are new or have changed, in the order of the changes. */
 export interface Changes {
   readonly requests: readonly RecordedRequest[];
   /** The position for the next call. */
   readonly next: string;
 }
 
-/** The limits of one answer. */
+/** The limits of one response. */
 const maxRequests = 200;
 const maxCharacters = 1_000_000;
 
 /** Lets callers wait for changes in a list of requests. */
 export class ChangeFeed {
-  /** Part of each position. A position of an earlier process is invalid, because that process's requests are gone. */
+  /** Part of each position. A position of a previous process is invalid, because its requests are lost. */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #requests: readonly Recording[];
   readonly #waiters = new Waiters();
@@ -38,7 +38,7 @@ export class ChangeFeed {
     const [process, revision] = position?.split(".") ?? [];
     const previous = process === this.#process ? Number(revision) || 0 : 0;
     const ready = this.#changesSince(previous);
-    // Answer the first call immediately, so that a page that has just been opened learns that the list is empty.
+    // The first call returns immediately, so that a page that has just been opened learns that the list is empty.
     const isFirst = process !== this.#process;
     if (isFirst || ready.requests.length > 0 || this.#waiters.isFull) return ready;
     await this.#waiters.wait(signal);
@@ -52,7 +52,7 @@ export class ChangeFeed {
   #changesSince(revision: number): Changes {
     const changed = this.#requests
       .filter((request) => request.wire !== null && request.revision > revision)
-      .sort((one, other) => one.revision - other.revision);
+      .sort((first, second) => first.revision - second.revision);
     let characters = 0;
     const requests = changed.slice(0, maxRequests).filter((request, index) => {
       characters += request.characters;

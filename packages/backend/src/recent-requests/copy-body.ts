@@ -5,26 +5,25 @@ import type { Context } from "hono";
 const maxBytes = 16 * 1024;
 
 /**
- * Calls `onBody` with the text of a short JSON body after the wire has read it. The wire reads the body as usual.
- *
- * @returns whether there is a body that cannot be copied
+ * Calls `onBody` with the text of a short JSON body after the wire has read it. Does not affect the wire.
+ * @returns whether there is a body that is not copied
  */
 export function copyBody(c: Context, onBody: (text: string) => void): boolean {
   const { headers } = c.req.raw;
   const incoming: IncomingMessage | undefined = c.env?.incoming;
-  const declared = headers.get("content-length");
+  const declaredLength = headers.get("content-length");
   const hasBody = incoming
-    ? (declared !== null && declared !== "0") || headers.has("transfer-encoding")
+    ? (declaredLength !== null && declaredLength !== "0") || headers.has("transfer-encoding")
     : c.req.raw.body !== null;
   if (!hasBody) return false;
   const isJson = /^application\/(vnd\.pgrst\.\w+\+)?json\b/i.test(
     headers.get("content-type") ?? "application/json",
   );
-  const length = Number(declared ?? Number.NaN);
+  const length = Number(declaredLength ?? Number.NaN);
   if (!isJson || headers.has("content-encoding") || length > maxBytes) return true;
   if (!incoming) {
-    const copied = c.req.raw.clone().text();
-    void copied.then((text) => text.length <= maxBytes && onBody(text)).catch(() => {});
+    const copiedText = c.req.raw.clone().text();
+    void copiedText.then((text) => text.length <= maxBytes && onBody(text)).catch(() => {});
     return false;
   }
   if (!Number.isInteger(length)) return true;
@@ -37,7 +36,7 @@ export function copyBody(c: Context, onBody: (text: string) => void): boolean {
     incoming.off("data", onData);
     onBody(new TextDecoder().decode(Buffer.concat(chunks)));
   };
-  // The stream's own `on` would start the flow of data.
+  // The stream's own `on` would make the data flow.
   EventEmitter.prototype.on.call(incoming, "data", onData);
   return false;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { LogLevel } from "../log/log.ts";
 import { Waiters } from "./waiters.ts";
 
-/** A line that a function has written, or that the server has about it. */
+/** A line that a function has written, or that the server has logged about it. */
 export interface FunctionLine {
   readonly id: number;
   /** Unix time in milliseconds. */
@@ -16,17 +16,17 @@ export interface FunctionLine {
 /** Lines that are newer than a position, the oldest first. */
 export interface NewLines {
   readonly lines: readonly FunctionLine[];
-  /** Where the next call goes on. */
+  /** The position for the next call. */
   readonly next: string;
 }
 
 const maxLines = 1_000;
-/** Of one answer. */
-const maxAnswered = 500;
+/** The maximum number of lines in one response. */
+const maxReturned = 500;
 
 /** The latest lines of all functions, in memory. */
 export class FunctionLines {
-  /** Positions of another process are worthless: its lines are gone. */
+  /** Part of each position. A position of a previous process is invalid, because its lines are lost. */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #lines: FunctionLine[] = [];
   readonly #waiters = new Waiters();
@@ -39,7 +39,7 @@ export class FunctionLines {
     this.#waiters.notify();
   }
 
-  /** Waits for lines after a position. A caller without one gets those that exist, at once. */
+  /** Waits for lines after a position. Without a position, returns the existing lines immediately. */
   async since(position: string | undefined, signal: AbortSignal): Promise<NewLines> {
     const [process, id] = position?.split(".") ?? [];
     const isFirst = process !== this.#process;
@@ -55,7 +55,7 @@ export class FunctionLines {
   }
 
   #newerThan(previous: number): NewLines {
-    const lines = this.#lines.filter(({ id }) => id > previous).slice(0, maxAnswered);
+    const lines = this.#lines.filter(({ id }) => id > previous).slice(0, maxReturned);
     return { lines, next: `${this.#process}.${lines.at(-1)?.id ?? previous}` };
   }
 }

@@ -19,8 +19,8 @@ const anonymous: Identified = {
 const maxClaimsLength = 8_000;
 
 /**
- * Returns the sender of a request. Wires that do not need a token do not verify it, so it is verified here: otherwise a
- * request could be repeated and explained for a caller whose claims are forged.
+ * Returns the sender of a request. Verifies the token, because a wire that needs no token does not. Otherwise a request
+ * could be repeated and explained for a caller with forged claims.
  */
 export async function identify(
   headers: Headers,
@@ -33,17 +33,17 @@ export async function identify(
   const role = roleOfApiKey(keys, credential);
   if (role) return { caller: { role, user: null, email: null, token: "valid" }, claims: null };
   try {
-    return describe(await tokens.verify(credential), "valid");
+    return toIdentified(await tokens.verify(credential), "valid");
   } catch (error) {
-    // The signature is verified before the expiry, so an expired token is genuine.
+    // The signature is verified before the expiration, so an expired token is genuine.
     const isExpired = error instanceof InvalidToken && error.reason === "expired";
-    const claimed = decode(credential);
-    if (isExpired) return describe(claimed, "expired");
-    return { caller: describe(claimed, "refused").caller, claims: null };
+    const unverifiedClaims = decodeClaims(credential);
+    if (isExpired) return toIdentified(unverifiedClaims, "expired");
+    return { caller: toIdentified(unverifiedClaims, "refused").caller, claims: null };
   }
 }
 
-function decode(token: string): Record<string, unknown> {
+function decodeClaims(token: string): Record<string, unknown> {
   try {
     return decodeJwt(token);
   } catch {
@@ -51,7 +51,7 @@ function decode(token: string): Record<string, unknown> {
   }
 }
 
-function describe(
+function toIdentified(
   claims: Readonly<Record<string, unknown>>,
   token: RecordedCaller["token"],
 ): Identified {

@@ -1,7 +1,7 @@
 import type { LogLevel } from "../log/log.ts";
 import type { Recording, WireName } from "./recorded-request.ts";
 
-/** The services of the tool `get_logs` that this server has. */
+/** The services of the tool `get_logs` that exist in this server. */
 export type Service =
   | "api"
   | "auth"
@@ -11,7 +11,7 @@ export type Service =
   | "realtime"
   | "storage";
 
-/** An entry of the log in the form that agents get. */
+/** An entry of the log in the format for agents. */
 export interface RecentEvent {
   readonly timestamp: string;
   readonly event_message: string;
@@ -26,7 +26,7 @@ const services: Readonly<Partial<Record<WireName, Service>>> = {
   functions: "edge-function",
 };
 
-/** Returns a request in the form that agents get: without its query and body. */
+/** Returns a request in the format for agents, which excludes the query and the body. */
 export function toEvent({
   wire,
   at,

@@ -12,14 +12,14 @@ const keys = await loadProjectKeys(database);
 const tokens = accessTokens(await loadSigningKeys(database), keys.jwtSecret);
 await database.close();
 
-function record() {
+function startRecorder() {
   const recent = new RecentRequests({ keys, tokens });
   const app = new Hono();
   app.use(recent.observe);
   app.all("*", (c) => c.text("ok"));
   const send = (path: string, body?: object) =>
     app.request(path, body && { method: "POST", body: JSON.stringify(body) });
-  const all = async () => {
+  const allRequests = async () => {
     const requests: RecordedRequest[] = [];
     let position: string | undefined;
     for (;;) {
@@ -29,29 +29,29 @@ function record() {
       position = changes.next;
     }
   };
-  return { recent, send, all };
+  return { recent, send, all: allRequests };
 }
 
 afterEach(() => void vi.useRealTimers());
 
-describe("the store of recent requests", () => {
-  test("keeps a thousand requests, in pages of 200", async () => {
-    const { recent, send, all } = record();
+describe("recent requests", () => {
+  test("a thousand requests are kept, and returned in pages of 200", async () => {
+    const { recent, send, all: allRequests } = startRecorder();
     for (let count = 1; count <= 1_050; count += 1) await send(`/rest/v1/notes?id=eq.${count}`);
-    const requests = await all();
+    const requests = await allRequests();
     expect(requests.length).toBe(1_000);
     expect(requests[0]?.path).toBe("/rest/v1/notes?id=eq.51");
     expect((await recent.changes(undefined, AbortSignal.abort())).requests.length).toBe(200);
     expect(recent.find(1)).toBeUndefined();
   });
 
-  test("forgets requests after an hour", async () => {
+  test("requests are removed after an hour", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const { recent, send, all } = record();
+    const { recent, send, all: allRequests } = startRecorder();
     await send("/rest/v1/old");
     vi.setSystemTime(Date.now() + 61 * 60 * 1_000);
     await send("/rest/v1/new");
-    expect((await all()).map(({ path }) => path)).toEqual(["/rest/v1/new"]);
+    expect((await allRequests()).map(({ path }) => path)).toEqual(["/rest/v1/new"]);
     const events = recent.select({
       service: "api",
       from: 0,
@@ -61,18 +61,18 @@ describe("the store of recent requests", () => {
     expect(events).toMatchObject([{ path: "/rest/v1/new", status_code: 200 }]);
   });
 
-  test("keeps some megabytes at most, and answers in parts", async () => {
-    const { recent, send, all } = record();
+  test("a few megabytes of requests are kept, and returned in parts", async () => {
+    const { recent, send, all: allRequests } = startRecorder();
     const title = "x".repeat(15_000);
     for (let count = 0; count < 700; count += 1) await send("/rest/v1/notes", { title });
     await new Promise(setImmediate);
-    expect(JSON.stringify(await all()).length).toBeLessThan(8_100_000);
-    const part = await recent.changes(undefined, AbortSignal.abort());
-    expect(JSON.stringify(part).length).toBeLessThan(1_100_000);
+    expect(JSON.stringify(await allRequests()).length).toBeLessThan(8_100_000);
+    const firstPart = await recent.changes(undefined, AbortSignal.abort());
+    expect(JSON.stringify(firstPart).length).toBeLessThan(1_100_000);
   });
 
-  test("lets few callers wait, and answers all when the server closes", async () => {
-    const { recent } = record();
+  test("only a few callers can wait, and all stop waiting when the server closes", async () => {
+    const { recent } = startRecorder();
     const { next } = await recent.changes(undefined, new AbortController().signal);
     const waiting = Array.from({ length: 16 }, () =>
       recent.changes(next, new AbortController().signal),
@@ -89,16 +89,16 @@ describe("the store of recent requests", () => {
     });
   });
 
-  test("adds what a function logs to its request, and keeps 20 lines", async () => {
-    const { recent, send, all } = record();
+  test("the output of a function is added to its request, up to 20 lines", async () => {
+    const { recent, send, all: allRequests } = startRecorder();
     const log = recent.keeping({ error() {}, warn() {}, info() {} }, "edge-function");
     await send("/functions/v1/hello");
     await send("/functions/v1/hello-two");
     for (let count = 0; count < 30; count += 1)
       log.info({ function: "hello" }, `sb_secret_${count}`);
-    const requests = await all();
-    const [hello] = requests.filter(({ path }) => path === "/functions/v1/hello");
-    expect(hello?.logs).toHaveLength(20);
-    expect(hello?.logs[0]).toMatchObject({ level: "info", text: "REDACTED" });
+    const requests = await allRequests();
+    const [helloRequest] = requests.filter(({ path }) => path === "/functions/v1/hello");
+    expect(helloRequest?.logs).toHaveLength(20);
+    expect(helloRequest?.logs[0]).toMatchObject({ level: "info", text: "REDACTED" });
   });
 });

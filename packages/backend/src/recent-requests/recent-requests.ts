@@ -16,7 +16,7 @@ import type {
   RecordedStatement,
   Recording,
 } from "./recorded-request.ts";
-import { begin, finish } from "./recording.ts";
+import { finishRecording, startRecording } from "./recording.ts";
 import { redactJson, redactText } from "./redact.ts";
 
 interface StoredMessage {
@@ -35,16 +35,16 @@ export interface TimedStatement extends Pick<RecordedStatement, "text" | "durati
 const maxRequests = 1_000;
 const maxMessages = 1_000;
 const maxAgeMs = 60 * 60 * 1_000;
-/** The limit for all requests together. */
+/** The limit of all requests together. */
 const maxCharactersOfAll = 8_000_000;
 const maxCharacters = 1_000;
 const maxFields = 12;
-/** The limits for one request. */
+/** The limits of one request. */
 const maxStatements = 10;
 const maxLines = 20;
 const maxOutgoing = 10;
 
-/** Requests of the tools that show requests are not recorded, because they would soon be the only ones. */
+/** Requests of the tools that show requests are not recorded, because they would replace all others. */
 const toolPath = /^\/(mcp|desk)(\/|$)/;
 
 /**
@@ -58,7 +58,7 @@ export class RecentRequests {
   readonly #current = new AsyncLocalStorage<Recording>();
   readonly #isTool = new AsyncLocalStorage<boolean>();
   readonly #feed = new ChangeFeed(this.#requests);
-  /** What functions have written. */
+  /** The output of functions. */
   readonly functionLines = new FunctionLines();
   readonly #credentials: Credentials;
   #characters = 0;
@@ -68,17 +68,18 @@ export class RecentRequests {
     this.#credentials = credentials;
   }
 
-  /** Returns a log that also records its messages, for a service. */
+  /** Wraps a service's log to record its messages. */
   keeping(log: Log, service: Service): Log {
-    const keep = (level: LogLevel, fields: object, message: string) => {
+    const recordMessage = (level: LogLevel, fields: object, message: string) => {
       const text = redactText(message.slice(0, maxCharacters));
       const name = "function" in fields ? fields.function : undefined;
-      // Edge Functions write to the log of their wire. Its other messages are about the wire itself.
+      // The output of Edge Functions is in the log of their wire. The other messages of this log are about the wire
+      // itself.
       const isOfRuntime = service === "edge-function" && name !== undefined;
       this.#messages.push({
         service: isOfRuntime ? "edge-function-runtime" : service,
         at: Date.now(),
-        event: { event_message: text, level, ...plain(fields) },
+        event: { event_message: text, level, ...shortFields(fields) },
       });
       if (this.#messages.length >= 2 * maxMessages) this.#removeOld();
       const line = { at: Date.now(), level, text };
@@ -87,15 +88,15 @@ export class RecentRequests {
     };
     return {
       error(fields, message) {
-        keep("error", fields, message);
+        recordMessage("error", fields, message);
         log.error(fields, message);
       },
       warn(fields, message) {
-        keep("warn", fields, message);
+        recordMessage("warn", fields, message);
         log.warn(fields, message);
       },
       info(fields, message) {
-        keep("info", fields, message);
+        recordMessage("info", fields, message);
         log.info(fields, message);
       },
     };
@@ -105,12 +106,12 @@ export class RecentRequests {
   recordStatements(database: Database): Database {
     return recordStatements(database, (statement) => {
       const recording = this.#current.getStore();
-      // Keep the latest statements, because the first request also reads the catalogue.
+      // The latest statements are kept, because those of the first request start with reading the catalog.
       if (recording?.statements.push(statement) === maxStatements + 1) recording.statements.shift();
     });
   }
 
-  /** Wraps an outbox to record the kinds of its messages with the request that added them. */
+  /** Wraps an outbox to record the kinds of its messages with the requests that add them. */
   recordMessages(outbox: Outbox): Outbox {
     return {
       ...outbox,
@@ -124,7 +125,7 @@ export class RecentRequests {
     };
   }
 
-  /** Does work of a tool, whose requests to the wires are not those of the application and are not kept. */
+  /** Does work of a tool. Its requests to wires are not recorded, because the application has not sent them. */
   asTool<Outcome>(work: () => Outcome): Outcome {
     return this.#isTool.run(true, work);
   }
@@ -132,8 +133,8 @@ export class RecentRequests {
   /** Records each request. */
   readonly observe: MiddlewareHandler = async (c, next) => {
     if (toolPath.test(c.req.path) || this.#isTool.getStore()) return next();
-    const begun = performance.now();
-    const recording = begin(c, ++this.#count);
+    const startTime = performance.now();
+    const recording = startRecording(c, ++this.#count);
     const { searchParams } = new URL(c.req.url);
     const identified = identify(c.req.raw.headers, searchParams, this.#credentials);
     const isTooLong = copyBody(c, (text) => {
@@ -150,14 +151,14 @@ export class RecentRequests {
       this.#inFlight.delete(recording);
     }
     Object.assign(recording, await identified);
-    finish(recording, c.res, performance.now() - begun);
+    finishRecording(recording, c.res, performance.now() - startTime);
     this.#requests.push(recording);
     recording.revision = this.#feed.nextRevision();
     this.#changed(recording);
     this.#removeOld();
   };
 
-  /** Returns the latest events of a service in a period, the newest first. The service `api` includes all requests. */
+  /** Returns the latest events of a service in a period, the newest first. The service `api` has all requests. */
   select({
     service,
     from,
@@ -174,7 +175,7 @@ export class RecentRequests {
     const requests = this.#requests.map((request) => ({ ...toEvent(request), isRequest: true }));
     const messages = this.#messages.map((message) => ({ ...message, isRequest: false }));
     return [...requests, ...messages]
-      .sort((one, other) => one.at - other.at)
+      .sort((first, second) => first.at - second.at)
       .filter((event) => event.service === service || (service === "api" && event.isRequest))
       .filter(({ at }) => at >= from && at <= to)
       .slice(-count)
@@ -182,7 +183,7 @@ export class RecentRequests {
       .map(({ at, event }) => ({ timestamp: new Date(at).toISOString(), ...event }) as RecentEvent);
   }
 
-  /** Waits for requests that are newer than a position, or have changed since. */
+  /** Waits for requests that are new or have changed since a position. */
   changes(position: string | undefined, signal: AbortSignal): Promise<Changes> {
     this.#removeOld();
     return this.#feed.changes(position, signal);
@@ -207,15 +208,15 @@ export class RecentRequests {
     return request && { request, claims: request.claims };
   }
 
-  /** Answers all callers that wait for requests. */
+  /** Ends the waiting of all callers. */
   close(): void {
     this.#feed.close();
     this.functionLines.close();
   }
 
   /**
-   * The lines of a function arrive in a separate stream, so they are assigned to its current request, or else to its
-   * last one.
+   * The lines of a function arrive in a separate stream. They are assigned to all running requests of the function, or
+   * else to its last request.
    */
   #addFunctionLine(name: string, line: RecordedLine): void {
     this.functionLines.add({ ...line, function: name.slice(0, maxCharacters) });
@@ -237,8 +238,8 @@ export class RecentRequests {
     // A request is listed only after its response.
     if (recording.revision === 0) return;
     recording.revision = this.#feed.nextRevision();
-    const { claims, characters: _, ...rest } = recording;
-    const characters = JSON.stringify({ claims, ...rest }).length;
+    const { claims, characters: _, ...otherMembers } = recording;
+    const characters = JSON.stringify({ claims, ...otherMembers }).length;
     this.#characters += characters - recording.characters;
     recording.characters = characters;
     if (recording.wire) this.#feed.notify();
@@ -246,13 +247,16 @@ export class RecentRequests {
 
   #removeOld(): void {
     const oldest = Date.now() - maxAgeMs;
-    removeUntil(this.#messages, (message, left) => message.at >= oldest && left <= maxMessages);
-    removeUntil(this.#requests, (request, left) => {
+    removeUntil(
+      this.#messages,
+      (message, remaining) => message.at >= oldest && remaining <= maxMessages,
+    );
+    removeUntil(this.#requests, (request, remaining) => {
       const isKept =
-        request.at >= oldest && left <= maxRequests && this.#characters <= maxCharactersOfAll;
+        request.at >= oldest && remaining <= maxRequests && this.#characters <= maxCharactersOfAll;
       if (!isKept) {
         this.#characters -= request.characters;
-        // Mark the request as removed, so that late log messages about it do not list it again.
+        // Marks the request as removed, so that later log messages about it do not list it again.
         request.revision = 0;
       }
       return isKept;
@@ -263,7 +267,7 @@ export class RecentRequests {
 /** Removes elements from the start until one must be kept. */
 function removeUntil<Element>(
   list: Element[],
-  isKept: (element: Element, left: number) => boolean,
+  isKept: (element: Element, remaining: number) => boolean,
 ): void {
   let removed = 0;
   for (const element of list) {
@@ -274,7 +278,7 @@ function removeUntil<Element>(
 }
 
 /** Returns the fields whose values are short, and the message of an error without its stack. */
-function plain(fields: object): Record<string, string | number | boolean> {
+function shortFields(fields: object): Record<string, string | number | boolean> {
   const result: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(fields).slice(0, maxFields)) {
     if (value instanceof Error) result["error"] = redactText(value.message.slice(0, maxCharacters));

@@ -1,4 +1,4 @@
-import { aroundStatements } from "../database/around-statements.ts";
+import { interceptStatements } from "../database/intercept-statements.ts";
 import { type Database, DatabaseError } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 import type { RecordedStatement } from "./recorded-request.ts";
@@ -7,17 +7,21 @@ type Add = (statement: RecordedStatement) => void;
 
 const maxTextLength = 4_000;
 
-/** Wraps a database to report its statements. If several are sent together, reports the last one. */
+/** Wraps a database to report its statements. Reports only the last one of several that are sent together. */
 export function recordStatements(database: Database, add: Add): Database {
-  return aroundStatements(database, (statements, run) => timed(statements, add, run));
+  return interceptStatements(database, (statements, run) => runTimed(statements, add, run));
 }
 
-async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+async function runTimed<T>(
+  statements: readonly Sql[],
+  add: Add,
+  run: () => Promise<T>,
+): Promise<T> {
+  const startTime = performance.now();
   const report = (sqlstate: string | null) => {
     // Values are not recorded, because they may be secrets.
     const text = statements.at(-1)?.text.trim().slice(0, maxTextLength);
-    if (text) add({ text, durationMs: round(performance.now() - begun), sqlstate });
+    if (text) add({ text, durationMs: roundToTenths(performance.now() - startTime), sqlstate });
   };
   try {
     const result = await run();
@@ -29,4 +33,4 @@ async function timed<T>(statements: readonly Sql[], add: Add, run: () => Promise
   }
 }
 
-const round = (ms: number) => Math.round(ms * 10) / 10;
+const roundToTenths = (ms: number) => Math.round(ms * 10) / 10;

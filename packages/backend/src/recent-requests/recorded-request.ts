@@ -10,14 +10,14 @@ export interface RecordedCaller {
   /** The id of the user, from the token. */
   readonly user: string | null;
   readonly email: string | null;
-  /** Whether the project has issued the key or token. If it is refused, role and user are the claimed ones. */
+  /** Whether the project has issued the key or token. If it is refused, the role and the user are only claimed. */
   readonly token: "none" | "valid" | "expired" | "refused";
 }
 
 export interface RecordedStatement {
   /** The statement with placeholders instead of values. */
   readonly text: string;
-  /** Includes the wait for a connection. */
+  /** The duration, including the wait for a connection. */
   readonly durationMs: number;
   /** The code of PostgreSQL's error if it refused the statement. */
   readonly sqlstate: string | null;
@@ -45,11 +45,11 @@ export interface RecordedRequest {
   readonly errorCode: string | null;
   /** The number of rows that a read of the REST API returned. */
   readonly rows: number | null;
-  /** The headers that determine what a request means, such as `Prefer`. */
+  /** The headers that determine the meaning of a request, such as `Prefer`. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The body if it is short JSON. */
   readonly body: string | null;
-  /** Whether path and body are as they were sent: neither a secret nor a long body was removed. */
+  /** Whether the path and the body are unchanged: no secret and no long body was removed. */
   readonly isComplete: boolean;
   readonly statements: readonly RecordedStatement[];
   /** The kinds of the messages that the request added to the outbox, such as `recovery`. */
@@ -62,11 +62,11 @@ export type Recording = { -readonly [Member in keyof RecordedRequest]: RecordedR
   readonly statements: RecordedStatement[];
   readonly messages: string[];
   readonly logs: RecordedLine[];
-  /** For agents: the path without its query and without addresses. */
+  /** The path for agents, without the query and without addresses. */
   readonly shortPath: string;
   /** The claims of the token if this project has signed it. */
   claims: Readonly<Record<string, unknown>> | null;
-  /** A number that increases with each change of any request. 0 until the request has a response. */
+  /** The number of the last change, counted over all requests. 0 until the request has a response. */
   revision: number;
   /** The estimated memory that the request uses. */
   characters: number;

@@ -6,25 +6,25 @@ import { redactPath, redactText } from "./redact.ts";
 const maxPathLength = 4_000;
 const maxHeaderLength = 500;
 
-/** The headers that determine what a request means. None of them contains a secret. */
-const keptHeaders = [
+/** The headers that determine the meaning of a request. None of them contains a secret. */
+const recordedHeaders = [
   ...["accept", "accept-profile", "content-profile", "content-type", "prefer", "range"],
   ...["range-unit", "x-upsert", "x-region"],
 ];
 
-/** Starts to record a request. */
-export function begin(c: Context, id: number): Recording {
+/** Starts the recording of a request. */
+export function startRecording(c: Context, id: number): Recording {
   const { method } = c.req;
   const wire = wireOf(c.req.path);
   const { url, headers } = c.req.raw;
-  const sent = url.slice(url.indexOf("/", url.indexOf("://") + 3));
-  const { text: path, isComplete } = redactPath(sent, wire, maxPathLength);
+  const sentPath = url.slice(url.indexOf("/", url.indexOf("://") + 3));
+  const { text: path, isComplete } = redactPath(sentPath, wire, maxPathLength);
   return {
     ...{ id, at: Date.now(), wire, method: method.slice(0, 16), path, isComplete },
     shortPath: redactText(redact(c.req.path)),
     ...{ status: 0, durationMs: 0, errorCode: null, rows: null, body: null },
     caller: { role: null, user: null, email: null, token: "none" },
-    headers: keptHeaders.flatMap((name): [string, string][] => {
+    headers: recordedHeaders.flatMap((name): [string, string][] => {
       const value = headers.get(name);
       const isDefault = value === null || value === "*/*";
       return isDefault ? [] : [[name, redactText(value.slice(0, maxHeaderLength))]];
@@ -33,8 +33,8 @@ export function begin(c: Context, id: number): Recording {
   };
 }
 
-/** Records the response. */
-export function finish(
+/** Adds the response to a recording. */
+export function finishRecording(
   recording: Recording,
   { status, headers }: Response,
   durationMs: number,
@@ -46,11 +46,11 @@ export function finish(
   recording.status = status;
   recording.durationMs = Math.round(durationMs);
   recording.errorCode = code?.slice(0, 100) ?? null;
-  recording.rows = rowsOf(recording, headers.get("content-range"));
+  recording.rows = countRows(recording, headers.get("content-range"));
 }
 
-/** Returns the number of rows on a page of the REST API. For writes, only an update reports a meaningful range. */
-function rowsOf({ wire, method, status }: Recording, range: string | null): number | null {
+/** Returns the number of rows in a response of the REST API. Of the writes, only updates report a meaningful range. */
+function countRows({ wire, method, status }: Recording, range: string | null): number | null {
   if (wire !== "rest" || range === null || status >= 400) return null;
   if (!["GET", "HEAD", "PATCH"].includes(method)) return null;
   if (range.startsWith("*/")) return 0;

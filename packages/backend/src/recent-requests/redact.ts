@@ -1,6 +1,6 @@
 import type { WireName } from "./recorded-request.ts";
 
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 export const redacted = "REDACTED";
 
 /** A text, and whether nothing was removed from it. */
@@ -9,14 +9,14 @@ export interface Redaction {
   readonly isComplete: boolean;
 }
 
-/** Matches names of parameters, members and columns that usually contain a secret. */
+/** Matches names of parameters, members and columns whose values are usually secret. */
 const secretName =
   /pass(word|phrase|wd|code)|secret|token|api[-_]?key|private[-_]?key|jwt|otp|verifier|credential|authori[sz]ation|cookie|signature|assertion/i;
 
-/** Matches names of link parameters that contain a secret. As names of columns they are harmless. */
+/** Matches names of link parameters whose values are secret. Columns with these names are harmless. */
 const linkName = /^(code|state|nonce|pin|key|sig|hash)$/i;
 
-/** Parameters and members of the auth wire without secrets. Most others are codes, tokens and passwords. */
+/** Parameters and members of the auth wire that are not secret. Most others are codes, tokens and passwords. */
 const plainAuthNames = new Set([
   ...["app_metadata", "ban_duration", "channel", "create_user", "data", "email", "email_confirm"],
   ...["factor_type", "filter", "friendly_name", "grant_type", "page", "per_page", "phone"],
@@ -35,22 +35,23 @@ const secretText = /eyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*|sb_secret_[\w-]+/g;
 export const redactText = (text: string): string => text.replace(secretText, redacted);
 
 /**
- * Replaces the secrets in an encoded path with its query, and truncates the path. The other parts keep their encoding.
+ * Replaces the secrets in an encoded path and query, and truncates the result. The other parts keep their encoding.
  */
 export function redactPath(path: string, wire: WireName | null, maxLength: number): Redaction {
-  const [address = "", ...rest] = path.split("?");
-  const parameters = rest.join("?").split("&");
-  const kept = parameters.map((parameter) => {
+  const [address = "", ...queryParts] = path.split("?");
+  const parameters = queryParts.join("?").split("&");
+  const redactedParameters = parameters.map((parameter) => {
     const equals = parameter.indexOf("=");
     if (equals < 0) return redactText(parameter);
     const name = parameter.slice(0, equals);
     return isSecret(decode(name), wire) ? `${name}=${redacted}` : redactDecoded(parameter);
   });
-  const text = redactText(address) + (rest.length > 0 ? `?${kept.join("&")}` : "");
+  const text =
+    redactText(address) + (queryParts.length > 0 ? `?${redactedParameters.join("&")}` : "");
   return { text: text.slice(0, maxLength), isComplete: text === path && text.length <= maxLength };
 }
 
-/** A token may be encoded, for example with `%2E` in place of its dots. */
+/** Redacts an encoded parameter. A token may be encoded, for example with `%2E` instead of dots. */
 const redactDecoded = (parameter: string) => {
   const decoded = decode(parameter);
   const clean = redactText(decoded);
@@ -66,14 +67,14 @@ function decode(text: string): string {
 }
 
 /**
- * Replaces the secrets in a JSON text. A text without secrets stays unchanged, so that numbers keep all their digits.
+ * Replaces the secrets in a JSON text. A text without secrets is unchanged, so that numbers keep all digits.
  */
 export function redactJson(text: string, wire: WireName | null): Redaction {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // The members of malformed JSON cannot be examined, so remove all of it.
+    // The members of malformed JSON cannot be examined, so all of it is removed.
     return { text: redacted, isComplete: false };
   }
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -83,20 +84,21 @@ export function redactJson(text: string, wire: WireName | null): Redaction {
   return { text: isComplete ? text : JSON.stringify(clean), isComplete };
 }
 
-/** How deep members are examined. */
+/** Values at a greater depth are removed without an examination. */
 const maxDepth = 32;
 
 function redactValue(value: unknown, wire: WireName | null, depth: number): unknown {
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth === maxDepth) return redacted;
-  // Only members of the first level have the auth wire's names.
-  const inner = wire === "auth" ? "functions" : wire;
-  if (Array.isArray(value)) return value.map((each) => redactValue(each, inner, depth + 1));
+  // The auth wire's names apply only to members of the first level.
+  const innerWire = wire === "auth" ? "functions" : wire;
+  if (Array.isArray(value))
+    return value.map((element) => redactValue(element, innerWire, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isSecret(name, wire) ? redacted : redactValue(member, inner, depth + 1),
+      isSecret(name, wire) ? redacted : redactValue(member, innerWire, depth + 1),
     ]),
   );
 }

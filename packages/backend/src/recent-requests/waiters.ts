@@ -1,12 +1,12 @@
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const maxWaiting = 16;
 
-/** Callers that wait for something new. */
+/** Lets callers wait for a notification. */
 export class Waiters {
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
-  /** Whether a caller must be answered at once. */
+  /** Whether no further caller may wait. */
   get isFull(): boolean {
     return this.#isClosed || this.#waiting.size >= maxWaiting;
   }
@@ -15,13 +15,13 @@ export class Waiters {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Answers all callers, and lets none wait from now on. */
+  /** Ends the waiting of all callers, and lets none wait from now on. */
   close(): void {
     this.#isClosed = true;
     this.notify();
   }
 
-  /** Resolves at the next notification, when the caller has gone, or after some 20 seconds. */
+  /** Resolves at the next notification, when the caller disconnects, or after about 20 seconds. */
   wait(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export class Waiters {
         this.#waiting.delete(wake);
         resolve();
       };
-      const timer = setTimeout(wake, longestWaitMs);
+      const timer = setTimeout(wake, maxWaitMs);
       timer.unref();
       signal.addEventListener("abort", wake);
       this.#waiting.add(wake);

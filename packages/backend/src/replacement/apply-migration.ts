@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { newMigration } from "../config/files/new-migration.ts";
+import { chooseMigrationFile } from "../config/files/new-migration.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Database } from "../database/port.ts";
 import { applyPending } from "./pending.ts";
@@ -28,14 +28,14 @@ export async function applyMigration(
   { project, env, isLenient, database }: MigratedProject,
   { name, sql }: { readonly name: string; readonly sql: string },
 ): Promise<string> {
-  const { version, path } = await newMigration(project, name);
+  const { version, path } = await chooseMigrationFile(project, name);
   // The file gets its name only after it was applied, so that `portico dev` does not apply it as well.
   const temporaryPath = join(project, `supabase/migrations/.${randomUUID()}.tmp`);
   try {
     await writeFile(temporaryPath, sql, { flag: "wx" });
     const current = await loadProject({ directory: project, env, isLenient });
     const newFile = { version, name, file: basename(path), sql };
-    await applyPending(database.share({ maxStatementMs: maxMigrationStatementMs }), {
+    await applyPending(database.withLimits({ maxStatementMs: maxMigrationStatementMs }), {
       ...current.project,
       migrations: [...current.project.migrations, newFile],
     });

@@ -1,7 +1,8 @@
-import { commitsNeeded, MigrationError, noTransaction } from "../database/migrations/file.ts";
+import { activeTransactionCode, commitNeededCodes } from "../database/migrations/apply-file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
-import { onceAtATime } from "../database/system.ts";
+import { withMigrationLock } from "../database/system.ts";
 import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } from "./build.ts";
 import { databaseInTransaction } from "./one-transaction.ts";
 
@@ -21,7 +22,7 @@ export async function rebuildOnServer(
 ): Promise<string[]> {
   try {
     let applied: string[] = [];
-    await onceAtATime(database, async (connection) => {
+    await withMigrationLock(database, async (connection) => {
       await dropAll(connection);
       const transactionDatabase = databaseInTransaction(database, connection);
       applied = await fillDatabase(transactionDatabase, files, keys, progress);
@@ -31,13 +32,16 @@ export async function rebuildOnServer(
     if (!needsCommits(error)) throw error;
   }
   progress?.("A statement in these files cannot run in the same transaction as the others.");
-  await onceAtATime(database, dropAll);
+  await withMigrationLock(database, dropAll);
   return fillDatabase(database, files, keys, progress);
 }
 
 function needsCommits(error: unknown): boolean {
   const cause = error instanceof MigrationError ? error.cause : error;
-  return cause instanceof DatabaseError && [noTransaction, ...commitsNeeded].includes(cause.code);
+  return (
+    cause instanceof DatabaseError &&
+    [activeTransactionCode, ...commitNeededCodes].includes(cause.code)
+  );
 }
 
 async function dropAll(connection: Connection): Promise<void> {

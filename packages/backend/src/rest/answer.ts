@@ -3,16 +3,16 @@ import type { Log } from "../log/log.ts";
 import { internalError, RestError } from "./errors.ts";
 import { toHeaderText } from "./header-syntax.ts";
 import { contentType } from "./media-type.ts";
-import type { Answer } from "./respond.ts";
+import type { RestResponse } from "./respond.ts";
 import type { RestSettings } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 
-/** Returns the answer for an error that a stage has thrown. */
-export function toAnswer(
+/** Returns the response for an error that a stage has thrown. */
+export function toErrorResponse(
   error: unknown,
   { terseErrors }: Pick<RestSettings, "terseErrors">,
   log: Log,
-): Answer {
+): RestResponse {
   const { status, statusText, code, headers, terseBody, body } = toRestError(error, log);
   return {
     status,

@@ -4,9 +4,9 @@ import type { RestContext, RestOptions } from "./context.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { routes } from "./routes.ts";
 import { keepSchemaCache } from "./schema-cache/keeper.ts";
-import { largestAnswerOf, settingsFrom } from "./settings.ts";
+import { defaultMaxResponseBytes, settingsFrom } from "./settings.ts";
 
-/** The REST API, which is mounted at `/rest/v1`. */
+/** The REST wire of this process, which is mounted at `/rest/v1`. */
 export interface RestWire extends Wire {
   /** Loads the schema cache before the first request, which would otherwise have to wait for it. */
   ready(): Promise<void>;
@@ -16,7 +16,7 @@ export interface RestWire extends Wire {
   close(): Promise<void>;
 }
 
-/** Large enough for any batch insert of a client; PostgREST itself has no limit. */
+/** Large enough for any batch insert of a client. PostgREST itself has no limit. */
 const defaultBodyLimit = 10 * 1024 * 1024;
 
 /** All long request bodies share this budget. */
@@ -26,12 +26,12 @@ const bodyBudgetBytes = 24 * 1024 * 1024;
  * Creates the REST wire: PostgREST's HTTP interface to the tables, views and functions of a database
  * (https://docs.postgrest.org/en/v14/). Each request runs in a transaction of its own, as its caller.
  *
- * Requests wait for the first load of the schema cache. If it fails, they receive PGRST002, and the next
- * request tries again.
+ * Requests wait for the first load of the schema cache. If the load fails, they receive PGRST002, and the next request
+ * tries again.
  */
 export function createRest(options: RestOptions): RestWire {
   const { database, bodyLimit = defaultBodyLimit, compression = "over-a-network" } = options;
-  const config = { largest_answer: largestAnswerOf(database.engine), ...options.config };
+  const config = { largest_answer: defaultMaxResponseBytes(database.engine), ...options.config };
   const schemaCache = keepSchemaCache(database, config, options);
   const initialSettings = settingsFrom(config);
   const context: RestContext = {
@@ -39,7 +39,7 @@ export function createRest(options: RestOptions): RestWire {
     ...{ schemaCache, initialSettings, bodyLimit, compression },
     budgets: {
       bodies: new MemoryBudget(bodyBudgetBytes),
-      answers: new MemoryBudget(1.5 * initialSettings.largestAnswer),
+      responses: new MemoryBudget(1.5 * initialSettings.maxResponseBytes),
     },
   };
   const app = new Hono();

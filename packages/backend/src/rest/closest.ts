@@ -6,52 +6,59 @@
 export function closest(
   text: string,
   candidates: Iterable<string>,
-  least = 0.33,
+  minScore = 0.33,
 ): { readonly match: string; readonly score: number } | null {
   const target = text.toLowerCase();
   const entries = [...new Set(candidates)].map((original) => ({
     original,
-    plain: original.toLowerCase(),
+    lowerCase: original.toLowerCase(),
   }));
-  const exact = entries.find(({ plain }) => plain === target);
+  const exact = entries.find(({ lowerCase }) => lowerCase === target);
   if (exact) return { match: exact.original, score: 1 };
   // A candidate whose length differs greatly cannot be similar.
-  const near = entries.filter(({ plain }) => lengthsAlike(plain, target) >= least);
-  if (near.length === 0) return null;
+  const similarInLength = entries.filter(
+    ({ lowerCase }) => lengthRatio(lowerCase, target) >= minScore,
+  );
+  if (similarInLength.length === 0) return null;
   for (const size of [3, 2]) {
-    const found = bySimilarity(target, near, size, least);
-    if (found) return found;
+    const match = findMostSimilar(target, similarInLength, size, minScore);
+    if (match) return match;
   }
   return null;
 }
 
-const lengthsAlike = (item: string, other: string) =>
-  Math.min(item.length, other.length) / Math.max(item.length, other.length, 1);
+const lengthRatio = (a: string, b: string) =>
+  Math.min(a.length, b.length) / Math.max(a.length, b.length, 1);
 
 interface Entry {
   readonly original: string;
-  readonly plain: string;
+  readonly lowerCase: string;
 }
 
-/** Only the most similar candidates are compared by edit distance, which is slow. */
-const maxMeasured = 50;
+/** The number of candidates that are compared by edit distance, which is slow. */
+const maxCompared = 50;
 
-function bySimilarity(target: string, entries: readonly Entry[], size: number, least: number) {
+function findMostSimilar(
+  target: string,
+  entries: readonly Entry[],
+  size: number,
+  minScore: number,
+) {
   const grams = gramCounts(target, size);
   const similar = entries
-    .map((entry) => ({ entry, score: cosine(grams, gramCounts(entry.plain, size)) }))
+    .map((entry) => ({ entry, score: cosine(grams, gramCounts(entry.lowerCase, size)) }))
     .filter(({ score }) => score > 0)
-    .sort((item, other) => other.score - item.score)
-    .slice(0, maxMeasured)
-    .map(({ entry }) => ({ match: entry.original, score: likeness(entry.plain, target) }))
-    .sort((item, other) => other.score - item.score);
+    .sort((a, b) => b.score - a.score)
+    .slice(0, maxCompared)
+    .map(({ entry }) => ({ match: entry.original, score: similarity(entry.lowerCase, target) }))
+    .sort((a, b) => b.score - a.score);
   const [best] = similar;
-  return best !== undefined && best.score >= least ? best : null;
+  return best !== undefined && best.score >= minScore ? best : null;
 }
 
 function gramCounts(text: string, size: number): Map<string, number> {
-  const kept = Array.from(text).filter(isKept);
-  const padded = ["-", ...kept, "-"];
+  const characters = Array.from(text).filter(isComparable);
+  const padded = ["-", ...characters, "-"];
   while (padded.length < size) padded.push("-");
   const counts = new Map<string, number>();
   for (let start = 0; start + size <= padded.length; start += 1) {
@@ -61,40 +68,39 @@ function gramCounts(text: string, size: number): Map<string, number> {
   return counts;
 }
 
-function isKept(character: string): boolean {
+function isComparable(character: string): boolean {
   return /[\p{L}\p{N}, ]/u.test(character);
 }
 
-function cosine(item: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let product = 0;
-  for (const [gram, count] of item) product += count * (other.get(gram) ?? 0);
-  return product / (length(item) * length(other));
+  for (const [gram, count] of a) product += count * (b.get(gram) ?? 0);
+  return product / (vectorLength(a) * vectorLength(b));
 }
 
-function length(counts: ReadonlyMap<string, number>): number {
+function vectorLength(counts: ReadonlyMap<string, number>): number {
   let squares = 0;
   for (const count of counts.values()) squares += count * count;
   return Math.sqrt(squares);
 }
 
 /** Returns the share of the longer text that two texts have in common (by Levenshtein distance), from 0 to 1. */
-function likeness(item: string, other: string): number {
-  const longest = Math.max(item.length, other.length);
-  return longest === 0 ? 1 : 1 - distance(item, other) / longest;
+function similarity(a: string, b: string): number {
+  const maxLength = Math.max(a.length, b.length);
+  return maxLength === 0 ? 1 : 1 - editDistance(a, b) / maxLength;
 }
 
-function distance(item: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= item.length; row += 1) {
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const substitution =
-        (previous[column - 1] ?? 0) + (item[row - 1] === other[column - 1] ? 0 : 1);
+    for (let column = 1; column <= b.length; column += 1) {
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
       const insertion = (current[column - 1] ?? 0) + 1;
       const deletion = (previous[column] ?? 0) + 1;
       current.push(Math.min(substitution, insertion, deletion));
     }
     previous = current;
   }
-  return previous[other.length] ?? 0;
+  return previous[b.length] ?? 0;
 }

@@ -7,26 +7,26 @@ import type { LoadObserver, SchemaCacheKeeper } from "./schema-cache/keeper.ts";
 import type { RestConfig, RestSettings } from "./settings.ts";
 import type { StandbyReads } from "./standby-reads.ts";
 
-/** What the server provides to the REST wire. */
+/** The dependencies that the server passes to the REST wire. */
 export interface RestOptions extends LoadObserver {
   readonly database: Database;
-  /** A second server that may answer reads. */
+  /** A second server that may serve reads. */
   readonly standby?: StandbyReads | undefined;
   readonly config: RestConfig;
   /**
    * Identifies the caller of a request.
    *
-   * @throws {RestError} made by `tokenExpired` and its neighbours in `errors.ts`
+   * @throws {RestError} PGRST3xx if the key or token is refused
    */
   readonly authenticate: (request: Request) => Promise<Caller>;
-  /** The largest accepted body in bytes. The default is 10 MB. */
+  /** The maximum size of a body in bytes. The default is 10 MB. */
   readonly bodyLimit?: number;
-  /** Decides which long answers are compressed. By default, answers that cross a network are. */
+  /** Determines which long responses are compressed. By default, those that cross a network. */
   readonly compression?: Compression;
   readonly log: Log;
 }
 
-/** The dependencies of the REST wire. */
+/** The dependencies of the REST wire's own parts. */
 export interface RestContext extends RestOptions {
   readonly schemaCache: SchemaCacheKeeper;
   /** The settings that apply until those of the database have been read. */
@@ -34,5 +34,5 @@ export interface RestContext extends RestOptions {
   readonly bodyLimit: number;
   readonly compression: Compression;
   /** The memory that all requests share. */
-  readonly budgets: { readonly bodies: MemoryBudget; readonly answers: MemoryBudget };
+  readonly budgets: { readonly bodies: MemoryBudget; readonly responses: MemoryBudget };
 }

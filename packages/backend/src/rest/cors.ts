@@ -18,7 +18,7 @@ const exposedHeaders = [
   "Range-Unit",
 ];
 
-/** Returns the answer to a preflight request of an allowed origin, or null for any other request. */
+/** Returns the response to a preflight request of an allowed origin, or null for any other request. */
 export function preflight(
   method: string,
   headers: Headers,
@@ -46,7 +46,7 @@ export function preflight(
 }
 
 /** Returns the headers that let a page of another origin read a response. */
-export function sharingHeaders(
+export function corsHeaders(
   headers: Headers,
   allowedOrigins: readonly string[],
 ): [string, string][] {
@@ -55,7 +55,7 @@ export function sharingHeaders(
   return [...Object.entries(origin), ["Access-Control-Expose-Headers", exposedHeaders.join(", ")]];
 }
 
-/** @param allowedOrigins if empty, any origin is allowed */
+/** @param allowedOrigins an empty list allows every origin */
 function originHeaders(
   headers: Headers,
   allowedOrigins: readonly string[],

@@ -10,17 +10,17 @@ export class RestError extends Error {
   readonly details: unknown;
   readonly hint: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** The reason phrase of the status line; undefined for the standard one. */
+  /** The reason phrase of the status line. Undefined for the standard phrase. */
   readonly statusText: string | undefined;
 
-  constructor(status: number, code: string, message: string, more: RestErrorDetails = {}) {
+  constructor(status: number, code: string, message: string, options: RestErrorDetails = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.details = more.details ?? null;
-    this.hint = more.hint ?? null;
-    this.headers = more.headers ?? {};
-    this.statusText = more.statusText;
+    this.details = options.details ?? null;
+    this.hint = options.hint ?? null;
+    this.headers = options.headers ?? {};
+    this.statusText = options.statusText;
   }
 
   /** The response's body. */
@@ -55,8 +55,8 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
-/** PostgREST has no such error, because it does not limit the memory of answers. */
-export function outOfAnswerMemory(): RestError {
+/** PostgREST has no such error, because it does not limit the memory of responses. */
+export function outOfResponseMemory(): RestError {
   return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
     hint: "Try again, or ask for fewer rows.",
     headers: { "Retry-After": "1" },
@@ -94,34 +94,34 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, "PGRST102", message);
 }
 
-/** On the hosted service the gateway refuses such a body in its own format; here the error has PostgREST's format. */
+/** Uses PostgREST's format. On the hosted service, the gateway refuses such a body in its own format. */
 export function bodyTooLarge(limit: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${limit} bytes.`,
   });
 }
 
-/** The body is within the size limit, but has too many values. */
+/** Returns the error for a body that is within the size limit, but contains too many values. */
 export function bodyTooDetailed(): RestError {
   return new RestError(413, "PGRST102", "The request body has too many values", {
     hint: "Send the rows in several requests.",
   });
 }
 
-/** The body arrives too slowly while other requests wait to send theirs. */
+/** Returns the error for a body that arrives too slowly while other requests wait for memory. */
 export function bodyTooSlow(): RestError {
   return new RestError(408, "PGRST102", "The request body came too slowly", {
     headers: { Connection: "close" },
   });
 }
 
-export function addressTooLong(limit: number): RestError {
+export function queryStringTooLong(limit: number): RestError {
   return new RestError(414, "PGRST100", "The request address is too long", {
     details: `The longest query string accepted has ${limit} characters.`,
   });
 }
 
-/** PostgREST has no such limit, and so no such error. */
+/** PostgREST has no such error, because it does not limit the size of responses. */
 export function responseTooLarge(description: string, limit: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
     details: `${description} The largest answer has ${limit} bytes.`,
@@ -158,9 +158,9 @@ export function invalidPutFilters(): RestError {
   return new RestError(405, "PGRST105", message);
 }
 
-export function schemaNotExposed(schema: string, exposed: readonly string[]): RestError {
+export function schemaNotExposed(schema: string, exposedSchemas: readonly string[]): RestError {
   return new RestError(406, "PGRST106", `Invalid schema: ${schema}`, {
-    hint: `Only the following schemas are exposed: ${exposed.join(", ")}`,
+    hint: `Only the following schemas are exposed: ${exposedSchemas.join(", ")}`,
   });
 }
 
@@ -219,7 +219,7 @@ type RaiseFault =
   | { readonly kind: "detail"; readonly text: string }
   | { readonly kind: "noDetail" };
 
-/** The MESSAGE or DETAIL of a `RAISE SQLSTATE 'PGRST'` is not valid JSON. */
+/** Returns the error for a `RAISE SQLSTATE 'PGRST'` whose MESSAGE or DETAIL is not valid JSON. */
 export function raiseNotParsed(fault: RaiseFault): RestError {
   const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`;
   return new RestError(500, "PGRST121", message, raiseFaultDetails(fault));
@@ -281,7 +281,7 @@ export function maxAffectedOnSingle(): RestError {
 
 // PGRST3xx: errors of the token, which the server throws when it verifies the token.
 
-/** PGRST301: the token cannot be decoded, or its signature is wrong. */
+/** Returns PGRST301 for a token that cannot be decoded, or whose signature is wrong. */
 export function tokenNotDecoded(message: string, details: string | null = null): RestError {
   return new RestError(401, "PGRST301", message, {
     details,
@@ -289,7 +289,7 @@ export function tokenNotDecoded(message: string, details: string | null = null):
   });
 }
 
-/** PGRST303: a claim makes the token invalid, such as `nbf` ("JWT not yet valid"). */
+/** Returns PGRST303 for a token with an invalid claim, such as `nbf` ("JWT not yet valid"). */
 export function claimsRefused(message: string): RestError {
   return new RestError(401, "PGRST303", message, {
     headers: { "WWW-Authenticate": invalidToken(message) },
@@ -300,14 +300,14 @@ export function tokenExpired(): RestError {
   return claimsRefused("JWT expired");
 }
 
-/** PostgreSQL's error when the token's role does not exist. */
+/** Returns PostgreSQL's error for a token whose role does not exist. */
 export function roleNotFound(role: string): RestError {
   return new RestError(401, "22023", `role "${role}" does not exist`, {
     headers: { "WWW-Authenticate": "Bearer" },
   });
 }
 
-/** PostgreSQL's error when the token's role is not granted to the role that requests connect as. */
+/** Returns PostgreSQL's error for a token whose role is not granted to the role with which requests connect. */
 export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   return new RestError(
     isAnonymous ? 401 : 403,
@@ -321,16 +321,18 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
 
 /** Formats the challenge of RFC 6750, section 3. Characters that a header cannot contain are removed. */
 function invalidToken(description: string): string {
-  const plain = Array.from(description).filter((character) => character >= " " && character <= "~");
-  return `Bearer error="invalid_token", error_description=${JSON.stringify(plain.join(""))}`;
+  const printable = Array.from(description).filter(
+    (character) => character >= " " && character <= "~",
+  );
+  return `Bearer error="invalid_token", error_description=${JSON.stringify(printable.join(""))}`;
 }
 
-/** The error of the extension safeupdate, which the hosted service loads for every request. */
+/** Returns the error of the extension safeupdate, which the hosted service loads for every request. */
 export function filterRequired(command: "UPDATE" | "DELETE"): RestError {
   return new RestError(400, "21000", `${command} requires a WHERE clause`);
 }
 
-/** PGRSTX00, PostgREST's code for an internal error. */
+/** Returns PGRSTX00, PostgREST's code for an internal error. */
 export function internalError(): RestError {
   return new RestError(500, "PGRSTX00", "Internal server error");
 }

@@ -21,7 +21,7 @@ export function toHeaderText(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
 }
 
-/** Decodes a header's value, the reverse of {@link toHeaderText}. */
+/** Decodes the value of a header. Reverses {@link toHeaderText}. */
 export function fromHeaderText(value: string): string {
   return Buffer.from(value, "latin1").toString("utf8");
 }

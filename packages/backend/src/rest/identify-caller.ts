@@ -2,13 +2,13 @@ import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
 import { parseBearer } from "../http/bearer.ts";
 import type { Caller } from "../http/caller.ts";
 import { InvalidToken } from "../keys/access-token.ts";
-import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import { claimsRefused, RestError, tokenExpired, tokenNotDecoded } from "./errors.ts";
 
 /**
- * Identifies the caller of the REST API by the bearer token, the API key, or else as anonymous.
- * Clients send their key in both headers, and the classic keys are tokens themselves.
+ * Identifies the caller of the REST API by the bearer token or else by the API key. Without either, the caller is
+ * anonymous. Clients send their key in both headers, and the legacy keys are tokens.
  *
  * @throws {RestError} with PostgREST's message, if the key or token is refused
  */
@@ -18,9 +18,9 @@ export async function identifyCaller(request: Request, credentials: Credentials)
     throw tokenNotDecoded("Empty JWT is sent in Authorization header");
   }
   const credential = parseBearer(authorization) ?? request.headers.get("apikey");
-  if (!credential) return caller({ role: "anon" });
-  return caller(
-    await claimsOf(credential, credentials).catch((error: unknown) => {
+  if (!credential) return toCaller({ role: "anon" });
+  return toCaller(
+    await resolveClaims(credential, credentials).catch((error: unknown) => {
       if (!(error instanceof InvalidToken)) throw error;
       if (isDemoKey(credential)) throw invalidKey(demoKeyHint(credential));
       if (credential.startsWith("sb_")) {
@@ -33,7 +33,7 @@ export async function identifyCaller(request: Request, credentials: Credentials)
 
 const invalidKey = (hint: string) => new RestError(401, "PGRST301", "Invalid API key", { hint });
 
-function caller(claims: JWTPayload & { role?: unknown }): Caller {
+function toCaller(claims: JWTPayload & { role?: unknown }): Caller {
   const { role = "anon", aud = [] } = claims;
   if (typeof role !== "string") throw claimsRefused("The JWT role claim must be a string");
   if (![aud].flat().every((audience) => typeof audience === "string")) {

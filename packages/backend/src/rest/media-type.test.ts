@@ -16,14 +16,14 @@ test.each([
   expect(parseMediaType(text)).toEqual(type);
 });
 
-test("types are accepted by quality, then by how specific they are", () => {
+test("types are accepted in the order of their qualities, and then of their specificity", () => {
   expect(
     parseAccept("*/*, text/csv;q=0.5, application/json, text/plain;q=2").map(mediaTypeName),
   ).toEqual(["text/plain", "application/json", "*/*", "text/csv"]);
   expect(parseAccept(null)).toEqual([{ kind: "any" }]);
 });
 
-test("Content-Type names the charset of types that have one", () => {
+test("Content-Type contains the charset of types that have one", () => {
   expect(contentType({ kind: "json" })).toBe("application/json; charset=utf-8");
   expect(contentType({ kind: "octets" })).toBe("application/octet-stream");
 });

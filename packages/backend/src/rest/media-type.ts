@@ -24,7 +24,7 @@ export interface PlanMediaType {
 const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof planOptions)[number];
 
-/** Returns the type as a header spells it. */
+/** Returns the name of the type in a header. */
 export function mediaTypeName(type: MediaType): string {
   switch (type.kind) {
     case "json":
@@ -67,7 +67,7 @@ export function contentType(type: MediaType): string {
 }
 
 export function parseMediaType(text: string): MediaType {
-  const { type, parameters } = split(text);
+  const { type, parameters } = splitParameters(text);
   const nullsStripped = parameters.get("nulls") === "stripped";
   switch (type) {
     case "application/json":
@@ -106,10 +106,10 @@ export function parseMediaType(text: string): MediaType {
 
 function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>): PlanMediaType {
   const requestedOptions = parameters.get("options")?.split("|") ?? [];
-  const described = parseMediaType(parameters.get("for") ?? "application/json");
+  const explainedType = parseMediaType(parameters.get("for") ?? "application/json");
   return {
     kind: "plan",
-    for: described.kind === "plan" ? { kind: "json" } : described,
+    for: explainedType.kind === "plan" ? { kind: "json" } : explainedType,
     format,
     options: planOptions.filter((option) => requestedOptions.includes(option)),
   };
@@ -119,17 +119,17 @@ function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>):
  * Parses a media type (RFC 9110, section 8.3.1) as far as clients use the syntax: tokens, and quoted strings without
  * escapes.
  */
-function split(text: string): { type: string; parameters: Map<string, string> } {
-  const [type = "", ...rest] = outsideQuotes(text, ";");
+function splitParameters(text: string): { type: string; parameters: Map<string, string> } {
+  const [type = "", ...parameterTexts] = splitOutsideQuotes(text, ";");
   const parameters = new Map<string, string>();
-  for (const piece of rest) {
+  for (const piece of parameterTexts) {
     const equals = piece.indexOf("=");
     if (equals < 0) continue;
     const value = piece.slice(equals + 1).trim();
-    const quoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+    const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
     parameters.set(
       piece.slice(0, equals).trim().toLowerCase(),
-      quoted ? value.slice(1, -1) : value,
+      isQuoted ? value.slice(1, -1) : value,
     );
   }
   return { type: type.trim().toLowerCase(), parameters };
@@ -138,38 +138,38 @@ function split(text: string): { type: string; parameters: Map<string, string> } 
 /** Returns the types of an Accept header in order of preference: by quality, then by how specific they are. */
 export function parseAccept(header: string | null): MediaType[] {
   if (header === null) return [{ kind: "any" }];
-  return outsideQuotes(header, ",")
+  return splitOutsideQuotes(header, ",")
     .map((entry) => {
       const { type, quality } = withoutQuality(entry);
       const specificity = count(type, ";") - count(type, "*");
       return { type, quality, specificity };
     })
-    .sort((item, other) => other.quality - item.quality || other.specificity - item.specificity)
+    .sort((a, b) => b.quality - a.quality || b.specificity - a.specificity)
     .map(({ type }) => parseMediaType(type));
 }
 
 function withoutQuality(entry: string): { type: string; quality: number } {
   let quality = 1;
-  const kept = outsideQuotes(entry, ";").filter((piece) => {
+  const parts = splitOutsideQuotes(entry, ";").filter((piece) => {
     const [name = "", value = ""] = piece.split("=", 2);
     if (name.trim().toLowerCase() !== "q") return true;
     const number = Number.parseFloat(value);
     if (!Number.isNaN(number)) quality = number;
     return false;
   });
-  return { type: kept.join(";").trim(), quality };
+  return { type: parts.join(";").trim(), quality };
 }
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-function outsideQuotes(text: string, separator: string): string[] {
+function splitOutsideQuotes(text: string, separator: string): string[] {
   const pieces = [""];
-  let quoted = false;
+  let isQuoted = false;
   for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    if (character === separator && !quoted) pieces.push("");
+    if (character === '"') isQuoted = !isQuoted;
+    if (character === separator && !isQuoted) pieces.push("");
     else pieces[pieces.length - 1] += character;
   }
   return pieces;

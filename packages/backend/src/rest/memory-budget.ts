@@ -1,6 +1,6 @@
 import { MemoryExhausted } from "../database/port.ts";
 
-/** A request that reserves memory until it has been answered. */
+/** A request that reserves memory until its response has been sent. */
 export interface Holder {
   /** The reserved size, in bytes. */
   size: number;
@@ -11,31 +11,32 @@ export interface Holder {
   cutOff(): void;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly holder: Holder;
   readonly size: number;
-  readonly enter: () => void;
+  readonly admit: () => void;
   readonly refuse: () => void;
 }
 
-/** How long a request may wait for memory, and how many may wait at once. */
+/** The limits for requests that wait for memory. */
 export interface QueueLimits {
   readonly timeoutMs: number;
-  /** How many other requests may already be waiting. */
+  /** The maximum number of other requests that may already be waiting. */
   readonly maxWaiting: number;
 }
 
 /**
- * A memory budget for bodies and answers of unknown size, which all requests share. The oldest holder is never refused,
- * so that at least one of several growing holders finishes. Callers must limit the size of a single holder themselves.
+ * A memory budget for bodies and responses of unknown size, which all requests share. The oldest holder is never
+ * refused, so that at least one of several growing holders finishes. Callers must limit the size of a single holder
+ * themselves.
  */
 export class MemoryBudget {
   readonly #limit: number;
   readonly #holders = new Set<Holder>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiters = new Set<WaitingRequest>();
   #reserved = 0;
 
-  /** @param limit in bytes */
+  /** @param limit the size of the budget in bytes */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -44,12 +45,12 @@ export class MemoryBudget {
     return this.#reserved === 0 || this.#reserved + size <= this.#limit;
   }
 
-  #admits({ holder, size }: Pick<Waiting, "holder" | "size">): boolean {
+  #admits({ holder, size }: Pick<WaitingRequest, "holder" | "size">): boolean {
     const [oldest] = this.#holders;
     return holder === oldest || this.hasRoomFor(size);
   }
 
-  /** Reserves more bytes for a holder if they are free, and returns whether it did. */
+  /** Reserves more bytes for a holder if they are free. Returns whether it has reserved them. */
   tryReserve(holder: Holder, size: number): boolean {
     if (!this.#admits({ holder, size })) this.#cutOffOverdue();
     if (!this.#admits({ holder, size })) return false;
@@ -58,39 +59,39 @@ export class MemoryBudget {
   }
 
   /**
-   * Waits until the bytes are free that {@link tryReserve} could not reserve.
+   * Waits until so many bytes are free, and reserves them. To be called if {@link tryReserve} returned false.
    *
-   * @throws {MemoryExhausted} after the timeout, or at once if too many requests wait already
+   * @throws {MemoryExhausted} after the timeout, or immediately if too many requests are already waiting
    */
-  async waitFor(holder: Holder, size: number, queueing: QueueLimits): Promise<void> {
-    if (this.#waiting.size >= queueing.maxWaiting) throw new MemoryExhausted();
+  async waitFor(holder: Holder, size: number, queueLimits: QueueLimits): Promise<void> {
+    if (this.#waiters.size >= queueLimits.maxWaiting) throw new MemoryExhausted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => reject(new MemoryExhausted());
-    const one = { holder, size, enter: () => resolve(this.#reserve(holder, size)), refuse };
-    this.#waiting.add(one);
-    const timer = setTimeout(refuse, queueing.timeoutMs);
+    const waiter = { holder, size, admit: () => resolve(this.#reserve(holder, size)), refuse };
+    this.#waiters.add(waiter);
+    const timer = setTimeout(refuse, queueLimits.timeoutMs);
     try {
       await promise;
     } finally {
       clearTimeout(timer);
-      this.#waiting.delete(one);
+      this.#waiters.delete(waiter);
     }
   }
 
   /** Frees everything that a holder has reserved, and rejects its pending reservation. */
   release(holder: Holder): void {
-    for (const one of this.#waiting) {
-      if (one.holder !== holder) continue;
-      this.#waiting.delete(one);
-      one.refuse();
+    for (const waiter of this.#waiters) {
+      if (waiter.holder !== holder) continue;
+      this.#waiters.delete(waiter);
+      waiter.refuse();
     }
     if (!this.#holders.delete(holder)) return;
     this.#reserved -= holder.size;
     holder.size = 0;
-    for (const one of this.#waiting) {
-      if (!this.#admits(one)) continue;
-      this.#waiting.delete(one);
-      one.enter();
+    for (const waiter of this.#waiters) {
+      if (!this.#admits(waiter)) continue;
+      this.#waiters.delete(waiter);
+      waiter.admit();
     }
   }
 

@@ -3,28 +3,27 @@ import { type LongTexts, MemoryExhausted } from "../database/port.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
 /** Only a few requests may wait, because each of them holds a connection to the database. */
-const queueing = { timeoutMs: 2_000, maxWaiting: 2 };
+const queueLimits = { timeoutMs: 2_000, maxWaiting: 2 };
 
 /**
- * The memory of a long response on its way from the database to the socket, reserved until the response has been sent.
- * A response that does not fit is refused before the database sends it. Short responses reserve nothing.
+ * A response may be cut off when its client has not read anything for this long.
  */
 const overdueMs = 10_000;
 
 const sliceBytes = 256 * 1024;
 
 /**
- * Reserves memory for a long response on its way from the database to the socket, until it has been sent. A
- * response that does not fit is refused before the database has sent it. Short responses reserve nothing.
+ * Reserves memory for a long response on its way from the database to the socket, until the response has been sent.
+ * Refuses a response that does not fit before the database has sent it. Short responses reserve nothing.
  */
 export class MemoryLease implements LongTexts, Holder {
   size = 0;
   readonly #budget: MemoryBudget;
-  #sent = 0;
+  #sentBytes = 0;
   #lastSliceAt: number | undefined;
   #stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   /** Closes the client's connection. */
-  #hangUp: (() => void) | undefined;
+  #closeConnection: (() => void) | undefined;
 
   constructor(budget: MemoryBudget) {
     this.#budget = budget;
@@ -38,7 +37,7 @@ export class MemoryLease implements LongTexts, Holder {
   admit(size: number): Promise<void> | undefined {
     return this.#budget.tryReserve(this, size)
       ? undefined
-      : this.#budget.waitFor(this, size, queueing);
+      : this.#budget.waitFor(this, size, queueLimits);
   }
 
   admitNow(size: number): void {
@@ -62,10 +61,10 @@ export class MemoryLease implements LongTexts, Holder {
           this.#stream = controller;
         },
         pull: (controller) => {
-          controller.enqueue(body.subarray(this.#sent, this.#sent + sliceBytes));
-          this.#sent += sliceBytes;
+          controller.enqueue(body.subarray(this.#sentBytes, this.#sentBytes + sliceBytes));
+          this.#sentBytes += sliceBytes;
           this.#lastSliceAt = performance.now();
-          if (this.#sent < body.length) return;
+          if (this.#sentBytes < body.length) return;
           controller.close();
           if (!canDetectEnd) this.release();
         },
@@ -91,7 +90,7 @@ export class MemoryLease implements LongTexts, Holder {
     socket.setMaxListeners(0);
     socket.once("close", finish);
     outgoing.once("finish", finish);
-    this.#hangUp = () => socket.destroy();
+    this.#closeConnection = () => socket.destroy();
     return true;
   }
 
@@ -105,8 +104,8 @@ export class MemoryLease implements LongTexts, Holder {
   }
 
   cutOff(): void {
-    this.#stream?.error(new Error("The answer was read too slowly."));
-    this.#hangUp?.();
+    this.#stream?.error(new Error("The response was read too slowly."));
+    this.#closeConnection?.();
     this.release();
   }
 }

@@ -3,27 +3,27 @@ import { ChunkBuffer, incomingBody } from "../http/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
-/** A longer body reserves memory, and is only read for callers with write access. */
+/** Bodies above this size reserve memory, and are only read for callers with write access. */
 const maxUnreservedBytes = 64 * 1024;
 
 /** Many requests may wait, because a waiting request only holds the part of the body that has arrived. */
-const queueing = { timeoutMs: 30_000, maxWaiting: 100 };
+const queueLimits = { timeoutMs: 30_000, maxWaiting: 100 };
 
-/** A body that takes longer may be cut off. */
+/** A body that takes longer than this may be cut off. */
 const overdueMs = 60_000;
 
-/** A body over the limit is read up to twice the limit, because a client that is cut off may not see the answer. */
+/** A larger body is read up to twice the limit, because a client that is cut off may not see the response. */
 const readLimitFactor = 2;
 
-/** The body of a request. A long body reserves memory from its first byte until the answer is ready. */
+/** The body of a request. A long body reserves memory from its first byte until the response is ready. */
 export class RequestBody implements Holder {
   size = 0;
   readonly #budget: MemoryBudget;
   readonly #limit: number;
-  #arrivingSince: number | undefined;
+  #readStartedAt: number | undefined;
   readonly #tooSlow = Promise.withResolvers<never>();
 
-  /** @param limit the largest body, in bytes */
+  /** @param limit the maximum size of the body in bytes */
   constructor(budget: MemoryBudget, limit: number) {
     this.#budget = budget;
     this.#limit = limit;
@@ -33,35 +33,35 @@ export class RequestBody implements Holder {
   /**
    * Reads the body up to the limit, whatever its Content-Length is.
    *
-   * @param beforeLong called before a long body is read; its errors are passed on
+   * @param onLongBody called before a long body is read. Its errors are rethrown.
    * @throws {RestError} 408, 413
    * @throws {MemoryExhausted}
    */
-  async read(context: Context, beforeLong: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
-    const announced = Number(context.req.header("content-length"));
-    if (announced > maxUnreservedBytes) await beforeLong();
-    let isLong = announced > maxUnreservedBytes;
-    this.#arrivingSince = performance.now();
-    const pieces = new ChunkBuffer();
+  async read(context: Context, onLongBody: () => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
+    const declaredBytes = Number(context.req.header("content-length"));
+    if (declaredBytes > maxUnreservedBytes) await onLongBody();
+    let isLong = declaredBytes > maxUnreservedBytes;
+    this.#readStartedAt = performance.now();
+    const chunks = new ChunkBuffer();
     let size = 0;
     const body = incomingBody(context).body?.[Symbol.asyncIterator]();
     for (;;) {
-      const next = await Promise.race([body?.next(), this.#tooSlow.promise]);
-      if (!next || next.done) break;
-      size += next.value.byteLength;
+      const result = await Promise.race([body?.next(), this.#tooSlow.promise]);
+      if (!result || result.done) break;
+      size += result.value.byteLength;
       if (size > this.#limit * readLimitFactor) break;
       if (size > this.#limit) continue;
-      pieces.add(next.value);
+      chunks.add(result.value);
       if (size <= maxUnreservedBytes) continue;
       if (!isLong) {
-        await beforeLong();
+        await onLongBody();
         isLong = true;
       }
       await this.reserve(size - this.size);
     }
-    this.#arrivingSince = undefined;
+    this.#readStartedAt = undefined;
     if (size > this.#limit) throw bodyTooLarge(this.#limit);
-    return pieces.concat();
+    return chunks.concat();
   }
 
   /**
@@ -70,7 +70,7 @@ export class RequestBody implements Holder {
    * @throws {MemoryExhausted}
    */
   async reserve(size: number): Promise<void> {
-    if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueing);
+    if (!this.#budget.tryReserve(this, size)) await this.#budget.waitFor(this, size, queueLimits);
   }
 
   /** Frees the memory, because the body is no longer needed. */
@@ -79,7 +79,7 @@ export class RequestBody implements Holder {
   }
 
   isOverdue(now: number): boolean {
-    return this.#arrivingSince !== undefined && now - this.#arrivingSince > overdueMs;
+    return this.#readStartedAt !== undefined && now - this.#readStartedAt > overdueMs;
   }
 
   cutOff(): void {

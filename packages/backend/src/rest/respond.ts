@@ -17,7 +17,7 @@ import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 
 /** A response before it becomes HTTP. */
-export interface Answer {
+export interface RestResponse {
   readonly status: number;
   readonly statusText?: string | undefined;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -28,8 +28,8 @@ interface RespondContext {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
-  /** The public address of the wire: scheme, host, port and path. */
-  readonly address: () => URL;
+  /** Returns the public URL of the wire: scheme, host, port and path. */
+  readonly publicUrl: () => URL;
 }
 
 /**
@@ -37,7 +37,7 @@ interface RespondContext {
  *
  * @throws {RestError} PGRST111 and PGRST112 if a function set an invalid header or status
  */
-export function respond(plan: Plan, result: Result, context: RespondContext): Answer {
+export function respond(plan: Plan, result: Result, context: RespondContext): RestResponse {
   switch (plan.kind) {
     case "options":
       return {
@@ -66,34 +66,34 @@ export function respond(plan: Plan, result: Result, context: RespondContext): An
           body: result.text,
         };
       }
-      if (result.kind !== "rows") throw new Error("A statement gave no rows.");
-      return applyOverrides(crudAnswer(plan, result.rows, context.request), result.rows);
+      if (result.kind !== "rows") throw new Error("The statement returned no rows.");
+      return applyOverrides(crudResponse(plan, result.rows, context.request), result.rows);
     }
     default:
       return plan satisfies never;
   }
 }
 
-function crudAnswer(
+function crudResponse(
   plan: ReadRequestPlan | MutateRequestPlan | CallRequestPlan,
   rows: RowsResult,
   request: ApiRequest,
-): Answer {
+): RestResponse {
   switch (plan.kind) {
     case "read":
-      return readAnswer(plan, rows, request);
+      return readResponse(plan, rows, request);
     case "mutate":
-      return mutateAnswer(plan, rows, request);
+      return mutateResponse(plan, rows, request);
     case "call":
-      return callAnswer(plan, rows, request);
+      return callResponse(plan, rows, request);
     default:
       return plan satisfies never;
   }
 }
 
-function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
+function readResponse(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest): RestResponse {
   const { canonical } = request.query;
-  const { status, contentRange } = rangeAnswer(request.range, rows);
+  const { status, contentRange } = rangeStatus(request.range, rows);
   return {
     status,
     headers: [
@@ -102,7 +102,11 @@ function readAnswer(plan: ReadRequestPlan, rows: RowsResult, request: ApiRequest
       ...contentHeaders(plan.mediaType, request),
       ...appliedHeader(plan, request),
     ],
-    body: plan.headersOnly ? null : status === 416 ? beyondTotal(request.range, rows) : rows.body,
+    body: plan.headersOnly
+      ? null
+      : status === 416
+        ? rangeErrorBody(request.range, rows)
+        : rows.body,
   };
 }
 
@@ -113,8 +117,8 @@ function contentLocation(location: string): (readonly [string, string])[] {
   return location.length > maxLocationLength ? [] : [["Content-Location", location]];
 }
 
-function callAnswer(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
-  const { status, contentRange } = rangeAnswer(request.range, rows);
+function callResponse(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest): RestResponse {
+  const { status, contentRange } = rangeStatus(request.range, rows);
   const headers = [["Content-Range", contentRange] as const, ...appliedHeader(plan, request)];
   const { returns } = plan.routine;
   if (!returns.set && returns.type.schema === "pg_catalog" && returns.type.name === "void") {
@@ -123,35 +127,43 @@ function callAnswer(plan: CallRequestPlan, rows: RowsResult, request: ApiRequest
   return {
     status,
     headers: [...headers, ...contentHeaders(plan.mediaType, request)],
-    body: plan.headersOnly ? null : status === 416 ? beyondTotal(request.range, rows) : rows.body,
+    body: plan.headersOnly
+      ? null
+      : status === 416
+        ? rangeErrorBody(request.range, rows)
+        : rows.body,
   };
 }
 
-function mutateAnswer(plan: MutateRequestPlan, rows: RowsResult, request: ApiRequest): Answer {
+function mutateResponse(
+  plan: MutateRequestPlan,
+  rows: RowsResult,
+  request: ApiRequest,
+): RestResponse {
   const { preferences } = request;
   const returnsRows = preferences.return === "representation";
-  const content = returnsRows ? contentHeaders(plan.mediaType, request) : [];
-  const applied = appliedHeader(plan, request);
+  const contentHeaderList = returnsRows ? contentHeaders(plan.mediaType, request) : [];
+  const appliedHeaders = appliedHeader(plan, request);
   const total = countsRows(preferences) ? rows.page : null;
-  const emptyAnswer: Pick<Answer, "status" | "body"> = { status: 204, body: null };
+  const emptyResponse: Pick<RestResponse, "status" | "body"> = { status: 204, body: null };
   const { mutation } = plan;
   switch (mutation.kind) {
     case "insert": {
       const inserted = rows.inserted ?? 0;
       if (plan.isPut) {
-        const answer = returnsRows
+        const response = returnsRows
           ? { status: inserted > 0 ? 201 : 200, body: rows.body }
-          : emptyAnswer;
-        return { ...answer, headers: [...content, ...applied] };
+          : emptyResponse;
+        return { ...response, headers: [...contentHeaderList, ...appliedHeaders] };
       }
-      const merged = preferences.resolution === "merge-duplicates" && inserted <= 0;
+      const isMerge = preferences.resolution === "merge-duplicates" && inserted <= 0;
       return {
-        status: merged ? 200 : 201,
+        status: isMerge ? 200 : 201,
         headers: [
           ...locationHeader(plan, rows),
           ["Content-Range", contentRangeOf(1n, 0n, total)],
-          ...content,
-          ...applied,
+          ...contentHeaderList,
+          ...appliedHeaders,
         ],
         body: returnsRows ? rows.body : "",
       };
@@ -162,8 +174,11 @@ function mutateAnswer(plan: MutateRequestPlan, rows: RowsResult, request: ApiReq
         mutation.kind === "update"
           ? contentRangeOf(0n, rows.page - 1n, total)
           : contentRangeOf(1n, 0n, total);
-      const answer = returnsRows ? { status: 200, body: rows.body } : emptyAnswer;
-      return { ...answer, headers: [["Content-Range", range], ...content, ...applied] };
+      const response = returnsRows ? { status: 200, body: rows.body } : emptyResponse;
+      return {
+        ...response,
+        headers: [["Content-Range", range], ...contentHeaderList, ...appliedHeaders],
+      };
     }
     default:
       return mutation satisfies never;
@@ -183,7 +198,7 @@ function locationHeader(plan: MutateRequestPlan, { location }: RowsResult): [str
  * Returns the status: 206 for a part of the rows, 416 for a range that begins after the last row (RFC 9110, section
  * 15.3.7).
  */
-function rangeAnswer(range: Range, { page, total }: RowsResult) {
+function rangeStatus(range: Range, { page, total }: RowsResult) {
   const lower = range.lower;
   const upper = lower + page - 1n;
   const contentRange = contentRangeOf(lower, upper, total);
@@ -197,7 +212,7 @@ function contentRangeOf(lower: bigint, upper: bigint, total: bigint | null): str
   return `${rows}/${total ?? "*"}`;
 }
 
-function beyondTotal(range: Range, { total }: RowsResult): string {
+function rangeErrorBody(range: Range, { total }: RowsResult): string {
   return rangeNotSatisfiable({ kind: "beyondTotal", offset: range.lower, total: total ?? 0n }).body;
 }
 
@@ -208,7 +223,7 @@ function contentHeaders(mediaType: MediaType, request: ApiRequest): [string, str
     : [type];
 }
 
-/** Returns Preference-Applied: the preferences that apply to this kind of request. */
+/** Returns the `Preference-Applied` header with the preferences that apply to this kind of request. */
 function appliedHeader(
   plan: ReadRequestPlan | MutateRequestPlan | CallRequestPlan,
   request: ApiRequest,
@@ -216,45 +231,49 @@ function appliedHeader(
   const { preferences, query } = request;
   const mutation = plan.kind === "mutate" ? plan.mutation : null;
   const isPut = plan.kind === "mutate" && plan.isPut;
-  const creates = mutation?.kind === "insert" && !isPut;
-  const canConflict = creates && (mutation.primaryKey.length > 0 || query.onConflict !== null);
-  const affects = plan.kind === "call" || (mutation !== null && mutation.kind !== "insert");
-  const applied: Preferences = {
+  const isCreate = mutation?.kind === "insert" && !isPut;
+  const canConflict = isCreate && (mutation.primaryKey.length > 0 || query.onConflict !== null);
+  const hasAffectedRows = plan.kind === "call" || (mutation !== null && mutation.kind !== "insert");
+  const appliedHeaders: Preferences = {
     ...preferences,
     resolution: canConflict ? preferences.resolution : null,
     return: mutation === null ? null : preferences.return,
-    missing: creates || mutation?.kind === "update" ? preferences.missing : null,
-    maxAffected: affects ? preferences.maxAffected : null,
+    missing: isCreate || mutation?.kind === "update" ? preferences.missing : null,
+    maxAffected: hasAffectedRows ? preferences.maxAffected : null,
   };
-  const value = preferenceApplied(applied);
+  const value = preferenceApplied(appliedHeaders);
   return value === null ? [] : [["Preference-Applied", value]];
 }
 
 /** Applies the status and the headers that a function has set. */
-function applyOverrides(answer: Answer, rows: RowsResult): Answer {
-  const headers = chosenHeaders(rows.headers);
-  const chosen = new Set(headers.map(([name]) => name.toLowerCase()));
+function applyOverrides(response: RestResponse, rows: RowsResult): RestResponse {
+  const headers = parseHeadersSetting(rows.headers);
+  const overriddenNames = new Set(headers.map(([name]) => name.toLowerCase()));
   return {
-    ...answer,
-    status: chosenStatus(rows.status) ?? answer.status,
-    headers: [...answer.headers.filter(([name]) => !chosen.has(name.toLowerCase())), ...headers],
+    ...response,
+    status: parseStatusSetting(rows.status) ?? response.status,
+    headers: [
+      ...response.headers.filter(([name]) => !overriddenNames.has(name.toLowerCase())),
+      ...headers,
+    ],
   };
 }
 
-function chosenStatus(setting: string | null): number | null {
+function parseStatusSetting(setting: string | null): number | null {
   if (setting === null) return null;
   const status = Number.parseInt(setting, 10);
   if (!(status >= 200 && status <= 599)) throw invalidResponseStatus();
   return status;
 }
 
-function chosenHeaders(setting: string | null): [string, string][] {
+function parseHeadersSetting(setting: string | null): [string, string][] {
   if (setting === null) return [];
   const list = parseJson(setting);
   if (!Array.isArray(list)) throw invalidResponseHeaders();
   return list.map((item: unknown) => {
-    const [pair, ...others] = typeof item === "object" && item !== null ? Object.entries(item) : [];
-    if (pair === undefined || others.length > 0) throw invalidResponseHeaders();
+    const [pair, ...otherPairs] =
+      typeof item === "object" && item !== null ? Object.entries(item) : [];
+    if (pair === undefined || otherPairs.length > 0) throw invalidResponseHeaders();
     const [name, value]: readonly [string, unknown] = pair;
     if (typeof value !== "string" || !isHeader(name, value)) throw invalidResponseHeaders();
     return [name, value];

@@ -4,7 +4,7 @@ import {
   DatabaseError,
   DatabaseUnavailable,
 } from "../database/port.ts";
-import { textOf } from "../database/sessions/long-rows.ts";
+import { decodeUtf8 } from "../database/sessions/long-rows.ts";
 import type { Caller } from "../http/caller.ts";
 import {
   notSingular,
@@ -21,9 +21,9 @@ import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
-import { tooLargeError } from "./sql/answer-size.ts";
-import { estimateOf, type StatementRow, statementOf } from "./sql/statement.ts";
-import { checkConstraints, preparation } from "./sql/transaction-settings.ts";
+import { tooLargeError } from "./sql/response-size.ts";
+import { createStatement, estimateQuery, type StatementRow } from "./sql/statement.ts";
+import { checkConstraints, prepareTransaction } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
 
@@ -35,13 +35,13 @@ export type Result =
   | { readonly kind: "nothing" };
 
 export interface RowsResult {
-  /** Null unless the request asks for a count. */
+  /** The total number of rows. Null if the request does not ask for a count. */
   readonly total: bigint | null;
   readonly page: bigint;
-  /** The pairs, each as `id=eq.1`. */
+  /** The pairs of the `Location` header, each in the form `id=eq.1`. */
   readonly location: readonly string[];
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The setting `response.headers`, as a function has set it. */
+  /** The value to which a function has set `response.headers`. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
@@ -49,7 +49,7 @@ export interface RowsResult {
 
 export interface Execution {
   readonly caller: Caller;
-  /** True if the request has no token: a missing privilege is then answered with 401 instead of 403. */
+  /** True if the request has no token. The response to a missing privilege is then 401 instead of 403. */
   readonly isAnonymous: boolean;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
@@ -72,8 +72,8 @@ export interface Databases {
 /**
  * Runs a plan as the caller, in one transaction.
  *
- * @throws {RestError} for errors of PostgreSQL, and for results that violate the request's conditions; both roll the
- * transaction back
+ * @throws {RestError} for errors of PostgreSQL, and for results that violate the request's conditions. Both roll back
+ * the transaction.
  */
 export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
   if (!standby) return runOn(primary, execution);
@@ -112,25 +112,25 @@ async function runOn(
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
   const { signal, key, memoryLease: longTexts } = execution;
-  const common = { readOnly, signal, caller: key, longTexts, runsProjectCode: true };
-  const modes = { ...common, ...(isolation === null ? {} : { isolation }) };
+  const sharedModes = { readOnly, signal, caller: key, longTexts, runsProjectCode: true };
+  const modes = { ...sharedModes, ...(isolation === null ? {} : { isolation }) };
   try {
     const execute = (connection: Connection) => runOnConnection(connection, plan, execution);
     if (endsInRollback(execution)) {
-      const work = async (connection: Connection) => {
+      const executeAndCheck = async (connection: Connection) => {
         const result = await execute(connection);
         await connection.query(checkConstraints);
         return result;
       };
-      return await database.transaction(work, { ...modes, keepsNothing: true });
+      return await database.transaction(executeAndCheck, { ...modes, keepsNothing: true });
     }
     if (plan.kind === "describe" || dependsOnResult(plan, execution)) {
       return await database.transaction(execute, modes);
     }
     const { request, settings } = execution;
-    const statement = statementOf(plan, request, settings);
+    const statement = createStatement(plan, request, settings);
     const results = await database.batch<StatementRow[]>(
-      [...preparation(execution), statement],
+      [...prepareTransaction(execution), statement],
       modes,
     );
     return resultOf(results.at(-1)?.rows, plan, execution);
@@ -139,7 +139,7 @@ async function runOn(
     if (error instanceof DatabaseError) {
       const description = tooLargeError(error, database.engine);
       if (description !== undefined)
-        throw responseTooLarge(description, execution.settings.largestAnswer);
+        throw responseTooLarge(description, execution.settings.maxResponseBytes);
       throw fromDatabaseError(error, !execution.isAnonymous);
     }
     if (error instanceof DatabaseUnavailable) throw fromUnavailable(error);
@@ -161,7 +161,7 @@ function endsInRollback({ request, settings }: Execution): boolean {
  */
 function dependsOnResult(plan: CrudPlan, { request, settings, memoryLease }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
-  if (plan.kind !== "read" && !memoryLease.hasRoomFor(settings.largestAnswer)) return true;
+  if (plan.kind !== "read" && !memoryLease.hasRoomFor(settings.maxResponseBytes)) return true;
   if (plan.kind === "read") return count === "planned" || count === "estimated";
   return (
     plan.mediaType.kind === "object" ||
@@ -185,7 +185,7 @@ async function runDescription(
   plan: DescribePlan,
   execution: Execution,
 ): Promise<Result> {
-  await connection.batch(preparation(execution));
+  await connection.batch(prepareTransaction(execution));
   return {
     kind: "description",
     description: await loadDescription(connection, plan.schema, execution.settings),
@@ -198,21 +198,24 @@ async function runStatement(
   execution: Execution,
 ): Promise<Result> {
   const { request, settings } = execution;
-  const statement = statementOf(plan, request, settings);
-  const results = await connection.batch<StatementRow[]>([...preparation(execution), statement]);
+  const statement = createStatement(plan, request, settings);
+  const results = await connection.batch<StatementRow[]>([
+    ...prepareTransaction(execution),
+    statement,
+  ]);
   const result = resultOf(results.at(-1)?.rows, plan, execution);
   const { count } = request.preferences;
   if (result.kind !== "rows" || plan.kind !== "read") return result;
   if (count !== "planned" && count !== "estimated") return result;
   const exactCount = result.rows.total;
   const { maxRows } = settings;
-  // So few rows are cheap to count exactly, so no estimate is needed.
+  // Counting so few rows exactly is cheap, so an estimate is not needed.
   if (count === "estimated" && exactCount !== null && maxRows !== null && exactCount <= maxRows) {
     return result;
   }
-  const estimate = await connection.query<Record<string, unknown>>(estimateOf(plan));
-  const planned = plannedRows(estimate.rows);
-  const total = exactCount !== null && exactCount > planned ? exactCount : planned;
+  const estimate = await connection.query<Record<string, unknown>>(estimateQuery(plan));
+  const estimatedCount = plannedRows(estimate.rows);
+  const total = exactCount !== null && exactCount > estimatedCount ? exactCount : estimatedCount;
   return { kind: "rows", rows: { ...result.rows, total } };
 }
 
@@ -234,7 +237,7 @@ function rowsResult(row: StatementRow | undefined): RowsResult {
     page: BigInt(row?.page ?? 0),
     location: row?.location ?? [],
     body: row?.body ?? "",
-    headers: row?.headers instanceof Uint8Array ? textOf(row.headers) : (row?.headers ?? null),
+    headers: row?.headers instanceof Uint8Array ? decodeUtf8(row.headers) : (row?.headers ?? null),
     status: row?.status ?? null,
     inserted: row?.inserted ?? null,
   };
@@ -249,9 +252,9 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   }
   if ("mediaType" in plan && plan.mediaType.kind === "object" && page !== 1n)
     throw notSingular(page);
-  const limited =
+  const isLimited =
     plan.kind === "call" || (plan.kind === "mutate" && plan.mutation.kind !== "insert");
-  if (limited && handling === "strict" && maxAffected !== null && page > maxAffected) {
+  if (isLimited && handling === "strict" && maxAffected !== null && page > maxAffected) {
     throw tooManyAffected(page);
   }
 }
@@ -262,15 +265,15 @@ function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): st
     typeof line === "string"
       ? line
       : line instanceof Uint8Array
-        ? textOf(line)
+        ? decodeUtf8(line)
         : JSON.stringify(line),
   );
   return lines.join("\n");
 }
 
 function plannedRows(rows: readonly Record<string, unknown>[]): bigint {
-  const [explained] = rows.map((row) => row["QUERY PLAN"]);
-  const parsed: unknown = typeof explained === "string" ? JSON.parse(explained) : explained;
-  const plan: unknown = Array.isArray(parsed) ? parsed[0]?.["Plan"]?.["Plan Rows"] : undefined;
-  return typeof plan === "number" ? BigInt(Math.round(plan)) : 0n;
+  const [output] = rows.map((row) => row["QUERY PLAN"]);
+  const plans: unknown = typeof output === "string" ? JSON.parse(output) : output;
+  const count: unknown = Array.isArray(plans) ? plans[0]?.["Plan"]?.["Plan Rows"] : undefined;
+  return typeof count === "number" ? BigInt(Math.round(count)) : 0n;
 }

@@ -1,48 +1,48 @@
 import type { Context } from "hono";
 import type { Compression } from "../config/environment/variables.ts";
 import { compress, compressStream, isLong } from "../http/compression.ts";
-import { sharingHeaders } from "./cors.ts";
+import { corsHeaders } from "./cors.ts";
 import type { MemoryLease } from "./memory-lease.ts";
-import type { Answer } from "./respond.ts";
+import type { RestResponse } from "./respond.ts";
 import type { RestSettings } from "./settings.ts";
 
-/** How an answer is sent. */
-export interface Sending {
-  /** Holds the memory of a long answer until it has been sent. */
+/** The options for sending a response. */
+export interface SendOptions {
+  /** Holds the memory of a long response until it has been sent. */
   readonly memoryLease: MemoryLease;
   readonly settings: RestSettings;
   readonly compression: Compression;
 }
 
 /** The fetch standard does not allow a body for these statuses. */
-const bodiless = new Set([204, 205, 304]);
+const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Builds the HTTP response for an answer. */
+/** Builds the HTTP response. */
 export async function send(
   context: Context,
-  answer: Answer,
-  { memoryLease, settings, compression }: Sending,
+  response: RestResponse,
+  { memoryLease, settings, compression }: SendOptions,
 ): Promise<Response> {
   const { raw: request } = context.req;
   const headers = new Headers();
-  for (const [name, value] of answer.headers) headers.append(name, value);
-  for (const [name, value] of sharingHeaders(request.headers, settings.allowedOrigins)) {
+  for (const [name, value] of response.headers) headers.append(name, value);
+  for (const [name, value] of corsHeaders(request.headers, settings.allowedOrigins)) {
     headers.set(name, value);
   }
-  const trace = settings.traceHeader && request.headers.get(settings.traceHeader);
-  if (settings.traceHeader && trace) headers.set(settings.traceHeader, trace);
+  const traceId = settings.traceHeader && request.headers.get(settings.traceHeader);
+  if (settings.traceHeader && traceId) headers.set(settings.traceHeader, traceId);
   if (!headers.has("Vary")) headers.set("Vary", "Accept, Prefer, Range");
   if (settings.allowedOrigins.length > 0) headers.append("Vary", "Origin");
-  const hasBody = request.method !== "HEAD" && !bodiless.has(answer.status);
+  const hasBody = request.method !== "HEAD" && !bodilessStatuses.has(response.status);
   // `Response` would add a Content-Type to an empty text.
-  const body = hasBody && answer.body !== "" ? answer.body : null;
-  const isHeld = body instanceof Uint8Array && memoryLease.size > 0;
-  if (!isHeld) memoryLease.release();
-  const stream = isHeld ? memoryLease.stream(body, context.env) : undefined;
-  const sent = body && (await sentBody(context, headers, { body, stream }, compression));
-  return new Response(sent, {
-    status: answer.status,
-    ...(answer.statusText === undefined ? {} : { statusText: answer.statusText }),
+  const body = hasBody && response.body !== "" ? response.body : null;
+  const isStreamed = body instanceof Uint8Array && memoryLease.size > 0;
+  if (!isStreamed) memoryLease.release();
+  const stream = isStreamed ? memoryLease.stream(body, context.env) : undefined;
+  const responseBody = body && (await encodeBody(context, headers, { body, stream }, compression));
+  return new Response(responseBody, {
+    status: response.status,
+    ...(response.statusText === undefined ? {} : { statusText: response.statusText }),
     headers,
   });
 }
@@ -53,29 +53,29 @@ interface Body {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 }
 
-/** Returns the response body, compressed if that saves time, and sets the headers to match. */
-async function sentBody(
+/** Returns the response body, compressed if that saves time, and sets the matching headers. */
+async function encodeBody(
   context: Context,
   headers: Headers,
   { body, stream }: Body,
   compression: Compression,
 ) {
-  if (mayBePacked(body, headers, compression)) {
+  if (isCompressible(body, headers, compression)) {
     headers.append("Vary", "Accept-Encoding");
-    const packed = stream
+    const compressed = stream
       ? compressStream(context, stream, compression)
       : await compress(context, body, compression);
-    if (packed) {
+    if (compressed) {
       headers.set("Content-Encoding", "gzip");
       headers.delete("Content-Length");
-      return packed;
+      return compressed;
     }
   }
   if (stream) headers.set("Content-Length", String(body.length));
   return stream ?? body;
 }
 
-function mayBePacked(
+function isCompressible(
   body: string | Uint8Array,
   headers: Headers,
   compression: Compression,
@@ -83,8 +83,8 @@ function mayBePacked(
   if (compression === "never" || !isLong(body)) return false;
   // A function's body may already be encoded, be an image, or have `no-transform`.
   if (headers.has("Content-Encoding")) return false;
-  if (typeof body !== "string" && !isText.test(headers.get("Content-Type") ?? "")) return false;
+  if (typeof body !== "string" && !textType.test(headers.get("Content-Type") ?? "")) return false;
   return !/no-transform/i.test(headers.get("Cache-Control") ?? "");
 }
 
-const isText = /^text\/|json|xml/;
+const textType = /^text\/|json|xml/;

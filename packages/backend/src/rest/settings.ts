@@ -4,9 +4,9 @@ import type { QualifiedName } from "./qualified-name.ts";
 export interface RestConfig {
   readonly schemas: readonly string[];
   readonly extra_search_path: readonly string[];
-  /** Null if unlimited. */
+  /** The maximum number of rows. Null if unlimited. */
   readonly max_rows: number | null;
-  /** The largest answer in bytes; see {@link largestAnswerOf}. */
+  /** The maximum size of a response in bytes, see {@link defaultMaxResponseBytes}. */
   readonly largest_answer?: number;
   /** The values that functions read with `current_setting('app.settings.<name>')`; see {@link appSettingsOf}. */
   readonly app_settings?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export type SettingName = (typeof settingNames)[number];
  */
 export interface DatabaseConfig {
   readonly overrides: ReadonlyMap<SettingName, string>;
-  /** The libraries in the authenticator's `session_preload_libraries`; null if unset. */
+  /** The libraries in the authenticator's `session_preload_libraries`. Null if unset. */
   readonly libraries: readonly string[] | null;
 }
 
@@ -56,10 +56,10 @@ export interface DatabaseConfig {
 export interface RestSettings {
   readonly schemas: readonly string[];
   readonly extraSearchPath: readonly string[];
-  /** Null if unlimited. */
+  /** The maximum number of rows. Null if unlimited. */
   readonly maxRows: bigint | null;
-  /** The largest body of an answer in bytes. */
-  readonly largestAnswer: number;
+  /** The maximum size of a response's body in bytes. */
+  readonly maxResponseBytes: number;
   readonly aggregatesEnabled: boolean;
   readonly planEnabled: boolean;
   /** True if `Prefer: tx=` is allowed. */
@@ -67,7 +67,7 @@ export interface RestSettings {
   readonly txRollbackAll: boolean;
   /** A function to call before each request. */
   readonly preRequest: QualifiedName | null;
-  /** A function that answers requests to the root instead of the OpenAPI document. */
+  /** A function whose result the root returns instead of the OpenAPI document. */
   readonly rootFunction: QualifiedName | null;
   /** The audience that a token must have, if the token has one. Null accepts any audience. */
   readonly audience: string | null;
@@ -75,7 +75,8 @@ export interface RestSettings {
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
   /**
-   * Origins whose pages may read responses with credentials. If empty, pages of any origin may, without credentials.
+   * Origins whose pages may read responses with credentials. If the list is empty, pages of any origin may read
+   * responses without credentials.
    */
   readonly allowedOrigins: readonly string[];
   /** A request header that the response repeats. */
@@ -92,10 +93,10 @@ export interface RestSettings {
 }
 
 /**
- * Returns the default limit for an answer in bytes. The embedded database builds the answer in this process, which
+ * Returns the default limit for a response in bytes. The embedded database builds the response in this process, which
  * takes seven times the memory.
  */
-export function largestAnswerOf(engine: "pglite" | "postgres"): number {
+export function defaultMaxResponseBytes(engine: "pglite" | "postgres"): number {
   return (engine === "pglite" ? 32 : 64) * 1024 * 1024;
 }
 
@@ -116,7 +117,7 @@ export function settingsFrom(
     schemas: list("db_schemas") ?? config.schemas,
     extraSearchPath: list("db_extra_search_path") ?? config.extra_search_path,
     maxRows: maxRows === null ? null : BigInt(maxRows),
-    largestAnswer: config.largest_answer ?? largestAnswerOf("postgres"),
+    maxResponseBytes: config.largest_answer ?? defaultMaxResponseBytes("postgres"),
     aggregatesEnabled: flag("db_aggregates_enabled"),
     planEnabled: flag("db_plan_enabled"),
     txOverride: txEnd.endsWith("-allow-override"),
@@ -166,7 +167,7 @@ function integer(text: string | undefined): number | null {
   return text !== undefined && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** Parses `schema.name`; the schema is empty if the text has no dot. */
+/** Parses `schema.name`. The schema is empty if the text has no dot. */
 export function parseQualifiedName(text: string | undefined): QualifiedName | null {
   if (text === undefined || text === "") return null;
   const dot = text.indexOf(".");

@@ -9,7 +9,7 @@ import {
 import {
   acquisitionTimeout,
   databaseUnavailable,
-  outOfAnswerMemory,
+  outOfResponseMemory,
   RestError,
   raiseNotParsed,
   tooManyWaiting,
@@ -20,8 +20,8 @@ import { isHeader, isReasonPhrase } from "./header-syntax.ts";
  * Converts PostgreSQL's error to a response: its code, message, detail and hint unchanged, with PostgREST's
  * status (https://docs.postgrest.org/en/v14/references/errors.html#postgresql-errors).
  *
- * @param authenticated whether the caller has signed in: a missing privilege is answered with 403, or with 401
- * if signing in may help
+ * @param authenticated whether the caller has signed in. The status for a missing privilege is 403, or 401 if signing
+ * in may help.
  */
 export function fromDatabaseError(error: DatabaseError, authenticated: boolean): RestError {
   if (error.code === "PGRST") return fromRaise(error);
@@ -35,7 +35,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
 
 /** Returns the response for a failed connection to PostgreSQL. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
-  if (error instanceof MemoryExhausted) return outOfAnswerMemory();
+  if (error instanceof MemoryExhausted) return outOfResponseMemory();
   if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()
@@ -69,17 +69,19 @@ function statusOf({ code, message }: DatabaseError, authenticated: boolean): num
     case "P0001": // raise_exception
       return 400;
     default:
-      return code.startsWith("PT") ? chosenStatus(code.slice(2)) : statusOfClass(code.slice(0, 2));
+      return code.startsWith("PT")
+        ? statusOfPtCode(code.slice(2))
+        : statusOfClass(code.slice(0, 2));
   }
 }
 
-/** `RAISE SQLSTATE 'PT402'` chooses the status itself. */
-function chosenStatus(digits: string): number {
+/** Returns the status in a code such as `PT402`, which `RAISE SQLSTATE` can set. */
+function statusOfPtCode(digits: string): number {
   const status = Number(digits);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 500;
 }
 
-/** PostgreSQL documentation, appendix A: classes of SQLSTATE. */
+/** Returns the status for a class of SQLSTATE (PostgreSQL documentation, appendix A). */
 function statusOfClass(sqlClass: string): number {
   switch (sqlClass) {
     case "08": // connection exception
@@ -104,15 +106,15 @@ function statusOfClass(sqlClass: string): number {
     case "P0": // PL/pgSQL error
     case "XX": // internal error
       return 500;
-    // PostgREST answers class 54, program limit exceeded, with 500. But the request is at fault: it has too
-    // many columns, nests too deep or has too long a word.
+    // PostgREST responds to class 54, program limit exceeded, with 500. The cause is in the request, however: it has
+    // too many columns, nests too deeply or contains a word that is too long.
     default:
       return 400;
   }
 }
 
 const raiseMessage = z.object({
-  // The code is also sent in a header.
+  // The response also contains the code in a header.
   code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),

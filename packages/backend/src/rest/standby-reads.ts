@@ -9,18 +9,18 @@ import {
 import type { Caller } from "../http/caller.ts";
 import type { Plan } from "./plan/types.ts";
 
-/** Decides which requests a read-only standby may answer. A standby may lag behind. */
+/** Decides which requests a read-only standby may serve. A standby may lag behind. */
 export interface StandbyReads {
-  /** Returns the standby if it has received everything that this caller has seen. */
+  /** Returns the standby if it has received all changes that this caller has seen. */
   databaseFor(caller: Caller): Database | undefined;
-  /** Must be called after each change, before the change is answered. */
+  /** Must be called after each change, before the response is sent. */
   recordWrite(caller: Caller): Promise<void>;
-  /** Must be called when the standby did not answer. */
+  /** Must be called when the standby did not respond. */
   markUnavailable(): void;
 }
 
 /**
- * Returns whether the standby may answer a plan. It must not call a volatile function, whatever the request's method.
+ * Returns whether the standby may run a plan. It must not call a volatile function, whatever the request's method.
  */
 export function onlyReads(plan: Plan): boolean {
   if (plan.kind === "call") return plan.routine.volatility !== "volatile";
@@ -33,13 +33,13 @@ export function mayWrite(plan: Plan): boolean {
 }
 
 /**
- * Returns whether the primary may be able to answer what the standby refused: the standby is down, lacks a new table,
+ * Returns whether the primary may succeed where the standby has failed: the standby is down, lacks a new table,
  * cannot run the query during recovery, or has cancelled it to continue its recovery
  * (https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT).
  */
 export function mayDifferOnPrimary(error: unknown): boolean {
-  const isOurs = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
-  if (isOurs.some((kind) => error instanceof kind)) return false;
+  const ownErrors = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
+  if (ownErrors.some((kind) => error instanceof kind)) return false;
   if (error instanceof DatabaseUnavailable) return true;
   // Privileges (42501) are the same on both servers.
   return error instanceof DatabaseError && /^(0A|25006|3F|40001|42(?!501)|XX)/.test(error.code);

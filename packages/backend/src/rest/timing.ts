@@ -2,11 +2,11 @@
 export class Timing {
   readonly #durations = new Map<string, number>();
 
-  async of<T>(stage: string, work: () => Promise<T>): Promise<T> {
+  async measure<T>(stage: string, task: () => Promise<T>): Promise<T> {
     const start = performance.now();
-    const result = await work();
-    const before = this.#durations.get(stage) ?? 0;
-    this.#durations.set(stage, before + performance.now() - start);
+    const result = await task();
+    const earlierDuration = this.#durations.get(stage) ?? 0;
+    this.#durations.set(stage, earlierDuration + performance.now() - start);
     return result;
   }
 

@@ -4,33 +4,33 @@ import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { nameKey, type QualifiedName } from "./qualified-name.ts";
 import type { Execution } from "./run.ts";
-import { preparation } from "./sql/transaction-settings.ts";
+import { prepareTransaction } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** A request to write, before its body is read. */
 export type WriteRequest = Omit<Execution, "plan" | "memoryLease">;
 
 /**
- * Refuses a request that fails whatever its body contains: the table does not exist, the caller lacks the privilege, or
- * row-level security does not let the caller insert any row. Passing the check does not mean that the write is allowed.
+ * Refuses a request that fails regardless of its body: the table does not exist, the caller lacks the privilege, or
+ * row-level security does not let the caller insert any row. A request that passes the check may still be refused.
  *
  * @throws {RestError} the same error as for the request with its body
  */
-export async function checkWriteAccess(database: Database, writing: WriteRequest): Promise<void> {
-  const { caller, isAnonymous, cache, settings, signal, key } = writing;
-  const { action } = writing.request;
-  const request = withPayload(writing.request, { kind: "json", text: "[]", keys: [] });
+export async function checkWriteAccess(database: Database, write: WriteRequest): Promise<void> {
+  const { caller, isAnonymous, cache, settings, signal, key } = write;
+  const { action } = write.request;
+  const request = withPayload(write.request, { kind: "json", text: "[]", keys: [] });
   // The body's keys select the overload of a function.
   const isOverloaded = action.kind === "call" && cache.routines.has(nameKey(action.function));
   if (!isOverloaded) planRequest({ request, cache, settings });
-  const check = accessCheckFor(writing.request);
+  const check = accessCheckFor(write.request);
   if (!check || !cache.roles.get(caller.role)?.granted) return;
-  const asCaller = preparation({ ...writing, request, plan: null });
+  const asCaller = prepareTransaction({ ...write, request, plan: null });
   try {
     // Roll back the writes of the pre-request function, because the request itself calls the function again.
     const modes = { signal, caller: key, keepsNothing: true };
-    const answers = await database.batch<Refusal[]>([...asCaller, check], modes);
-    const refusal = answers.at(-1)?.rows[0]?.refusal;
+    const results = await database.batch<Refusal[]>([...asCaller, check], modes);
+    const refusal = results.at(-1)?.rows[0]?.refusal;
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });
   } catch (error) {
     if (error instanceof DatabaseError) throw fromDatabaseError(error, !isAnonymous);
@@ -58,8 +58,8 @@ function functionCheck({ schema, name }: QualifiedName): Sql {
 }
 
 /**
- * Policies do not apply to a row if a trigger of the table or of a partition prevents its insertion, if a rule
- * redirects it, or if an update does not find it.
+ * Returns the query that checks access to a table. It does not check the policies where they may not apply to a row:
+ * if a trigger of the table or of a partition may prevent its insertion, if a rule redirects it, or for an update.
  */
 function tableCheck({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
   return sql`

@@ -1,6 +1,6 @@
 import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { lineAt } from "../database/migrations/explanation.ts";
-import { statementsOf } from "../database/migrations/statements.ts";
+import { splitStatements } from "../database/migrations/statements.ts";
 import { dumpDatabase } from "../transfer/database-dump.ts";
 import { UsageError } from "../usage-error.ts";
 import { compareSchemas } from "./diff.ts";
@@ -86,7 +86,7 @@ const rolePatterns = [
 ];
 
 const roleStatements = ({ sql }: MigrationFile): string[] =>
-  statementsOf(sql)
+  splitStatements(sql)
     .filter(({ text }) => rolePatterns.some((pattern) => pattern.test(text)))
     .map(({ text }) => `${text};`);
 
@@ -95,7 +95,7 @@ const rowPattern = /^(?:insert|update|delete|merge|copy|truncate|select|with|cal
 const dumpSettingPattern = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
 
 const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>
-  statementsOf(sql)
+  splitStatements(sql)
     .filter(({ text }) => rowPattern.test(text) && !dumpSettingPattern.test(text))
     .map(({ text, start }) => ({
       location: `supabase/migrations/${file}:${lineAt(sql, start)}`,

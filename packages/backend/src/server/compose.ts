@@ -33,7 +33,7 @@ import { createStorageWire } from "./wires/storage.ts";
 /** All parts of the server in one Hono application. */
 export interface Composition extends Pick<Messages, "inbox" | "outbox"> {
   readonly app: Hono;
-  /** Resolves when all parts can answer, rejects when one cannot. */
+  /** Resolves when all parts can answer requests, and rejects if one of them cannot. */
   ready(): Promise<unknown>;
   /** Disconnects the clients that hold long-lived connections. */
   leave(): void;
@@ -48,34 +48,34 @@ export function compose(context: ServerContext): Composition {
   const recentRequests = context.development.isDevelopment
     ? new RecentRequests(context)
     : undefined;
-  const logging = (service: Service): ServerContext =>
+  const withServiceLog = (service: Service): ServerContext =>
     recentRequests
       ? { ...context, options: { ...options, log: recentRequests.keeping(options.log, service) } }
       : context;
-  const messages = createMessages(logging("auth"), {
-    smtp: createSmtpTransport,
-    texts: createTextTransport,
-    createInboxPage: createInboxPage(),
+  const messages = createMessages(withServiceLog("auth"), {
+    createSmtpTransport,
+    createTextTransport,
+    inboxPage: createInboxPage(),
   });
   const sandbox = createSandboxPart(context);
   const outbox = recentRequests?.recordMessages(messages.outbox) ?? messages.outbox;
-  const auth = createAuthWire(logging("auth"), { ...messages, outbox }, sandbox?.sandbox);
-  const functions = createFunctionsWire(logging("edge-function"));
-  const jobs = createScheduledJobs(logging("postgres"));
+  const auth = createAuthWire(withServiceLog("auth"), { ...messages, outbox }, sandbox?.sandbox);
+  const functions = createFunctionsWire(withServiceLog("edge-function"));
+  const jobs = createScheduledJobs(withServiceLog("postgres"));
   const restDatabase = recentRequests?.recordStatements(context.database) ?? context.database;
   const app = new Hono();
   const parts: readonly Part[] = [
     auth,
-    createRestWire({ ...logging("api"), database: restDatabase }),
-    createStorageWire(logging("storage")),
+    createRestWire({ ...withServiceLog("api"), database: restDatabase }),
+    createStorageWire(withServiceLog("storage")),
     functions,
-    createRealtimeWire(logging("realtime")),
+    createRealtimeWire(withServiceLog("realtime")),
     ...(recentRequests ? [createMcpWire(context, recentRequests)] : []),
     createMissingWires(),
     messages,
     ...(sandbox ? [sandbox] : []),
-    createUpkeep(logging("postgres")),
-    createNetworkRequests(logging("postgres")),
+    createUpkeep(withServiceLog("postgres")),
+    createNetworkRequests(withServiceLog("postgres")),
     jobs,
     ...(context.development.desk
       ? [
@@ -99,8 +99,8 @@ export function compose(context: ServerContext): Composition {
   app.use(logRefusals(options.log));
   if (isLocalHost(options.host)) app.use(onlyForHosts(hostNames(config)));
   // The demo secrets are public, so requests through a proxy could claim to be any user.
-  const demo = demoSetting(config.auth);
-  if (demo !== undefined) app.use(localOnly(`a ${demo} of its own`));
+  const demoSettingName = demoSetting(config.auth);
+  if (demoSettingName !== undefined) app.use(localOnly(`a ${demoSettingName} of its own`));
   if (context.standby) {
     for (const wire of ["auth", "storage"]) app.use(`/${wire}/v1/*`, context.standby.observe);
   }

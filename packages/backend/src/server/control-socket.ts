@@ -9,19 +9,19 @@ import { withSocket } from "../control/address.ts";
 import { controlDirectory } from "../control/directory.ts";
 import { challengeHeader, proofHeader, proofOf, writeControlKey } from "../control/proof.ts";
 import { readStatus, type ServerStatus } from "../control/running-server.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import type { Database } from "../database/port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { applyPending } from "../replacement/pending.ts";
 import { replacementOf } from "../replacement/swap.ts";
 import type { Backups } from "./backups/backups.ts";
-import { answerHold, HoldError } from "./hold.ts";
+import { HoldError, handleHold } from "./hold.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** The socket over which commands reach the server that uses the data directory. */
 export interface ControlSocket {
   readonly warnings: readonly string[];
-  /** Sets what `GET /status` answers. Until then the server is starting. */
+  /** Sets the response of `GET /status`. Until it is called, the server counts as starting. */
   setStatus(status: ServerStatus): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function openControlSocket(
   { storage, project, env, isLenient, log, supervisor, worker }: ServerOptions,
 ): Promise<ControlSocket> {
   const unavailable = { setStatus: () => {}, close: async () => {} };
-  const directory = await directoryFor(storage, project, supervisor !== undefined && !worker);
+  const directory = await chooseDirectory(storage, project, supervisor !== undefined && !worker);
   if (directory === undefined) return { ...unavailable, warnings: [] };
   let status: ServerStatus | undefined;
   const endpoints: Readonly<Record<string, Endpoint>> = {
@@ -48,18 +48,18 @@ export async function openControlSocket(
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(status));
     },
     "POST /backup": async (_, response) => {
-      const chunks = await backups.begin();
+      const chunks = await backups.start();
       response.writeHead(200, { "content-type": "application/x-tar" });
       await pipeline(chunks, response);
     },
     "POST /migrate": async (_, response) => {
-      const current = await loadProject({ directory: project, env, isLenient });
-      const applied = await applyPending(database, current.project);
+      const currentProject = await loadProject({ directory: project, env, isLenient });
+      const applied = await applyPending(database, currentProject.project);
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
     },
     "POST /hold": (request, response) => {
       if (!("directory" in storage)) return refuse(response, 409, notEmbedded);
-      return answerHold({ database, files, directory }, request, response);
+      return handleHold({ database, files, directory }, request, response);
     },
     "POST /stop": (_, response) => {
       if (!supervisor) return refuse(response, 409, notSupervised);
@@ -82,7 +82,7 @@ export async function openControlSocket(
       if (endpoint) await endpoint(request, response);
       else refuse(response, 404, "This release of Portico does not have that command.");
     } catch (err) {
-      const isExpected = expectedErrors.some((kind) => err instanceof kind);
+      const isExpected = expectedErrors.some((errorClass) => err instanceof errorClass);
       if (!isExpected) log.error({ err }, "a command failed");
       if (!response.headersSent) refuse(response, 500, (err as Error).message);
     }
@@ -90,7 +90,8 @@ export async function openControlSocket(
   try {
     key = await writeControlKey(directory);
     await withSocket(directory, async (address) => {
-      // A killed process may have left a socket. This process owns the directory, so it may remove it.
+      // A killed process may have left a socket behind. This process holds the lock of the directory, so it may remove
+      // the socket.
       await rm(address, { force: true });
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject).listen(address, resolve);
@@ -104,8 +105,8 @@ export async function openControlSocket(
   }
   return {
     warnings: [],
-    setStatus: (next) => {
-      status = next;
+    setStatus: (newStatus) => {
+      status = newStatus;
     },
     close: async () => {
       server.close();
@@ -118,7 +119,7 @@ export async function openControlSocket(
  * Returns the directory for the socket. A server on PostgreSQL gets a socket if it is the command's only process, and
  * the project has no other server with a socket.
  */
-async function directoryFor(
+async function chooseDirectory(
   storage: ServerOptions["storage"],
   project: string,
   isCommand: boolean,

@@ -33,7 +33,7 @@ const settingsOf = async () => {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
 };
 
-const taken = {
+const expectedSettings = {
   effective_cache_size: "1GB",
   maintenance_work_mem: "32MB",
   session_replication_role: "replica",
@@ -44,10 +44,10 @@ const taken = {
 
 test("an in-memory database uses the settings that have an effect in it, and keeps them after reset all", async () => {
   database = await openDatabase({ storage: { memory: true } } as never, projectWith(config));
-  expect(await settingsOf()).toMatchObject(taken);
+  expect(await settingsOf()).toMatchObject(expectedSettings);
   await database.query(sql`set work_mem = '1MB'`);
   await database.query(sql`reset all`);
-  expect(await settingsOf()).toMatchObject(taken);
+  expect(await settingsOf()).toMatchObject(expectedSettings);
 });
 
 test("a stored database uses the settings, also if it was opened without them, and loses them with the file's", async () => {
@@ -55,9 +55,9 @@ test("a stored database uses the settings, also if it was opened without them, a
   try {
     const storage = { directory: folder.path };
     const opening = openPrepared(storage);
-    const options = (more: object) => ({ storage: { ...storage, ...more } }) as never;
+    const options = (overrides: object) => ({ storage: { ...storage, ...overrides } }) as never;
     database = await openDatabase(options({ opening }), projectWith(config));
-    expect(await settingsOf()).toMatchObject(taken);
+    expect(await settingsOf()).toMatchObject(expectedSettings);
     await database.close();
     database = await openDatabase(options({}), projectWith({}));
     const { work_mem, session_replication_role } = await settingsOf();

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { logOutages } from "./databases.ts";
 
-test("the log of a crashed embedded database says how much space its disk has", async () => {
+test("the log of a crashed embedded database contains the free space of its disk", async () => {
   const logged = Promise.withResolvers<readonly [unknown, string | undefined]>();
   const log = {
     error: (details: unknown, message?: string) => logged.resolve([details, message]),

@@ -5,13 +5,13 @@ import { AddressError } from "../database/address-error.ts";
 import { createsPostgis } from "../database/migrations/apply-project.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
-import type { PostgresPlace } from "../database/postgres/postgres.ts";
+import type { PostgresAddress } from "../database/postgres/postgres.ts";
 import type { Credentials } from "../keys/claims.ts";
 import type { Log } from "../log/log.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import type { ServerOptions } from "./options.ts";
 import { SessionsOnStandby } from "./sessions-on-standby.ts";
-import { restShare } from "./wires/rest.ts";
+import { restLimits } from "./wires/rest.ts";
 
 /** Opens the database that the options name. */
 export async function openDatabase(
@@ -33,10 +33,10 @@ export async function openDatabase(
   const postgis = createsPostgis([...project.migrations, ...project.seeds]);
   const settings = embeddedSettings(project.databaseSettings);
   if (!("directory" in storage)) return openPrepared({ postgis, settings });
-  const opened = await storage.opening;
-  if (opened && Object.keys(settings).length === 0) return opened;
+  const openedEarly = await storage.opening;
+  if (openedEarly && Object.keys(settings).length === 0) return openedEarly;
   // The database was opened before the settings were known.
-  await opened?.close();
+  await openedEarly?.close();
   return openPrepared({ directory: storage.directory, postgis, settings });
 }
 
@@ -45,7 +45,7 @@ export async function openDatabase(
  *
  * @throws {AddressError}
  */
-async function checkDirectUrl(database: Database, { directUrl }: PostgresPlace): Promise<void> {
+async function checkDirectUrl(database: Database, { directUrl }: PostgresAddress): Promise<void> {
   if (directUrl === undefined) return;
   try {
     const stop = await database.listen("portico_start", () => {});
@@ -61,8 +61,8 @@ async function checkDirectUrl(database: Database, { directUrl }: PostgresPlace):
 }
 
 /**
- * Logs when the database becomes unavailable and available again. Most requests that fail in between are not logged one
- * by one.
+ * Logs when the database becomes unavailable and when it is available again. Most requests that fail in between are not
+ * logged individually.
  *
  * @param storage names the disk to check, because an embedded database that crashed does not report that its disk is
  * full
@@ -93,12 +93,12 @@ export async function openStandby(
   { storage, log, worker }: ServerOptions,
   {
     database,
-    untraced,
+    untracedDatabase,
     tracing,
     credentials,
   }: {
     readonly database: Database;
-    readonly untraced: Database;
+    readonly untracedDatabase: Database;
     readonly tracing: Tracing | undefined;
     readonly credentials: Credentials;
   },
@@ -113,11 +113,11 @@ export async function openStandby(
       ? log.info({}, "reads go to the standby")
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
   const standby = new Standby({
-    ...{ ...storage.standby, share: restShare, onChange },
+    ...{ ...storage.standby, limits: restLimits, onChange },
     connections: connectionsOfOne(worker?.of ?? 1),
     // The standby's delay is queried several times a second; these queries must not create spans.
-    primary: untraced,
-    opened: tracing?.statements,
+    primary: untracedDatabase,
+    wrapDatabase: tracing?.statements,
   });
   return new SessionsOnStandby(standby, database, credentials);
 }

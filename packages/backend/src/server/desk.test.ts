@@ -26,38 +26,38 @@ const statusOf = (headers: Record<string, string>, at = server.origin) =>
 
 test("the link of a development server opens the desk, whose API knows the project", async () => {
   const [, key = ""] = /^http:\/\/\S+\/desk\/#key=([\w-]{32})$/.exec(server.deskUrl ?? "") ?? [];
-  const answer = await statusOf({ "x-portico-desk": key });
-  expect(await answer.json()).toMatchObject({ project: "shop", engine: "pglite" });
+  const response = await statusOf({ "x-portico-desk": key });
+  expect(await response.json()).toMatchObject({ project: "shop", engine: "pglite" });
   expect((await statusOf({})).status).toBe(401);
   expect((await statusOf({ "x-portico-desk": server.keys.secret })).status).toBe(401);
 });
 
 test("the desk is closed to proxies, whatever the key", async () => {
   const key = server.deskUrl?.split("#key=")[1] ?? "";
-  const answer = await statusOf({ "x-portico-desk": key, "x-forwarded-for": "203.0.113.7" });
-  expect(answer.status).toBe(403);
+  const response = await statusOf({ "x-portico-desk": key, "x-forwarded-for": "203.0.113.7" });
+  expect(response.status).toBe(403);
   const page = await fetch(`${server.origin}/desk/`, { headers: { via: "1.1 tunnel" } });
   expect(page.status).toBe(403);
 });
 
-test("a flag opens the desk on another server with the secret key, without requests and why", async () => {
+test("a flag opens the desk of another server to callers with the secret key, without recent requests and explanations", async () => {
   const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
   onTestFinished(() => exposed.close());
   expect(exposed.deskUrl).toBe(`${exposed.origin}/desk/`);
   expect(exposed.development).toContain(
     "The desk is open to everyone with the secret key because of --expose-desk.",
   );
-  const answer = await statusOf({ "x-portico-desk": exposed.keys.secret }, exposed.origin);
-  expect(await answer.json()).toMatchObject({ project: "shop", features: ["folder"] });
+  const response = await statusOf({ "x-portico-desk": exposed.keys.secret }, exposed.origin);
+  expect(await response.json()).toMatchObject({ project: "shop", features: ["folder"] });
   const key = server.deskUrl?.split("#key=")[1] ?? "";
-  for (const wrong of [key, exposed.keys.publishable]) {
-    expect((await statusOf({ "x-portico-desk": wrong }, exposed.origin)).status).toBe(401);
+  for (const wrongKey of [key, exposed.keys.publishable]) {
+    expect((await statusOf({ "x-portico-desk": wrongKey }, exposed.origin)).status).toBe(401);
   }
   const proxied = { "x-portico-desk": exposed.keys.secret, "x-forwarded-for": "203.0.113.7" };
   expect((await statusOf(proxied, exposed.origin)).status).toBe(403);
 });
 
-test("a desk that a flag opens moves no clock, causes no trouble and gives no tokens", async () => {
+test("a desk that a flag opens cannot move the clock, inject failures or issue tokens", async () => {
   const exposed = await start({ env: { NODE_ENV: "production" }, expose: { desk: true } });
   onTestFinished(() => exposed.close());
   const headers = {
@@ -72,10 +72,10 @@ test("a desk that a flag opens moves no clock, causes no trouble and gives no to
     ["/jobs/run", { id: 1 }],
     ["/queues/send", { queue: "a", message: "1" }],
   ] as const) {
-    const answer = await fetch(`${exposed.origin}/desk/api${path}`, {
+    const response = await fetch(`${exposed.origin}/desk/api${path}`, {
       ...{ method: "POST", headers, body: JSON.stringify(body) },
     });
-    expect([path, answer.status]).toEqual([path, 404]);
+    expect([path, response.status]).toEqual([path, 404]);
   }
 });
 
@@ -90,11 +90,11 @@ test.each<[string, Partial<ServerOptions>]>([
     },
   ],
 ])("there is no desk where %s", async (_, options) => {
-  const closed = await start(options);
-  onTestFinished(() => closed.close());
-  expect(closed.deskUrl).toBeUndefined();
+  const closedServer = await start(options);
+  onTestFinished(() => closedServer.close());
+  expect(closedServer.deskUrl).toBeUndefined();
   const key = server.deskUrl?.split("#key=")[1] ?? "";
-  const origin = closed.origin.replace("0.0.0.0", "127.0.0.1");
+  const origin = closedServer.origin.replace("0.0.0.0", "127.0.0.1");
   expect((await statusOf({ "x-portico-desk": key }, origin)).status).toBe(404);
   expect((await fetch(`${origin}/desk/`)).status).toBe(404);
 });

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import type { Share } from "../database/port.ts";
+import type { ConnectionLimits } from "../database/port.ts";
 import { SizesAtStart } from "../desk/advice/sizes.ts";
 import { createDesk } from "../desk/app.ts";
 import type { DeskContext } from "../desk/context.ts";
@@ -13,7 +13,7 @@ import type { Part, ServerContext } from "./part.ts";
 import type { FunctionsPart } from "./wires/functions.ts";
 
 /** The desk's share of the database. A developer's slow statement must leave room for the application. */
-const share: Share = {
+const deskLimits: ConnectionLimits = {
   connections: 3,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 30_000,
@@ -28,8 +28,8 @@ interface DeskSubjects extends Pick<DeskContext, "administration" | "dispatch" |
 }
 
 /**
- * Serves the desk at `/desk`: on a server that is clearly for development to its developer, on others to those who have
- * the secret key, if a flag says so.
+ * Serves the desk at `/desk`. A server that is clearly for development opens it to its developer. Any other server
+ * opens it to callers with the secret key, if a flag allows it.
  */
 export function createDeskPart(
   context: Pick<
@@ -41,7 +41,7 @@ export function createDeskPart(
   const { config, keys, tokens, options } = context;
   const { storage, supervisor } = options;
   const isExposed = context.development.desk === "exposed";
-  const database = context.database.share(share);
+  const database = context.database.withLimits(deskLimits);
   const { app } = createDesk({
     database,
     projectName: config.project_id ?? basename(resolve(options.project)),
@@ -61,7 +61,7 @@ export function createDeskPart(
     ...parts,
     describeFunctions: functions.describe,
     jobs: { nextRun, runNow: jobs.runNow },
-    // The routes that use them exist in development only.
+    // The routes that use these failures exist only in development.
     troubles: troubles ?? new Troubles(),
     sizes: troubles && new SizesAtStart(database),
     startedAt: new Date().toISOString(),

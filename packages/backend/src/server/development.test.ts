@@ -43,8 +43,8 @@ const start = (project: string, options: Partial<ServerOptions> = {}) =>
 function sendRequest(server: RunningServer, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { port } = new URL(server.origin);
-    request({ host: "127.0.0.1", port, path, headers }, async (answer) =>
-      resolve({ status: answer.statusCode, body: await text(answer) }),
+    request({ host: "127.0.0.1", port, path, headers }, async (response) =>
+      resolve({ status: response.statusCode, body: await text(response) }),
     )
       .on("error", reject)
       .end();
@@ -53,7 +53,7 @@ function sendRequest(server: RunningServer, path: string, headers: Record<string
 
 const paths = ["/inbox", "/inbox/api/v1/messages", "/sandbox/github/authorize"];
 
-/** Returns the status of each part. The sandbox answers 400 to a request without parameters. */
+/** Returns the status of each part. The sandbox responds with 400 to a request without parameters. */
 const statuses = async (server: RunningServer, headers?: Record<string, string>) =>
   Promise.all(paths.map(async (path) => (await sendRequest(server, path, headers)).status));
 
@@ -78,7 +78,7 @@ describe("on a developer's machine", () => {
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
-  test("inbox and sandbox are open to this machine, and the start says so", async () => {
+  test("inbox and sandbox are open to this machine, which the start reports", async () => {
     expect(await exposure()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);
     expect(server.development).toEqual(["Open to this machine for development: inbox, sandbox."]);
@@ -175,33 +175,35 @@ test.each<[string, Partial<ServerOptions>]>([
   ["0.0.0.0 can be reached from other machines", { host: "0.0.0.0" }],
 ])("inbox and sandbox are off without a flag where %s", async (reason, options) => {
   const project = await projectFolder({ "supabase/config.toml": config });
-  const closed = await start(project, options);
-  onTestFinished(() => closed.close());
-  expect(await statuses(closed)).toEqual(absent);
-  expect(JSON.parse((await sendRequest(closed, "/portico.json")).body)).not.toHaveProperty("inbox");
-  expect(closed.hasInbox).toBe(false);
-  expect(closed.development).toEqual([
+  const closedServer = await start(project, options);
+  onTestFinished(() => closedServer.close());
+  expect(await statuses(closedServer)).toEqual(absent);
+  expect(JSON.parse((await sendRequest(closedServer, "/portico.json")).body)).not.toHaveProperty(
+    "inbox",
+  );
+  expect(closedServer.hasInbox).toBe(false);
+  expect(closedServer.development).toEqual([
     `Closed because ${reason}: inbox, sandbox. To open: --expose-inbox --expose-sandbox.`,
   ]);
-  expect(closed.warnings).toEqual([
-    "E-mails reach nobody. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
-    "Text messages reach nobody. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
+  expect(closedServer.warnings).toEqual([
+    "E-mails are not delivered. Set [auth.email.smtp] or [auth.hook.send_email], or open the inbox with --expose-inbox.",
+    "Text messages are not delivered. Set a service of [auth.sms] or [auth.hook.send_sms], or open the inbox with --expose-inbox.",
   ]);
-  const settings = JSON.parse((await sendRequest(closed, "/auth/v1/settings")).body);
+  const settings = JSON.parse((await sendRequest(closedServer, "/auth/v1/settings")).body);
   expect(settings.external.github).toBe(false);
 
-  const opened = await start(project, { ...options, expose: { inbox: true } });
-  onTestFinished(() => opened.close());
+  const openServer = await start(project, { ...options, expose: { inbox: true } });
+  onTestFinished(() => openServer.close());
   const passedOn = { "x-forwarded-for": "203.0.113.7" };
-  expect(await statuses(opened, passedOn)).toEqual([200, 200, 404]);
-  expect(JSON.parse((await sendRequest(opened, "/portico.json", passedOn)).body).inbox).toBe(
+  expect(await statuses(openServer, passedOn)).toEqual([200, 200, 404]);
+  expect(JSON.parse((await sendRequest(openServer, "/portico.json", passedOn)).body).inbox).toBe(
     "/inbox",
   );
-  expect(opened.development).toEqual([
+  expect(openServer.development).toEqual([
     "Open to everyone because of --expose-inbox: inbox.",
     `Closed because ${reason}: sandbox. To open: --expose-sandbox.`,
   ]);
-  expect(opened.warnings).toEqual([]);
+  expect(openServer.warnings).toEqual([]);
 });
 
 test.each([
@@ -223,18 +225,20 @@ email_sent = 10
       { email: `ada-${NODE_ENV}@example.com` },
       { phone: `452030408${kept}` },
     ]) {
-      const answer = await fetch(`${server.origin}/auth/v1/signup`, {
+      const response = await fetch(`${server.origin}/auth/v1/signup`, {
         method: "POST",
         body: JSON.stringify({ ...account, password: "correct horse" }),
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
-    const waiting = sql`select from portico.outgoing_messages`;
-    await eventually(async () => expect((await server.database.query(waiting)).rows).toEqual([]));
+    const pendingQuery = sql`select from portico.outgoing_messages`;
+    await eventually(async () =>
+      expect((await server.database.query(pendingQuery)).rows).toEqual([]),
+    );
     await server.close();
-    const reading = await start(project);
-    onTestFinished(() => reading.close());
-    const { body } = await sendRequest(reading, "/inbox/api/v1/messages");
+    const inboxServer = await start(project);
+    onTestFinished(() => inboxServer.close());
+    const { body } = await sendRequest(inboxServer, "/inbox/api/v1/messages");
     expect(JSON.parse(body).total).toBe(kept);
   },
 );
@@ -247,16 +251,16 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const project = await projectFolder({
       "supabase/config.toml": `${config}[inbucket]\nport = 54397\n`,
     });
-    const closed = await start(project, { storage });
-    onTestFinished(() => closed.close());
-    expect(await statuses(closed)).toEqual(absent);
-    expect(closed.inboxOrigin).toBeUndefined();
-    expect(closed.development).toEqual([
+    const closedServer = await start(project, { storage });
+    onTestFinished(() => closedServer.close());
+    expect(await statuses(closedServer)).toEqual(absent);
+    expect(closedServer.inboxOrigin).toBeUndefined();
+    expect(closedServer.development).toEqual([
       "Closed because the database isn't the embedded one: inbox, sandbox. To open: --expose-inbox --expose-sandbox.",
     ]);
-    const opened = await start(project, { storage, expose: { inbox: true, sandbox: true } });
-    onTestFinished(() => opened.close());
-    expect(await statuses(opened)).toEqual(open);
+    const openServer = await start(project, { storage, expose: { inbox: true, sandbox: true } });
+    onTestFinished(() => openServer.close());
+    expect(await statuses(openServer)).toEqual(open);
   },
 );
 
@@ -312,8 +316,8 @@ describe("the page's API address", () => {
     onTestFinished(() => server.close());
     const { port } = new URL(server.origin);
     // Each address of 127.0.0.0/8 belongs to this machine; this one stands for the machine's address on a network.
-    const answer = await fetch(`http://127.1.2.3:${port}/portico.json`);
-    expect(await answer.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
+    const response = await fetch(`http://127.1.2.3:${port}/portico.json`);
+    expect(await response.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
     expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);
   });
 });

@@ -4,7 +4,7 @@ import type { Config } from "../config/sections/schema.ts";
 import { isLocalHost } from "../http/host.ts";
 
 /** The development tools: the inbox with all messages, and the sandbox that signs in as any user. */
-const tools = ["inbox", "sandbox"] as const;
+const toolNames = ["inbox", "sandbox"] as const;
 
 /** How a server is configured, and how clients reach it. */
 export interface Deployment {
@@ -23,7 +23,9 @@ export interface Development {
   readonly isDevelopment: boolean;
   readonly hasInbox: boolean;
   readonly hasSandbox: boolean;
-  /** Who opens the desk: the developer of this machine, or everyone with the secret key; undefined without a desk. */
+  /**
+   * Who may open the desk: the developer of this machine, or everyone with the secret key. Undefined without a desk.
+   */
   readonly desk: "development" | "exposed" | undefined;
   /** Messages for the operator about which tools are open and which are closed. */
   readonly messages: readonly string[];
@@ -46,20 +48,20 @@ export function resolveDevelopment(
       : isEmbedded
         ? undefined
         : "the database isn't the embedded one";
-  const available = tools.filter((tool) => tool !== "inbox" || inbucket.enabled);
+  const available = toolNames.filter((tool) => tool !== "inbox" || inbucket.enabled);
   const exposed = available.filter((tool) => expose[tool]);
-  const unexposed = available.filter((tool) => !expose[tool]);
-  const open = reason === undefined ? available : exposed;
-  const flags = (list: typeof unexposed) => list.map((tool) => `--expose-${tool}`).join(" ");
+  const notExposed = available.filter((tool) => !expose[tool]);
+  const openTools = reason === undefined ? available : exposed;
+  const formatFlags = (list: typeof notExposed) => list.map((tool) => `--expose-${tool}`).join(" ");
   const messages = [
-    reason === undefined && unexposed.length > 0
-      ? `Open to this machine for development: ${unexposed.join(", ")}.`
+    reason === undefined && notExposed.length > 0
+      ? `Open to this machine for development: ${notExposed.join(", ")}.`
       : undefined,
     exposed.length > 0
-      ? `Open to everyone because of ${flags(exposed)}: ${exposed.join(", ")}.`
+      ? `Open to everyone because of ${formatFlags(exposed)}: ${exposed.join(", ")}.`
       : undefined,
-    reason !== undefined && unexposed.length > 0
-      ? `Closed because ${reason}: ${unexposed.join(", ")}. To open: ${flags(unexposed)}.`
+    reason !== undefined && notExposed.length > 0
+      ? `Closed because ${reason}: ${notExposed.join(", ")}. To open: ${formatFlags(notExposed)}.`
       : undefined,
     reason !== undefined && expose.desk
       ? "The desk is open to everyone with the secret key because of --expose-desk."
@@ -67,8 +69,8 @@ export function resolveDevelopment(
   ];
   return {
     isDevelopment: reason === undefined,
-    hasInbox: open.includes("inbox"),
-    hasSandbox: open.includes("sandbox"),
+    hasInbox: openTools.includes("inbox"),
+    hasSandbox: openTools.includes("sandbox"),
     desk: reason === undefined ? "development" : expose.desk ? "exposed" : undefined,
     messages: messages.filter((message) => message !== undefined),
   };

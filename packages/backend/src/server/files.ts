@@ -3,7 +3,7 @@ import type { FilesSource } from "../backup/copy-running-project.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
 import type { Environment } from "../config/environment/variable.ts";
-import { temporaryDirectory } from "../database/pglite/temporary-directory.ts";
+import { createTemporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
@@ -14,13 +14,13 @@ import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinis
 import type { ServerOptions } from "./options.ts";
 
 /** The opened store of the files' content. */
-export interface OpenFiles {
+export interface OpenedFiles {
   readonly files: FileStore;
   /** The content of unfinished uploads. It is always on this machine. */
   readonly unfinished: UnfinishedUploads;
   /** The location as the greeting shows it; undefined if the files are removed when the server stops. */
   readonly location: string | undefined;
-  /** The files as a backup reads them. */
+  /** The source from which a backup reads the files. */
   readonly source: FilesSource;
   readonly warnings: readonly string[];
   close(): Promise<void>;
@@ -35,9 +35,9 @@ export interface OpenFiles {
 export async function openFiles(
   { storage, project, files }: ServerOptions,
   env: Environment,
-): Promise<OpenFiles> {
+): Promise<OpenedFiles> {
   if ("memory" in storage && files === undefined) {
-    const { path, remove } = await temporaryDirectory();
+    const { path, remove } = await createTemporaryDirectory();
     return { ...(await openLocal(path)), location: undefined, close: remove };
   }
   const s3 = readS3Store(env);
@@ -63,7 +63,7 @@ async function openLocal(directory: string) {
 
 const openUnfinishedIn = (directory: string) => openUnfinished(join(directory, "unfinished"));
 
-async function openS3(settings: S3StoreSettings): Promise<Omit<OpenFiles, "unfinished">> {
+async function openS3(settings: S3StoreSettings): Promise<Omit<OpenedFiles, "unfinished">> {
   const { bucket, prefix, endpoint } = settings;
   const store = await openS3Store(settings);
   const reason = await store.check();

@@ -16,7 +16,7 @@ async function start() {
   return { server, directory };
 }
 
-test("a held server runs no statement until it is released, and has written the earlier ones to disk", async () => {
+test("a held server has written earlier statements to disk, and runs no other statement until it is released", async () => {
   const { server, directory } = await start();
   const { database } = server;
   await database.script("create table notes (id int)");

@@ -5,13 +5,11 @@ import type { FilesSource } from "../backup/copy-running-project.ts";
 import { AcquisitionTimeout, type Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
-/**
- * Limits the wait for the database, because a transaction of a client on the database's port may last arbitrarily long.
- */
-const longestWaitMs = 10_000;
+/** How long to wait for the database. A transaction of a client on the database's port may take arbitrarily long. */
+const maxWaitMs = 10_000;
 
-/** How long a command may hold the server. Requests wait in the meantime. */
-const longestHoldMs = 60_000;
+/** How long a command may hold the server. Requests wait until it releases the server. */
+const maxHoldMs = 60_000;
 
 /** The server cannot be held. */
 export class HoldError extends Error {
@@ -33,25 +31,25 @@ interface HeldProject {
  *
  * @throws {HoldError}
  */
-export async function answerHold(
+export async function handleHold(
   { database, files, directory }: HeldProject,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const release = "hold" in files ? files.hold() : undefined;
-  const end = new AbortController();
-  response.once("close", () => end.abort());
+  const disconnection = new AbortController();
+  response.once("close", () => disconnection.abort());
   try {
-    await database.share({ acquireTimeoutMs: longestWaitMs }).transaction(
+    await database.withLimits({ acquireTimeoutMs: maxWaitMs }).transaction(
       async (connection) => {
         await connection.query(sql`checkpoint`);
         response.writeHead(200, { "content-type": "application/x-ndjson" });
-        response.write(JSON.stringify({ filesElsewhere: locationOf(files, directory) }));
+        response.write(JSON.stringify({ filesElsewhere: findExternalLocation(files, directory) }));
         request.resume();
-        const signal = AbortSignal.any([end.signal, AbortSignal.timeout(longestHoldMs)]);
+        const signal = AbortSignal.any([disconnection.signal, AbortSignal.timeout(maxHoldMs)]);
         await once(request, "end", { signal });
       },
-      { signal: end.signal },
+      { signal: disconnection.signal },
     );
     response.end("released");
   } catch (error) {
@@ -61,7 +59,7 @@ export async function answerHold(
       );
     }
     // The command was stopped while it waited.
-    if (end.signal.aborted) return;
+    if (disconnection.signal.aborted) return;
     if (!response.headersSent) throw error;
     // Without the second chunk, the command knows that its copy is unusable.
     response.destroy();
@@ -71,7 +69,7 @@ export async function answerHold(
 }
 
 /** Returns the location of the files' content if it is outside the data directory. */
-function locationOf(files: FilesSource, directory: string): string | undefined {
+function findExternalLocation(files: FilesSource, directory: string): string | undefined {
   if ("elsewhere" in files) return files.elsewhere;
   return resolve(files.folder) === resolve(join(directory, "files")) ? undefined : files.folder;
 }

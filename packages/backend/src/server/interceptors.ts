@@ -8,38 +8,38 @@ import type { Message, Transport } from "../mail/transport.ts";
  */
 export interface Interceptors {
   /** Wraps the opened database. All parts use the returned one. */
-  readonly opened?: (database: Database) => Database;
+  readonly wrapped?: (database: Database) => Database;
   /** Awaited before a request is answered. */
   readonly arriving?: (request: IncomingMessage) => Promise<void>;
   /** Called in place of sending a message. Calling `send` sends the message. */
   readonly sending?: (send: () => Promise<void>) => Promise<void>;
   /** Called in place of a request to a sandbox provider. Calling `send` sends the request. */
   readonly fetching?: (send: () => Promise<Response>) => Promise<Response>;
-  /** Returns whether every caller is to be over the rate limits. */
+  /** Returns whether every caller counts as being over the rate limits. */
   readonly limiting?: () => boolean;
 }
 
-/** Returns interceptors that do what both do, the first ones outside. */
+/** Returns interceptors that combine both. The outer ones run first. */
 export function combineInterceptors(outer: Interceptors, inner: Interceptors): Interceptors {
-  const pass = <Outcome>(send: () => Outcome) => send();
-  const around =
+  const sendDirectly = <Outcome>(send: () => Outcome) => send();
+  const nest =
     <Outcome>(
-      first: (send: () => Outcome) => Outcome = pass,
-      second: (send: () => Outcome) => Outcome = pass,
+      outerSend: (send: () => Outcome) => Outcome = sendDirectly,
+      innerSend: (send: () => Outcome) => Outcome = sendDirectly,
     ) =>
     (send: () => Outcome) =>
-      first(() => second(send));
+      outerSend(() => innerSend(send));
   return {
-    opened: (database) => {
-      const opened = outer.opened?.(database) ?? database;
-      return inner.opened?.(opened) ?? opened;
+    wrapped: (database) => {
+      const wrapped = outer.wrapped?.(database) ?? database;
+      return inner.wrapped?.(wrapped) ?? wrapped;
     },
     arriving: async (request) => {
       await outer.arriving?.(request);
       await inner.arriving?.(request);
     },
-    sending: around(outer.sending, inner.sending),
-    fetching: around(outer.fetching, inner.fetching),
+    sending: nest(outer.sending, inner.sending),
+    fetching: nest(outer.fetching, inner.fetching),
     limiting: () => outer.limiting?.() === true || inner.limiting?.() === true,
   };
 }

@@ -10,12 +10,12 @@ const missingWires = {
 /**
  * Answers requests to missing wires with a message, so that developers need not guess.
  *
- * @param more other wires that this composition lacks, with a message for each
+ * @param additional other wires that this composition lacks, with a message for each
  */
-export function createMissingWires(more: Readonly<Record<string, string>> = {}): Part {
+export function createMissingWires(additional: Readonly<Record<string, string>> = {}): Part {
   return {
     mount(app) {
-      for (const [path, message] of Object.entries({ ...missingWires, ...more })) {
+      for (const [path, message] of Object.entries({ ...missingWires, ...additional })) {
         const wire = new Hono();
         wire.use(allowAnyOrigin());
         wire.all("*", (c) => c.json({ code: "not_implemented", message }, 501));

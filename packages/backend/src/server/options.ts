@@ -1,5 +1,5 @@
 import type { Database } from "../database/port.ts";
-import type { PostgresPlace } from "../database/postgres/postgres.ts";
+import type { PostgresAddress } from "../database/postgres/postgres.ts";
 import type { ReservedPort } from "../http/reserved-port.ts";
 import type { ProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
@@ -35,7 +35,7 @@ export interface ServerOptions {
    */
   readonly storage:
     | { readonly directory: string; readonly opening?: Promise<Database> | undefined }
-    | PostgresPlace
+    | PostgresAddress
     | { readonly memory: true };
   /**
    * The port on which programs of this machine reach the embedded database over PostgreSQL's protocol: 0 for any free
@@ -78,13 +78,13 @@ export interface ServerOptions {
 /** The options of a server that this package starts itself. */
 export interface StartOptions extends ServerOptions {
   /** The port and secret that a program has chosen before the start, because applications already need them. */
-  readonly reserved?: Reserved | undefined;
+  readonly reserved?: Reservation | undefined;
   /** Whether the database takes any free port if its own is in use. */
   readonly acceptsAnyDatabasePort?: boolean;
 }
 
 /** The port and the secret of a server that is about to start. */
-export interface Reserved {
+export interface Reservation {
   /** The API's port. Connections to it wait. Undefined once a server has taken it over. */
   readonly port?: ReservedPort | undefined;
   /** The secret of a project that does not have one yet. */

@@ -21,12 +21,12 @@ export function resolveContainerUrl(text: string, config: Config): string {
 }
 
 /** Returns the host names of the project's configured URLs. */
-export const hostNames = (config: Config) => ownUrls(config).map(({ hostname }) => hostname);
+export const hostNames = (config: Config) => configuredUrls(config).map(({ hostname }) => hostname);
 
-/** Returns the origins of the project's configured URLs, that of the API first. */
+/** Returns the origins of the project's configured URLs. The API's origin comes first. */
 export const ownOrigins = (config: Config): [string, ...string[]] => [
   apiOriginOf(config),
-  ...ownUrls(config).map(({ origin }) => origin),
+  ...configuredUrls(config).map(({ origin }) => origin),
 ];
 
 /** Warns if the project has no public URL, since links and tokens then contain the address of this machine. */
@@ -37,7 +37,7 @@ export function missingPublicUrl({ api, auth }: ParsedConfig, origin: string): s
   ];
 }
 
-function ownUrls(config: Config): URL[] {
+function configuredUrls(config: Config): URL[] {
   return [config.api.external_url, config.auth.external_url, config.auth.site_url]
     .filter((url) => URL.canParse(url))
     .map((url) => new URL(url));

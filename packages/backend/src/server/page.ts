@@ -3,7 +3,7 @@ import { variables } from "../config/environment/variables.ts";
 import { codeKinds, hasCode } from "../config/files/templates.ts";
 import { originFor } from "../http/host.ts";
 import { isForwarded } from "../http/local-only.ts";
-import { createSite } from "../http/site.ts";
+import { createSite } from "../http/site/site.ts";
 import { ownOrigins } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";
 import type { AuthWire } from "./wires/auth.ts";
@@ -34,7 +34,10 @@ export function createPage(
   };
 }
 
-/** Returns the length of codes, or undefined if an e-mail may lack a code: a page must not promise one then. */
+/**
+ * Returns the length of codes, or undefined if some e-mails contain no code, because a page must not ask for a code
+ * that users may not have.
+ */
 function codeLengthOf({
   config,
   project,

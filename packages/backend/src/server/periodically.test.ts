@@ -6,19 +6,19 @@ import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
 import { minuteMs, oncePerInterval, periodically, startJobs } from "./periodically.ts";
 
-test("failed work is logged and repeated, and work under way is awaited", async () => {
+test("failed work is logged and repeated, and stopping waits for current work", async () => {
   const lines: string[] = [];
   const log = createLog("error", { write: (line) => lines.push(line) });
   const finish = Promise.withResolvers<void>();
   let times = 0;
-  let ended = false;
+  let hasEnded = false;
   const stop = periodically(
     1,
     async () => {
       times += 1;
       if (times === 1) throw new Error("The table is locked.");
       await finish.promise;
-      ended = true;
+      hasEnded = true;
     },
     log,
     "it could not be done",
@@ -26,10 +26,10 @@ test("failed work is logged and repeated, and work under way is awaited", async 
   await expect.poll(() => times).toBe(2);
   expect(lines.join("")).toContain("it could not be done");
 
-  const stopped = stop();
+  const stopping = stop();
   finish.resolve();
-  await stopped;
-  expect(ended).toBe(true);
+  await stopping;
+  expect(hasEnded).toBe(true);
 });
 
 describe("work that one process does for all", () => {
@@ -61,17 +61,17 @@ describe("work that one process does for all", () => {
     ]);
   });
 
-  test("work of one process for all is done once in each interval, in whichever process", async () => {
-    const done: string[] = [];
+  test("work that one process does for all runs once per interval", async () => {
+    const finishedJobs: string[] = [];
     const process = (name: string) =>
-      oncePerInterval(database, "sweeping", minuteMs, async () => done.push(name));
+      oncePerInterval(database, "sweeping", minuteMs, async () => finishedJobs.push(name));
     const [first, other] = [process("one"), process("other")];
     await Promise.all([first(), other()]);
     // No other process can use an embedded database.
-    expect(done).toHaveLength(database.engine === "pglite" ? 2 : 1);
+    expect(finishedJobs).toHaveLength(database.engine === "pglite" ? 2 : 1);
     await database.query(sql`update portico.upkeep set begun_at = begun_at - interval '1 minute'`);
-    done.length = 0;
+    finishedJobs.length = 0;
     await other();
-    expect(done).toEqual(["other"]);
+    expect(finishedJobs).toEqual(["other"]);
   });
 });

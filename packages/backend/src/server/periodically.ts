@@ -9,33 +9,33 @@ export const minuteMs = 60 * 1000;
 /**
  * Runs `work` at an interval until it is stopped. A run that takes longer than the interval delays the next one.
  *
- * @param milliseconds the interval
- * @param failure the log message if a run throws; the next run tries again
- * @param first whether the first run starts after the interval or at once
+ * @param intervalMs the interval
+ * @param failureMessage the log message if a run throws; the next run tries again
+ * @param firstRun whether the first run starts after the interval or at once
  * @returns a function that stops the timer and waits for a current run
  */
 export function periodically(
-  milliseconds: number,
+  intervalMs: number,
   work: () => Promise<void>,
   log: Log,
-  failure: string,
-  first: "later" | "at once" = "later",
+  failureMessage: string,
+  firstRun: "later" | "at once" = "later",
 ): () => Promise<void> {
-  let current: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   const run = () => {
-    current ??= work()
-      .catch((err: unknown) => logFailedAttempt(log, err, failure))
+    currentRun ??= work()
+      .catch((err: unknown) => logFailedAttempt(log, err, failureMessage))
       .finally(() => {
-        current = undefined;
+        currentRun = undefined;
       });
   };
-  if (first === "at once") run();
-  const timer = setInterval(run, milliseconds);
+  if (firstRun === "at once") run();
+  const timer = setInterval(run, intervalMs);
   // Browser timers are numbers without `unref`, and do not keep a page open.
   timer.unref?.();
   return async () => {
     clearInterval(timer);
-    await current;
+    await currentRun;
   };
 }
 
@@ -49,9 +49,9 @@ export function startJobs<Context>(
   context: Context,
   { database, log }: { readonly database: Database; readonly log: Log },
 ): () => Promise<void> {
-  const closing = new AbortController();
+  const abortController = new AbortController();
   const stops = jobs.map(({ name, intervalMs, failureMessage, run }) => {
-    const work = async () => void (await run(context, closing.signal));
+    const work = async () => void (await run(context, abortController.signal));
     return periodically(
       intervalMs,
       name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
@@ -60,7 +60,7 @@ export function startJobs<Context>(
     );
   });
   return async () => {
-    closing.abort();
+    abortController.abort();
     await Promise.all(stops.map((stop) => stop()));
   };
 }
@@ -70,22 +70,22 @@ export function startJobs<Context>(
  * takes over. A row records the last run, because behind a pooler a lock lasts only for a transaction.
  *
  * @param name the name of the work, the same in all processes
- * @param milliseconds the interval at which each process calls it
+ * @param intervalMs the interval at which each process calls it
  */
 export function oncePerInterval(
   database: Database,
   name: string,
-  milliseconds: number,
+  intervalMs: number,
   work: () => Promise<unknown>,
 ): () => Promise<void> {
   return async () => {
     if (database.engine === "postgres") {
       // Timers are inexact, and the intervals of the processes do not start at the same time.
-      const interval = 0.9 * (milliseconds / 1000);
+      const intervalSeconds = 0.9 * (intervalMs / 1000);
       const { affected } = await database.query(sql`
         insert into portico.upkeep (work, begun_at) values (${name}, now())
         on conflict (work) do update set begun_at = excluded.begun_at
-        where upkeep.begun_at < excluded.begun_at - make_interval(secs => ${interval})`);
+        where upkeep.begun_at < excluded.begun_at - make_interval(secs => ${intervalSeconds})`);
       if (affected === 0) return;
     }
     await work();

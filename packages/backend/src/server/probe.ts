@@ -27,11 +27,13 @@ export async function createProbe(): Promise<Probe> {
     failures: async () => {
       if (typeof checks === "string") return [checks];
       const timeout = sleep(checkTimeoutMs, undefined, { ref: false });
-      const failed = Object.entries(checks).map(async ([name, check]) => {
-        const isTimely = await Promise.race([check().then(() => true), timeout]).catch(() => false);
-        return isTimely ? [] : [name];
+      const failedNames = Object.entries(checks).map(async ([name, check]) => {
+        const hasPassed = await Promise.race([check().then(() => true), timeout]).catch(
+          () => false,
+        );
+        return hasPassed ? [] : [name];
       });
-      return (await Promise.all(failed)).flat();
+      return (await Promise.all(failedNames)).flat();
     },
     setChecks: (newChecks) => {
       checks = newChecks;

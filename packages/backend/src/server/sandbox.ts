@@ -1,5 +1,5 @@
 import type { Sandbox } from "../auth/context.ts";
-import { createSandbox, sandboxCodes } from "../auth/providers/sandbox.ts";
+import { createCodeConsumer, createSandbox } from "../auth/providers/sandbox.ts";
 import { localOnly } from "../http/local-only.ts";
 import { ownAccountOnly } from "../http/other-account.ts";
 import type { Interceptors } from "./interceptors.ts";
@@ -15,20 +15,20 @@ export interface SandboxPart extends Part {
 export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;
-  const { fetching: intercept }: Interceptors = options.interceptors ?? {};
+  const { fetching: interceptFetch }: Interceptors = options.interceptors ?? {};
   const origin = apiOriginOf(config);
   const sandbox = createSandbox({
     origin,
     secret: keys.derive("sandbox"),
     redirectUris: [`${config.auth.external_url}/callback`],
-    spend: sandboxCodes(database),
+    consumeCode: createCodeConsumer(database),
   });
   return {
     sandbox: {
       origin,
       fetch: async (request) => {
         const send = async () => sandbox.fetch(request);
-        return intercept ? intercept(send) : send();
+        return interceptFetch ? interceptFetch(send) : send();
       },
     },
     mount(app) {

@@ -22,9 +22,9 @@ const schema = `
 let folder: string;
 let server: RunningServer;
 /** A database for the servers of projects without migrations. */
-let kept: ReusableStorage;
+let reusableStorage: ReusableStorage;
 beforeAll(async () => {
-  kept = await openReusableStorage();
+  reusableStorage = await openReusableStorage();
   folder = await mkdtemp(join(tmpdir(), "portico-server-"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>The page</title>");
   await writeFile(join(folder, "file.txt"), "a file");
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  await kept.close();
+  await reusableStorage.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -57,22 +57,22 @@ async function session() {
 const queryData = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.origin}/rest/v1/${path}`, { headers });
 
-const who = async (headers: Record<string, string>) => {
-  const answer = await queryData("rpc/who", headers);
-  return { status: answer.status, body: JSON.parse(await answer.text()) };
+const readRole = async (headers: Record<string, string>) => {
+  const response = await queryData("rpc/who", headers);
+  return { status: response.status, body: JSON.parse(await response.text()) };
 };
 
 describe("the REST API identifies its caller as", () => {
   test("the REST API identifies its caller as anonymous without a key, or with the publishable key", async () => {
     const { publishable, anon } = server.keys;
     const keys = [{}, { apikey: publishable }, { apikey: anon, authorization: `Bearer ${anon}` }];
-    for (const headers of keys) expect((await who(headers)).body).toBe("anon");
+    for (const headers of keys) expect((await readRole(headers)).body).toBe("anon");
   });
 
   test("the REST API identifies its caller as the service by the secret key or its predecessor", async () => {
     const { secret, serviceRole } = server.keys;
-    expect((await who({ apikey: secret })).body).toBe("service_role");
-    expect((await who({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
+    expect((await readRole({ apikey: secret })).body).toBe("service_role");
+    expect((await readRole({ authorization: `Bearer ${serviceRole}` })).body).toBe("service_role");
     expect(await (await queryData("secrets?select=word", { apikey: secret })).json()).toHaveLength(
       1,
     );
@@ -86,38 +86,40 @@ describe("the REST API identifies its caller as", () => {
         headers: { apikey: publishable, authorization: `Bearer ${token}` },
       });
     await server.database.script(`insert into secrets values (2, '${ada.id}', 'plugh')`);
-    const mine = await clientOf(ada.token).from("secrets").select("word");
-    expect(mine.data).toEqual([{ word: "plugh" }]);
+    const ownRows = await clientOf(ada.token).from("secrets").select("word");
+    expect(ownRows.data).toEqual([{ word: "plugh" }]);
     expect((await clientOf(grace.token).from("secrets").select("word")).data).toEqual([]);
   });
 
   test("the REST API refuses a key or token of another project", async () => {
-    const now = Math.floor(Date.now() / 1000);
-    const unknown = await who({ apikey: "sb_secret_nonsense" });
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const unknown = await readRole({ apikey: "sb_secret_nonsense" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Invalid API key" } });
-    expect(await who({ authorization: "Bearer a.b.c" })).toMatchObject({
+    expect(await readRole({ authorization: "Bearer a.b.c" })).toMatchObject({
       status: 401,
       body: { code: "PGRST301", message: "JWT cryptographic operation failed" },
     });
-    expect((await who({ authorization: "Bearer abc" })).body).toMatchObject({
+    expect((await readRole({ authorization: "Bearer abc" })).body).toMatchObject({
       code: "PGRST301",
       message: "Expected 3 parts in JWT; got 1",
     });
-    const forged = await new SignJWT({ role: "service_role" })
+    const forgedToken = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode("a secret of somebody else's, long enough"));
-    expect((await who({ authorization: `Bearer ${forged}` })).status).toBe(401);
-    const expired = await new SignJWT({ role: "service_role", exp: now - 100 })
+    expect((await readRole({ authorization: `Bearer ${forgedToken}` })).status).toBe(401);
+    const expired = await new SignJWT({ role: "service_role", exp: nowSeconds - 100 })
       .setProtectedHeader({ alg: "HS256" })
       .sign(server.keys.jwtSecret);
-    expect(await who({ authorization: `Bearer ${expired}` })).toMatchObject({
+    expect(await readRole({ authorization: `Bearer ${expired}` })).toMatchObject({
       status: 401,
       body: { code: "PGRST303", message: "JWT expired" },
     });
     const unlisted = await new SignJWT({ role: "postgres" })
       .setProtectedHeader({ alg: "HS256" })
       .sign(server.keys.jwtSecret);
-    expect((await who({ authorization: `Bearer ${unlisted}` })).status).toBeGreaterThanOrEqual(400);
+    expect((await readRole({ authorization: `Bearer ${unlisted}` })).status).toBeGreaterThanOrEqual(
+      400,
+    );
   });
 });
 
@@ -137,18 +139,24 @@ test("a body that is too large is refused on both wires, and the next request is
 });
 
 test("an unknown path of the auth wire is refused in the reference's format", async () => {
-  const answer = await fetch(`${server.origin}/auth/v1/nowhere`);
-  expect([answer.status, await answer.text()]).toEqual([404, "404 page not found\n"]);
+  const response = await fetch(`${server.origin}/auth/v1/nowhere`);
+  expect([response.status, await response.text()]).toEqual([404, "404 page not found\n"]);
 });
 
 test("a query longer than Node's limit is answered by the wire", async () => {
-  const ids = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
+  const formatIds = (count: number) => Array.from({ length: count }, (_, index) => 100_000 + index);
   const { secret } = server.keys;
-  const long = await queryData(`secrets?id=in.(${ids(5_000).join()})`, { apikey: secret });
-  expect(await long.json()).toEqual([]);
-  const tooLong = await queryData(`secrets?id=in.(${ids(10_000).join()})`, { apikey: secret });
+  const longResponse = await queryData(`secrets?id=in.(${formatIds(5_000).join()})`, {
+    apikey: secret,
+  });
+  expect(await longResponse.json()).toEqual([]);
+  const tooLong = await queryData(`secrets?id=in.(${formatIds(10_000).join()})`, {
+    apikey: secret,
+  });
   expect(tooLong.status).toBe(414);
-  const farTooLong = await queryData(`secrets?id=in.(${ids(150_000).join()})`, { apikey: secret });
+  const farTooLong = await queryData(`secrets?id=in.(${formatIds(150_000).join()})`, {
+    apikey: secret,
+  });
   expect(farTooLong.status).toBe(431);
 });
 
@@ -161,13 +169,13 @@ test("the page has a policy that allows only its own files", async () => {
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
   expect(await (await fetch(`${server.origin}/file.txt`)).text()).toBe("a file");
   expect((await fetch(`${server.origin}/missing.js`)).status).toBe(404);
-  const outside = await fetch(`${server.origin}/..%2f..%2f..%2f..%2fetc%2fpasswd`);
-  expect(await outside.text()).not.toContain("root:");
+  const outsideFile = await fetch(`${server.origin}/..%2f..%2f..%2f..%2fetc%2fpasswd`);
+  expect(await outsideFile.text()).not.toContain("root:");
 });
 
 test("the page gets its API address from the server", async () => {
-  const found = await (await fetch(`${server.origin}/portico.json`)).json();
-  expect(found).toEqual({
+  const settings = await (await fetch(`${server.origin}/portico.json`)).json();
+  expect(settings).toEqual({
     url: server.origin,
     publishableKey: server.keys.publishable,
     codeLength: 6,
@@ -182,13 +190,13 @@ test("the page learns about codes only if every e-mail has one", async () => {
     }),
     host: "127.0.0.1",
     port: 0,
-    storage: kept.storage,
+    storage: reusableStorage.storage,
     env: {},
     log: testLog(),
   });
   onTestFinished(() => started.close());
-  const found = await (await fetch(`${started.origin}/portico.json`)).json();
-  expect(found).not.toHaveProperty("codeLength");
+  const settings = await (await fetch(`${started.origin}/portico.json`)).json();
+  expect(settings).not.toHaveProperty("codeLength");
 });
 
 test("an unreadable catalogue stops only the REST API", async () => {
@@ -228,22 +236,22 @@ describe("the inbox", () => {
         project: await projectFolder({ "supabase/config.toml": toml }),
         host: "127.0.0.1",
         port: 0,
-        storage: kept.storage,
+        storage: reusableStorage.storage,
         env: {},
         log: testLog(),
       });
-    const first = await start(config);
-    onTestFinished(() => first.close());
-    expect(first.inboxOrigin).toBe(`http://localhost:${port}`);
-    expect(first.warnings).toEqual([expect.stringContaining("smtp_port")]);
-    const client = new AuthClient({ url: `${first.origin}/auth/v1`, persistSession: false });
+    const firstServer = await start(config);
+    onTestFinished(() => firstServer.close());
+    expect(firstServer.inboxOrigin).toBe(`http://localhost:${port}`);
+    expect(firstServer.warnings).toEqual([expect.stringContaining("smtp_port")]);
+    const client = new AuthClient({ url: `${firstServer.origin}/auth/v1`, persistSession: false });
     await client.signUp({ email: "mailpit@example.com", password: "correct horse" });
     const mailpit = async (path: string, init?: RequestInit) =>
       (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, init)).text();
     const search = JSON.parse(await mailpit("search?query=to:mailpit@example.com"));
     expect(search.messages).toMatchObject([{ From: { Address: "team@example.com" } }]);
     const message = JSON.parse(await mailpit(`message/${search.messages[0].ID}`));
-    expect(message.HTML).toContain(`${first.origin}/auth/v1/verify`);
+    expect(message.HTML).toContain(`${firstServer.origin}/auth/v1/verify`);
     expect(JSON.parse(await mailpit("message/latest")).ID).toBe(message.ID);
     expect(await mailpit("messages", { method: "DELETE" })).toBe("ok");
     expect(JSON.parse(await mailpit("messages")).total).toBe(0);
@@ -252,14 +260,14 @@ describe("the inbox", () => {
     });
     expect(rebound.status).toBe(403);
 
-    const second = await start(`${config}\n[auth]\nenabled = false`);
-    onTestFinished(() => second.close());
-    expect(second.inboxOrigin).toBeUndefined();
-    expect(second.warnings).toContain(
+    const secondServer = await start(`${config}\n[auth]\nenabled = false`);
+    onTestFinished(() => secondServer.close());
+    expect(secondServer.inboxOrigin).toBeUndefined();
+    expect(secondServer.warnings).toContain(
       `Port ${port} for the inbox is in use by another program. The inbox is still at /inbox.`,
     );
-    expect((await fetch(`${second.origin}/inbox/api/v1/messages`)).status).toBe(200);
-    expect((await fetch(`${second.origin}/auth/v1/health`)).status).toBe(404);
+    expect((await fetch(`${secondServer.origin}/inbox/api/v1/messages`)).status).toBe(200);
+    expect((await fetch(`${secondServer.origin}/auth/v1/health`)).status).toBe(404);
   });
 });
 
@@ -269,7 +277,7 @@ describe("messages", () => {
       project: await projectFolder({ "supabase/config.toml": toml }),
       host: "127.0.0.1",
       port: 0,
-      storage: kept.storage,
+      storage: reusableStorage.storage,
       env: {},
       log,
     });
@@ -282,8 +290,8 @@ describe("messages", () => {
     const { origin, client } = await start("[auth.email]\nmax_frequency = '0s'");
     for (let count = 1; count <= 10; count++) {
       expect((await client.signInWithOtp({ email: "ada@example.com" })).error).toBeNull();
-      const answer = await fetch(`${origin}/inbox/api/v1/search?query=to:ada@example.com`);
-      expect(JSON.parse(await answer.text()).messages).toHaveLength(count);
+      const response = await fetch(`${origin}/inbox/api/v1/search?query=to:ada@example.com`);
+      expect(JSON.parse(await response.text()).messages).toHaveLength(count);
     }
   });
 
@@ -297,7 +305,7 @@ describe("messages", () => {
       .poll(() => failures)
       .toEqual([
         expect.stringMatching(
-          /^no message can be sent at present: check \[auth.email.smtp\] in config.toml: MailError: The mail server 127.0.0.1:1 did not take the message: .*ECONNREFUSED/,
+          /^no message can be sent at present: check \[auth.email.smtp\] in config.toml: MailError: The mail server 127.0.0.1:1 did not accept the message: .*ECONNREFUSED/,
         ),
       ]);
   });
@@ -308,11 +316,13 @@ test.each(["oauth2", "oidc"] as const)(
   async (algorithm) => {
     const issuer = new URL(`${server.origin}/auth/v1`);
     const insecure = { [oauth.allowInsecureRequests]: true };
-    const found = await oauth.discoveryRequest(issuer, { algorithm, ...insecure });
-    expect(await oauth.processDiscoveryResponse(issuer, found)).toMatchObject({
+    const discovery = await oauth.discoveryRequest(issuer, { algorithm, ...insecure });
+    expect(await oauth.processDiscoveryResponse(issuer, discovery)).toMatchObject({
       token_endpoint: `${issuer}/oauth/token`,
     });
-    const short = await fetch(`${server.origin}/.well-known/oauth-authorization-server`);
-    expect(await short.json()).toMatchObject({ issuer: issuer.href });
+    const shortPathResponse = await fetch(
+      `${server.origin}/.well-known/oauth-authorization-server`,
+    );
+    expect(await shortPathResponse.json()).toMatchObject({ issuer: issuer.href });
   },
 );

@@ -14,7 +14,7 @@ import { withRequestIds } from "../log/request-id.ts";
 import { warnUndelivered } from "../mail/undelivered.ts";
 import type { Tracing } from "../monitoring/tracing.ts";
 import { Troubles } from "../trouble.ts";
-import { ClosingStack } from "./closing-stack.ts";
+import { CleanupStack } from "./cleanup-stack.ts";
 import { compose } from "./compose.ts";
 import { openStandby } from "./databases.ts";
 import { describeServer } from "./describe-server.ts";
@@ -74,10 +74,10 @@ export interface RunningServer {
 }
 
 /** How long current requests may take when the server stops. */
-const longestStopMs = 4_000;
+const maxStopMs = 4_000;
 
 /** How long a worker may warm up before it accepts requests. */
-const longestPreparationMs = 5_000;
+const maxPreparationMs = 5_000;
 
 /**
  * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
@@ -116,7 +116,7 @@ export interface ResumableServer {
 export async function startResumable(options: StartOptions): Promise<ResumableServer> {
   try {
     const settings = await readSettings(options);
-    return await startWith(options, settings);
+    return await startWithSettings(options, settings);
   } catch (error) {
     throw error instanceof ConfigError
       ? await locateVariables(error, onDisk(options.project), options.env)
@@ -124,7 +124,7 @@ export async function startResumable(options: StartOptions): Promise<ResumableSe
   }
 }
 
-async function startWith(
+async function startWithSettings(
   serverOptions: StartOptions,
   settings: Settings,
 ): Promise<ResumableServer> {
@@ -138,33 +138,36 @@ async function startWith(
     interceptors: troubles ? combineInterceptors(interceptors, troubles) : interceptors,
   };
   const apiPort = await openApiPort(options, settings.config);
-  const closing = new ClosingStack();
+  const cleanup = new CleanupStack();
   try {
-    const observability = await openObservability(options, settings.monitoringAddress, closing);
+    const observability = await openObservability(options, settings.monitoringAddress, cleanup);
     ({ tracing } = observability);
     const server = await openServer({
-      ...{ options, settings, troubles, apiPort, observability, closing },
+      ...{ options, settings, troubles, apiPort, observability, cleanup },
     });
     const { storage } = serverOptions;
     return {
       server,
       resume: (changes) => {
         // The database that was opened before the start has been closed since.
-        const stored = "directory" in storage ? { directory: storage.directory } : storage;
-        const reserved = serverOptions.reserved && { secret: serverOptions.reserved.secret };
-        return startWith({ ...serverOptions, reserved, storage: stored, ...changes }, settings);
+        const storedDatabase = "directory" in storage ? { directory: storage.directory } : storage;
+        const reservation = serverOptions.reserved && { secret: serverOptions.reserved.secret };
+        return startWithSettings(
+          { ...serverOptions, reserved: reservation, storage: storedDatabase, ...changes },
+          settings,
+        );
       },
     };
   } catch (error) {
     apiPort.abandon();
-    await closing.close().catch(() => {});
+    await cleanup.close().catch(() => {});
     // A warning may name the cause, for example if a later migration needs a skipped file.
     for (const warning of settings.warnings) options.progress?.(`Note: ${warning}`);
     throw error;
   }
 }
 
-function addressOfDesk(access: Development["desk"], origin: string): string | undefined {
+function resolveDeskUrl(access: Development["desk"], origin: string): string | undefined {
   if (access === undefined) return undefined;
   return access === "development" ? deskUrl(origin, deskKey()) : `${origin}/desk/`;
 }
@@ -175,24 +178,24 @@ async function openServer({
   troubles,
   apiPort,
   observability,
-  closing,
+  cleanup,
 }: {
   readonly options: StartOptions;
   readonly settings: Settings;
   readonly troubles: Troubles | undefined;
   readonly apiPort: ApiPort;
   readonly observability: Observability;
-  readonly closing: ClosingStack;
+  readonly cleanup: CleanupStack;
 }): Promise<RunningServer> {
   const { probe, tracing } = observability;
   const { project, development, switches, forwarding, leakCheck } = settings;
   const config = withOrigin(settings.config, apiPort.origin);
   // Files stay open until the database is closed: an interrupted upload still removes its content.
-  const closingFiles = new ClosingStack();
-  closing.push(() => closingFiles.close());
-  const opened = await openMigratedDatabase(options, settings, tracing, closing);
-  const { database, untraced } = opened;
-  const content = await openContent(options, settings, { config, database }, closingFiles);
+  const fileCleanup = new CleanupStack();
+  cleanup.push(() => fileCleanup.close());
+  const migrated = await openMigratedDatabase(options, settings, tracing, cleanup);
+  const { database, untracedDatabase } = migrated;
+  const content = await openContent(options, settings, { config, database }, fileCleanup);
   const credentials = await loadCredentials(database, settings, config, options);
   const { keys, tokens } = credentials;
   const realtimeTransport = await openRealtimeTransport(
@@ -200,10 +203,10 @@ async function openServer({
     settings.environment,
   );
   const standby = await openStandby(options, {
-    ...{ database, untraced, tracing },
+    ...{ database, untracedDatabase: untracedDatabase, tracing },
     credentials: { keys, tokens },
   });
-  if (standby) closing.push(() => standby.close());
+  if (standby) cleanup.push(() => standby.close());
 
   const { files, unfinished, source, location: filesPlace } = content.fileStore;
   const context = {
@@ -212,31 +215,38 @@ async function openServer({
     ...{ database, standby, files, unfinished, functions: content.functions, ...credentials },
     ...{ realtimeTransport, metrics: probe?.metrics, tracing },
   };
-  const parts = compose(context);
+  const composition = compose(context);
   // Everything that serves clients closes at the same time.
-  const serving = new ClosingStack();
-  serving.push(() => parts.close());
+  const clientCleanup = new CleanupStack();
+  clientCleanup.push(() => composition.close());
   try {
-    const sidePorts = await openSidePorts(context, { inbox: parts.inbox, files: source }, serving);
+    const sidePorts = await openSidePorts(
+      context,
+      { inbox: composition.inbox, files: source },
+      clientCleanup,
+    );
     // Metrics are collected every few seconds. Their queries must not create spans.
-    probe?.metrics.watch(untraced);
+    probe?.metrics.watch(untracedDatabase);
     if (options.worker) {
-      await Promise.race([parts.ready().catch(() => {}), sleep(longestPreparationMs)]);
+      await Promise.race([composition.ready().catch(() => {}), sleep(maxPreparationMs)]);
     }
-    const desk = addressOfDesk(development.desk, apiPort.origin);
-    const listening: Listening = await apiPort.serve(listenersFor(parts.app));
-    serving.push(() => listening.close());
+    const desk = resolveDeskUrl(development.desk, apiPort.origin);
+    const listening: Listening = await apiPort.serve(listenersFor(composition.app));
+    clientCleanup.push(() => listening.close());
     sidePorts.controlSocket.setStatus(
       describeServer(
         { ...context, origin: apiPort.origin },
-        { ...sidePorts, hasInbox: parts.inbox !== undefined, deskUrl: desk },
+        { ...sidePorts, hasInbox: composition.inbox !== undefined, deskUrl: desk },
       ),
     );
-    probe?.setChecks({ database: () => untraced.query(sql`select 1`), catalogue: parts.ready });
+    probe?.setChecks({
+      database: () => untracedDatabase.query(sql`select 1`),
+      catalogue: composition.ready,
+    });
     return {
       ...{ origin: apiPort.origin, config, keys, database, filesPlace },
       s3Keys: config.storage.s3_protocol.enabled ? credentials.s3Keys : undefined,
-      hasInbox: parts.inbox !== undefined,
+      hasInbox: composition.inbox !== undefined,
       inboxOrigin: sidePorts.inboxOrigin,
       deskUrl: desk,
       databaseUrl: sidePorts.databaseUrl,
@@ -244,28 +254,28 @@ async function openServer({
       development: development.messages,
       warnings: [
         ...settings.warnings,
-        ...opened.warnings,
+        ...migrated.warnings,
         ...observability.warnings,
         ...content.warnings,
         ...sidePorts.warnings,
-        ...(parts.inbox ? [] : warnUndelivered(config)),
+        ...(composition.inbox ? [] : warnUndelivered(config)),
         ...(development.isDevelopment ? [] : missingPublicUrl(settings.config, apiPort.origin)),
       ],
       leave: () => {
         probe?.setChecks("stopping");
-        parts.leave();
+        composition.leave();
         return listening.leave();
       },
       close: async () => {
-        // Tells load balancers to stop sending requests.
+        // Make load balancers stop sending requests.
         probe?.setChecks("stopping");
-        const stopping = serving.closeTogether().then(() => parts.outbox.close());
-        await Promise.race([stopping, sleep(longestStopMs, undefined, { ref: false })]);
-        await closing.close();
+        const stopped = clientCleanup.closeTogether().then(() => composition.outbox.close());
+        await Promise.race([stopped, sleep(maxStopMs, undefined, { ref: false })]);
+        await cleanup.close();
       },
     };
   } catch (error) {
-    await serving.closeTogether().catch(() => {});
+    await clientCleanup.closeTogether().catch(() => {});
     throw error;
   }
 }

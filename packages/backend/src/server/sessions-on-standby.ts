@@ -4,11 +4,11 @@ import type { Standby } from "../database/postgres/standby.ts";
 import { sql } from "../database/sql.ts";
 import { parseBearer } from "../http/bearer.ts";
 import type { Caller } from "../http/caller.ts";
-import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
 
 /** The channel on which processes notify each other about sessions that have written. */
-const channel = "portico_writes";
+const writesChannel = "portico_writes";
 
 /**
  * Sends reads to the standby, except those of sessions that wrote recently, in this or another process. Recently
@@ -19,9 +19,9 @@ export class SessionsOnStandby implements StandbyReads {
   readonly #primary: Database;
   readonly #credentials: Credentials;
   /** The sessions that read from the primary. */
-  readonly #onPrimary = new Deadlines();
-  /** The sessions that the other processes were notified about. */
-  readonly #announced = new Deadlines();
+  readonly #readsFromPrimary = new ExpiringKeys();
+  /** The sessions about which the other processes were notified recently. */
+  readonly #notified = new ExpiringKeys();
   readonly #listening: Promise<() => Promise<void>>;
 
   constructor(standby: Standby, primary: Database, credentials: Credentials) {
@@ -30,8 +30,8 @@ export class SessionsOnStandby implements StandbyReads {
     this.#credentials = credentials;
     // For half of this duration, a session may write again without another notification.
     const durationMs = 1.5 * standby.longestDelay;
-    this.#listening = primary.listen(channel, (session) => {
-      if (session) this.#onPrimary.extend(session, durationMs);
+    this.#listening = primary.listen(writesChannel, (session) => {
+      if (session) this.#readsFromPrimary.extend(session, durationMs);
     });
     this.#listening.catch(() => {});
   }
@@ -39,20 +39,20 @@ export class SessionsOnStandby implements StandbyReads {
   databaseFor({ role, claims }: Caller): Database | undefined {
     const { longestDelay, database } = this.#standby;
     // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
-    const age = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
-    if (age <= longestDelay + 1_000 || this.#onPrimary.has(sessionOf(role, claims)))
+    const tokenAgeMs = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
+    if (tokenAgeMs <= longestDelay + 1_000 || this.#readsFromPrimary.has(sessionKey(role, claims)))
       return undefined;
     return database;
   }
 
   async recordWrite({ role, claims }: Caller): Promise<void> {
-    const session = sessionOf(role, claims);
+    const session = sessionKey(role, claims);
     const { longestDelay } = this.#standby;
-    this.#onPrimary.extend(session, longestDelay);
-    if (this.#announced.has(session)) return;
-    this.#announced.extend(session, longestDelay / 2);
+    this.#readsFromPrimary.extend(session, longestDelay);
+    if (this.#notified.has(session)) return;
+    this.#notified.extend(session, longestDelay / 2);
     // The change is already committed, so a failed notification must not fail the request.
-    await this.#primary.query(sql`select pg_notify(${channel}, ${session})`).catch(() => {});
+    await this.#primary.query(sql`select pg_notify(${writesChannel}, ${session})`).catch(() => {});
   }
 
   markUnavailable(): void {
@@ -69,7 +69,7 @@ export class SessionsOnStandby implements StandbyReads {
     if (c.req.path === "/auth/v1/token") return;
     const credential = parseBearer(c.req.header("authorization")) ?? c.req.header("apikey");
     if (!credential) return;
-    const claims = await claimsOf(credential, this.#credentials).catch(() => undefined);
+    const claims = await resolveClaims(credential, this.#credentials).catch(() => undefined);
     if (typeof claims?.role === "string") await this.recordWrite({ role: claims.role, claims });
   };
 
@@ -83,26 +83,26 @@ export class SessionsOnStandby implements StandbyReads {
 }
 
 /** Identifies a caller by session, or by role and user without a session. */
-function sessionOf(role: string, { session_id: session, sub }: Caller["claims"]): string {
+function sessionKey(role: string, { session_id: session, sub }: Caller["claims"]): string {
   return typeof session === "string" ? session : `${role} ${typeof sub === "string" ? sub : ""}`;
 }
 
 /** A set of keys that expire. */
-class Deadlines {
-  readonly #ends = new Map<string, number>();
+class ExpiringKeys {
+  readonly #expiries = new Map<string, number>();
 
   has(key: string): boolean {
-    return (this.#ends.get(key) ?? 0) > performance.now();
+    return (this.#expiries.get(key) ?? 0) > performance.now();
   }
 
   extend(key: string, durationMs: number): void {
     const now = performance.now();
-    const end = Math.max(now + durationMs, this.#ends.get(key) ?? 0);
-    this.#ends.delete(key);
-    this.#ends.set(key, end);
-    for (const [oldest, oldestEnd] of this.#ends) {
-      if (oldestEnd > now) break;
-      this.#ends.delete(oldest);
+    const expiresAt = Math.max(now + durationMs, this.#expiries.get(key) ?? 0);
+    this.#expiries.delete(key);
+    this.#expiries.set(key, expiresAt);
+    for (const [key, expiry] of this.#expiries) {
+      if (expiry > now) break;
+      this.#expiries.delete(key);
     }
   }
 }

@@ -42,80 +42,85 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
       onTestFinished(() => server.close());
       return server;
     };
-    const [first, two] = [await start(), await start()];
-    const ada = await sessionAt(first, { sub: "ada", session_id: "ada" });
-    const bob = await sessionAt(first, { sub: "bob", session_id: "bob" });
-    const isOnStandby = async (session: Session, server = first) =>
+    const [firstServer, secondServer] = [await start(), await start()];
+    const ada = await sessionAt(firstServer, { sub: "ada", session_id: "ada" });
+    const bob = await sessionAt(firstServer, { sub: "bob", session_id: "bob" });
+    const isOnStandby = async (session: Session, server = firstServer) =>
       (await session(server, "places")).at(0)?.is_standby;
 
     await expect.poll(() => isOnStandby(ada)).toBe(true);
-    await expect.poll(() => isOnStandby(bob, two)).toBe(true);
-    expect(await ada(first, "rpc/place")).toBe(true);
+    await expect.poll(() => isOnStandby(bob, secondServer)).toBe(true);
+    expect(await ada(firstServer, "rpc/place")).toBe(true);
 
     // From now on, the standby receives nothing.
     await standby.client.query("select pg_wal_replay_pause()");
-    await ada(first, "notes", { id: 1 });
-    expect(await ada(first, "places")).toEqual([{ is_standby: false, notes: 1 }]);
+    await ada(firstServer, "notes", { id: 1 });
+    expect(await ada(firstServer, "places")).toEqual([{ is_standby: false, notes: 1 }]);
     // The other process learns of the write through a notification.
-    const soon = { timeout: delay / 2, interval: 5 };
-    await expect.poll(() => ada(two, "places"), soon).toEqual([{ is_standby: false, notes: 1 }]);
+    const pollOptions = { timeout: delay / 2, interval: 5 };
+    await expect
+      .poll(() => ada(secondServer, "places"), pollOptions)
+      .toEqual([{ is_standby: false, notes: 1 }]);
     // Other sessions may read an older state.
-    expect(await bob(two, "places")).toEqual([{ is_standby: true, notes: 0 }]);
+    expect(await bob(secondServer, "places")).toEqual([{ is_standby: true, notes: 0 }]);
     // The standby does not have the table, so the primary answers.
     await primary.client.query(
       "create table fresh (id int); grant select on fresh to authenticated; notify pgrst",
     );
-    await expect.poll(() => bob(first, "fresh")).toEqual([]);
+    await expect.poll(() => bob(firstServer, "fresh")).toEqual([]);
 
     // The standby falls behind.
-    await expect.poll(() => isOnStandby(bob, two)).toBe(false);
+    await expect.poll(() => isOnStandby(bob, secondServer)).toBe(false);
     await standby.client.query("select pg_wal_replay_resume()");
-    await expect.poll(() => isOnStandby(bob, two)).toBe(true);
+    await expect.poll(() => isOnStandby(bob, secondServer)).toBe(true);
     await expect.poll(() => isOnStandby(ada)).toBe(true);
 
     // A refused change does not count as a write.
-    await expect(bob(first, "notes", { id: 1 })).rejects.toThrow("duplicate key");
-    await expect(bob(first, "rpc/note?id=9")).rejects.toThrow("read-only");
+    await expect(bob(firstServer, "notes", { id: 1 })).rejects.toThrow("duplicate key");
+    await expect(bob(firstServer, "rpc/note?id=9")).rejects.toThrow("read-only");
     expect(await isOnStandby(bob)).toBe(true);
-    expect(await bob(first, "rpc/note", { id: 2 })).toBe(false);
+    expect(await bob(firstServer, "rpc/note", { id: 2 })).toBe(false);
     expect(await isOnStandby(bob)).toBe(false);
     // Changes by another wire may affect the tables.
-    const cyd = await signUp(first);
-    const cydAnHourAgo = await sessionAt(first, decodeJwt(cyd));
-    expect(await isOnStandby(cydAnHourAgo, two)).toBe(true);
-    const changed = await fetch(`${first.origin}/auth/v1/user`, {
+    const cyd = await signUp(firstServer);
+    const cydAnHourAgo = await sessionAt(firstServer, decodeJwt(cyd));
+    expect(await isOnStandby(cydAnHourAgo, secondServer)).toBe(true);
+    const response = await fetch(`${firstServer.origin}/auth/v1/user`, {
       method: "PUT",
-      headers: { apikey: first.keys.publishable, authorization: `Bearer ${cyd}` },
+      headers: { apikey: firstServer.keys.publishable, authorization: `Bearer ${cyd}` },
       body: JSON.stringify({ data: { name: "Cyd" } }),
     });
-    expect(changed.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await isOnStandby(cydAnHourAgo)).toBe(false);
-    await expect.poll(() => isOnStandby(cydAnHourAgo, two), soon).toBe(false);
+    await expect.poll(() => isOnStandby(cydAnHourAgo, secondServer), pollOptions).toBe(false);
 
     // All callers without a session count as one session, so requests that change nothing must not count.
     const anonymous = (path: string, init?: RequestInit) =>
-      fetch(`${first.origin}${path}`, { ...init, headers: { apikey: first.keys.publishable } });
+      fetch(`${firstServer.origin}${path}`, {
+        ...init,
+        headers: { apikey: firstServer.keys.publishable },
+      });
     const isAnybodyOnStandby = async () => {
       const rows = await (await anonymous("/rest/v1/places")).json();
       return (rows as { is_standby: boolean }[])[0]?.is_standby;
     };
     await expect.poll(isAnybodyOnStandby).toBe(true);
     const body = JSON.stringify(credentials);
-    const others = [
+    const otherCallers = [
       anonymous("/auth/v1/token?grant_type=password", { method: "POST", body }),
       anonymous("/rest/v1/notes", { method: "OPTIONS" }),
       anonymous("/rest/v1/"),
     ];
-    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all(otherCallers)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await isAnybodyOnStandby()).toBe(true);
 
     // `notify` is not possible on a standby.
-    expect((await ada(first, "told")).at(0)?.is_standby).toBe(false);
+    expect((await ada(firstServer, "told")).at(0)?.is_standby).toBe(false);
 
     standby.kill();
     // The standby takes a moment to stop. Every request is answered during that time.
     while (await isOnStandby(ada));
-    expect(await ada(two, "places")).toEqual([{ is_standby: false, notes: 2 }]);
+    expect(await ada(secondServer, "places")).toEqual([{ is_standby: false, notes: 2 }]);
   },
   120_000,
 );

@@ -13,7 +13,7 @@ interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** 2 for a span of a server, 3 for a span of a client. */
+  /** The span kind of OTLP: 2 for a server, 3 for a client. */
   readonly kind: number;
   readonly status: { readonly code?: number };
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
@@ -82,10 +82,10 @@ afterAll(async () => {
 });
 
 function start(env: Readonly<Record<string, string>>): Command {
-  const where = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {};
+  const databaseVariables = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {};
   const memory = "url" in storage.storage ? [] : ["--memory"];
   const command = portico(["start", "--port", "0", "--project", folder.path, ...memory], {
-    ...where,
+    ...databaseVariables,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     GOTRUE_LOG_LEVEL: "info",
     ...env,
@@ -109,9 +109,9 @@ describe("traces", () => {
   let secrets: Record<string, string> = {};
 
   const only = (matches: (span: Span) => boolean): Span => {
-    const found = spans.filter(matches);
-    expect(found).toHaveLength(1);
-    return found[0] as Span;
+    const matchingSpans = spans.filter(matches);
+    expect(matchingSpans).toHaveLength(1);
+    return matchingSpans[0] as Span;
   };
   const server = (name: string) => only((span) => span.kind === 2 && span.name === name);
   const childrenOf = ({ spanId }: Span) => spans.filter((span) => span.parentSpanId === spanId);
@@ -125,8 +125,8 @@ describe("traces", () => {
       fetch(origin + path, {
         ...init,
         headers: { apikey: key, "content-type": "application/json", ...init.headers },
-      }).then(async (answer) => ({ status: answer.status, text: await answer.text() }));
-    const post = (body: object, headers = {}) => ({
+      }).then(async (response) => ({ status: response.status, text: await response.text() }));
+    const postOptions = (body: object, headers = {}) => ({
       method: "POST",
       body: JSON.stringify(body),
       headers,
@@ -142,7 +142,7 @@ describe("traces", () => {
     const signUp = await sendRequest(
       "/auth/v1/signup",
       publishable,
-      post({ email, password }, flags),
+      postOptions({ email, password }, flags),
     );
     expect(signUp.status).toBe(200);
     if (isEmbedded) {
@@ -156,7 +156,7 @@ describe("traces", () => {
     const verified = await sendRequest(
       "/auth/v1/verify",
       publishable,
-      post({ type: "signup", token_hash: token }, { "x-request-id": "the-verification" }),
+      postOptions({ type: "signup", token_hash: token }, { "x-request-id": "the-verification" }),
     );
     expect(verified.status).toBe(200);
     const session = JSON.parse(verified.text);
@@ -164,8 +164,10 @@ describe("traces", () => {
     const filter = "title=eq.a-secret-of-ada&select=alias_of_ada:title,id::text";
     expect((await sendRequest(`/rest/v1/notes?${filter}`, publishable)).status).toBe(200);
     const body = { id: 1, title: "a body of ada" };
-    expect((await sendRequest("/rest/v1/notes", publishable, post(body))).status).toBe(201);
-    expect((await sendRequest("/rest/v1/rpc/break_down", publishable, post({}))).status).toBe(500);
+    expect((await sendRequest("/rest/v1/notes", publishable, postOptions(body))).status).toBe(201);
+    expect(
+      (await sendRequest("/rest/v1/rpc/break_down", publishable, postOptions({}))).status,
+    ).toBe(500);
     const upload = await sendRequest(`/storage/v1/object/avatars/${email}.txt`, secret, {
       method: "POST",
       body: "a file of ada",
@@ -247,8 +249,8 @@ describe("traces", () => {
   });
 
   test("the REST API's statement names its table, and the storage wire's request its route", () => {
-    const read = server("GET /rest/v1/:table");
-    expect(childrenOf(read).map(({ name }) => name)).toEqual(["SELECT public.notes"]);
+    const readSpan = server("GET /rest/v1/:table");
+    expect(childrenOf(readSpan).map(({ name }) => name)).toEqual(["SELECT public.notes"]);
     const upload = server("POST /storage/v1/object/:bucket/:name{.*}");
     expect(childrenOf(upload).length).toBeGreaterThan(0);
     const page = server("GET");
@@ -295,9 +297,9 @@ describe("traces", () => {
 });
 
 test("a collector that is unreachable or silent stops neither requests nor the process", async () => {
-  const silent = await openOutsideServer();
-  silent.answer = () => new Promise(() => {});
-  for (const endpoint of ["http://127.0.0.1:9", silent.url]) {
+  const silentServer = await openOutsideServer();
+  silentServer.answer = () => new Promise(() => {});
+  for (const endpoint of ["http://127.0.0.1:9", silentServer.url]) {
     const command = start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: "50" });
     const origin = await command.origin;
     const statuses = await Promise.all(
@@ -306,7 +308,7 @@ test("a collector that is unreachable or silent stops neither requests nor the p
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await stop(command)).toMatchObject({ code: 0 });
   }
-  await silent.close();
+  await silentServer.close();
 }, 300_000);
 
 test("missing OpenTelemetry packages are reported at the start with the command that installs them", async () => {

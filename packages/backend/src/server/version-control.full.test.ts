@@ -10,7 +10,7 @@ import { startServer } from "./server.ts";
 const git = (directory: string, ...args: readonly string[]) =>
   execFileSync("git", ["-C", directory, ...args], { encoding: "utf8" });
 
-/** A project in a repository of git, with data of an earlier start. */
+/** Creates a project in a git repository, with the data of an earlier start. */
 async function repository(): Promise<string> {
   const project = await projectFolder({
     "supabase/config.toml": "",

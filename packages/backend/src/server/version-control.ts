@@ -10,36 +10,42 @@ import { ConfigError } from "../config/config-error.ts";
  * @throws {ConfigError} with the command that untracks it
  */
 export async function refuseTracked(directory: string): Promise<void> {
-  const root = repositoryOf(directory);
-  if (root === undefined) return;
-  const path = relative(root, directory) || ".";
-  const files = await trackedFiles(root, path);
+  const repository = findRepository(directory);
+  if (repository === undefined) return;
+  const path = relative(repository, directory) || ".";
+  const files = await trackedFiles(repository, path);
   if (files.length === 0) return;
   throw new ConfigError([
     `${directory} is tracked by git (${files.length} files), and holds the project's secret and its users. ` +
-      `Untrack it, commit that, and start again: git -C ${root} rm -r -q --cached ${path}. ` +
-      "If others have the repository, they have what was in the directory until now.",
+      `Untrack it, commit that, and start again: git -C ${repository} rm -r -q --cached ${path}. ` +
+      "Anyone with a copy of the repository also has these files.",
   ]);
 }
 
 /** Returns the closest parent directory with a `.git`, which is a file in a worktree. */
-function repositoryOf(directory: string): string | undefined {
+function findRepository(directory: string): string | undefined {
   for (let path = directory; ; path = dirname(path)) {
     if (existsSync(join(path, ".git"))) return path;
     if (dirname(path) === path) return undefined;
   }
 }
 
-async function trackedFiles(root: string, path: string): Promise<string[]> {
+async function trackedFiles(repository: string, path: string): Promise<string[]> {
   // Inside a git hook, these variables point to another repository or index.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")),
   );
-  const git = ["-C", root, "--literal-pathspecs", "-c", `safe.directory=${root}`];
+  const gitArguments = [
+    "-C",
+    repository,
+    "--literal-pathspecs",
+    "-c",
+    `safe.directory=${repository}`,
+  ];
   // The repository's configuration may name a program that git would run.
-  git.push("-c", "core.fsmonitor=false");
+  gitArguments.push("-c", "core.fsmonitor=false");
   try {
-    const { stdout } = await run("git", [...git, "ls-files", "-z", "--", path], {
+    const { stdout } = await run("git", [...gitArguments, "ls-files", "-z", "--", path], {
       env,
       maxBuffer: 256 * 2 ** 20,
     });

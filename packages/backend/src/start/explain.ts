@@ -3,7 +3,7 @@ import { BackupError } from "../backup/backup-error.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { ServerRefusal } from "../control/running-server.ts";
 import { AddressError } from "../database/address-error.ts";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import { DirectoryInUse, DirectoryNotWritable } from "../database/pglite/directory-lock.ts";
 import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import { TemplateError } from "../mail/template/syntax.ts";
@@ -15,7 +15,7 @@ import { StartFailure } from "./start-failure.ts";
 /** Returns a message for a failed start, if the person who started the server can fix the cause. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const explained = [
+  const explainedErrors = [
     UsageError,
     AddressError,
     BackupError,
@@ -30,17 +30,17 @@ export function explain(error: unknown): string | undefined {
     TestSetupError,
     TransferError,
   ];
-  if (explained.some((kind) => error instanceof kind)) return error.message;
+  if (explainedErrors.some((errorClass) => error instanceof errorClass)) return error.message;
   if (error instanceof DatabaseUnavailable) {
     const cause: NodeJS.ErrnoException | undefined =
       error.cause instanceof Error ? error.cause : undefined;
     const reason = cause ? ` (${cause.message})` : "";
-    const hasUnknownRoot = unknownRoots.has(cause?.code ?? "");
+    const hasUnknownRoot = unknownRootCodes.has(cause?.code ?? "");
     const advice = hasUnknownRoot ? " Add its root certificate with sslrootcert=FILE." : "";
     return `The database in DATABASE_URL can't be reached${reason}.${advice}`;
   }
   if (error instanceof DatabaseError && fixableCodes.test(error.code)) {
-    const advice = error.code === insufficientPrivilege ? ` ${neededRole}` : "";
+    const advice = error.code === insufficientPrivilege ? ` ${roleAdvice}` : "";
     return `The database refused: ${error.message} (${error.code}).${advice}`;
   }
   if ("code" in error && "port" in error) {
@@ -62,11 +62,11 @@ const fixableCodes = /^(28...|3D000|42501|53...|25006)$/;
 
 const insufficientPrivilege = "42501";
 
-const neededRole =
+const roleAdvice =
   "The role must be a superuser or be allowed to create roles and schemas: docs/postgresql.md.";
 
 /** Node's codes of the OpenSSL errors that a root certificate fixes. */
-const unknownRoots = new Set([
+const unknownRootCodes = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_GET_ISSUER_CERT",

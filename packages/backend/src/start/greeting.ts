@@ -1,6 +1,6 @@
 import type { RunningServer } from "../server/server.ts";
 
-/** Determines which lines are printed. */
+/** The options that determine which lines are printed. */
 export interface GreetingOptions {
   readonly hasSite: boolean;
   /** Whether the command has the option `--secret-key`. */
@@ -13,10 +13,10 @@ export interface GreetingOptions {
   readonly workers: number | undefined;
 }
 
-/** Lists the enabled parts of the API, and the disabled ones. */
-function servicesOf(config: RunningServer["config"]): string {
+/** Lists the enabled and the disabled parts of the API. */
+function describeServices(config: RunningServer["config"]): string {
   const { auth, api, storage, edge_runtime: functions, realtime } = config;
-  const rows: readonly [name: string, isOn: boolean][] = [
+  const rows: readonly [name: string, isEnabled: boolean][] = [
     ["auth", auth.enabled],
     ["data", api.enabled],
     ["files", storage.enabled],
@@ -24,10 +24,11 @@ function servicesOf(config: RunningServer["config"]): string {
     ["realtime", realtime.enabled],
   ];
   const list = new Intl.ListFormat("en-US");
-  const on = rows.filter(([, isOn]) => isOn).map(([name]) => name);
-  const off = rows.filter(([, isOn]) => !isOn).map(([name]) => name);
-  const absent = off.length > 0 ? `; off in config.toml: ${list.format(off)}` : "";
-  return `${on.length > 0 ? list.format(on) : "nothing"}; no GraphQL${absent}`;
+  const enabledNames = rows.filter(([, isEnabled]) => isEnabled).map(([name]) => name);
+  const disabledNames = rows.filter(([, isEnabled]) => !isEnabled).map(([name]) => name);
+  const disabledNote =
+    disabledNames.length > 0 ? `; off in config.toml: ${list.format(disabledNames)}` : "";
+  return `${enabledNames.length > 0 ? list.format(enabledNames) : "nothing"}; no GraphQL${disabledNote}`;
 }
 
 /** The last line of a server's output when it runs in the foreground. */
@@ -41,7 +42,7 @@ export function greeting(
   const { s3Keys } = server;
   const { origin, keys, config, hasInbox, inboxOrigin, deskUrl, databaseUrl, filesPlace } = server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
-  const rows: readonly [name: string, value: string, isShown: boolean][] = [
+  const rows: readonly [name: string, value: string, isVisible: boolean][] = [
     ["Page", origin, hasSite],
     [
       "Desk",
@@ -53,7 +54,7 @@ export function greeting(
     ["Inbox", `${origin}/inbox`, hasInbox],
     ["Mailpit API", inboxOrigin ?? "", inboxOrigin !== undefined],
     ["API", origin, true],
-    ["", servicesOf(config), true],
+    ["", describeServices(config), true],
     ["Workers", String(workers), workers !== undefined],
     ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
@@ -70,16 +71,17 @@ export function greeting(
     ["S3 access key", s3Keys?.accessKey ?? "", hasS3Keys && s3Keys !== undefined],
     ["S3 secret", s3Keys?.secret ?? "", hasS3Keys && s3Keys !== undefined],
   ];
-  const lines = rows.filter(([, , isShown]) => isShown);
+  const lines = rows.filter(([, , isVisible]) => isVisible);
   const width = Math.max(...lines.map(([name]) => name.length)) + 3;
-  const next = hasSite
+  const nextStep = hasSite
     ? `Next: open ${origin} and sign up.`
     : `Next: call createClient("${origin}", "${keys.publishable}") in your application.`;
-  const mail = hasInbox && !sendsMail ? ` Emails and text messages arrive at ${origin}/inbox.` : "";
+  const mailNote =
+    hasInbox && !sendsMail ? ` Emails and text messages arrive at ${origin}/inbox.` : "";
   return `
 Portico is ready.
 
 ${lines.map(([name, value]) => `  ${name.padEnd(width)}${value}\n`).join("")}
-${server.development.map((message) => `${message}\n`).join("")}${next}${mail}
+${server.development.map((message) => `${message}\n`).join("")}${nextStep}${mailNote}
 `;
 }

@@ -1,7 +1,7 @@
 import type { Figures } from "../monitoring/metrics.ts";
 
-/** The first message to a worker, with what to serve. */
-export interface Serve {
+/** The first message to a worker, which starts its server. */
+export interface ServeOrder {
   readonly order: "serve";
   /** Counted from 1. A replacement has the number of the worker that it replaces. */
   readonly number: number;
@@ -19,7 +19,7 @@ export interface Serve {
 
 /** A message to a worker. */
 export type Order =
-  | Serve
+  | ServeOrder
   /** Requests the worker's failed readiness checks or its metrics. */
   | { readonly order: "query"; readonly kind: QueryKind; readonly id: number }
   /** The worker was replaced: it must finish its connections, and then report `left`. */

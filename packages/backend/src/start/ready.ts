@@ -6,7 +6,7 @@ export interface ReadyMessage {
   readonly greeting: string;
 }
 
-/** Reports that the server answers requests: on standard output, and to a process that waits for it. */
+/** Reports that the server is ready: on standard output, and to the process that waits for it. */
 export function announceReady(greeting: string): void {
   process.stdout.write(greeting + stopAdvice);
   const message: ReadyMessage = { isReady: true, greeting };

@@ -5,7 +5,7 @@ import { makeTestStorage } from "../../test/database.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 
 describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
-  "a start that PostgreSQL refuses says why in one sentence, without the password",
+  "a start that PostgreSQL refuses prints the reason in one sentence, without the password",
   () => {
     let storage: Awaited<ReturnType<typeof makeTestStorage>>;
     let url: URL;
@@ -15,11 +15,11 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     });
     afterAll(() => storage.drop());
 
-    const at = (path: string, user = url.username) => {
-      const other = new URL(path, url);
-      other.username = user;
-      other.password = "not to be shown";
-      return other.href;
+    const formatUrl = (path: string, user = url.username) => {
+      const changedUrl = new URL(path, url);
+      changedUrl.username = user;
+      changedUrl.password = "not to be shown";
+      return changedUrl.href;
     };
     const outputOf = async (env: Record<string, string>) => {
       const { code, output } = await portico(["start", "--port", "0"], env).ended;
@@ -27,7 +27,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     };
 
     test("a start on a missing database reports that", async () => {
-      expect(await outputOf({ DATABASE_URL: at("/none") })).toEqual({
+      expect(await outputOf({ DATABASE_URL: formatUrl("/none") })).toEqual({
         code: 1,
         last: 'The database refused: database "none" does not exist (3D000).',
       });
@@ -37,7 +37,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       const role = `weak_${randomUUID().slice(0, 8)}`;
       const database = await openPostgres({ url: url.href, connections: 1 });
       await database.script(`create role ${role} login`);
-      const refusal = await outputOf({ DATABASE_URL: at(url.pathname, role) });
+      const refusal = await outputOf({ DATABASE_URL: formatUrl(url.pathname, role) });
       await database.script(`drop role ${role}`);
       await database.close();
       expect(refusal).toEqual({
@@ -49,7 +49,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(
     });
 
     test("a start with a wrong DATABASE_DIRECT_URL reports that", async () => {
-      const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: at("/none") };
+      const env = { DATABASE_URL: url.href, DATABASE_DIRECT_URL: formatUrl("/none") };
       expect(await outputOf(env)).toEqual({
         code: 1,
         last: 'The database that DATABASE_DIRECT_URL names cannot be used (database "none" does not exist).',

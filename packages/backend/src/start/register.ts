@@ -9,7 +9,7 @@ import type { RunningServer } from "../server/server.ts";
  *
  * @returns a function that removes the entry
  */
-export async function register(
+export async function registerRunningServer(
   { origin, databaseUrl }: Pick<RunningServer, "origin" | "databaseUrl">,
   { project, storage, env }: Pick<ServerOptions, "project" | "storage" | "env">,
 ): Promise<() => Promise<void>> {
@@ -19,7 +19,7 @@ export async function register(
       project,
       directory: "directory" in storage ? storage.directory : null,
       apiUrl: origin,
-      databaseAddress: addressOf(databaseUrl),
+      databaseAddress: hostAndPort(databaseUrl),
       version: ownVersion(),
       startedAt: new Date().toISOString(),
     });
@@ -30,7 +30,7 @@ export async function register(
 }
 
 /** Returns host and port without the user and the password. */
-function addressOf(databaseUrl: string | undefined): string | null {
+function hostAndPort(databaseUrl: string | undefined): string | null {
   // A URL may name several hosts, which only PostgreSQL's own programs can read.
   return databaseUrl !== undefined && URL.canParse(databaseUrl)
     ? new URL(databaseUrl).host || null

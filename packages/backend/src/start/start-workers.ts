@@ -9,7 +9,7 @@ import { type Listening, originOf } from "../http/listening.ts";
 import type { Log } from "../log/log.ts";
 import type { Figures } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";
-import { register } from "./register.ts";
+import { registerRunningServer } from "./register.ts";
 import { stopOn } from "./stopping.ts";
 import { prepareWorkerProcesses } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
@@ -22,7 +22,7 @@ export interface WorkersOptions
   /** Whether a person sees the log. */
   readonly isInteractive: boolean;
   print(text: string): void;
-  /** Reports that requests are answered. */
+  /** Reports that the server is ready. */
   announceReady(greeting: string): void;
 }
 
@@ -39,33 +39,33 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   const address = readMonitoringAddress(await readEnvironment(folder, env));
   const port = await claimPort(host, options.port ?? config.api.port);
 
-  const monitored: { workers?: Workers } = {};
-  const monitoring = address && (await openMonitoring(address, monitored));
+  const monitoredWorkers: { workers?: Workers } = {};
+  const monitoring = address && (await openMonitoring(address, monitoredWorkers));
   prepareWorkerProcesses();
   let stop = async (code: number): Promise<void> => process.exit(code);
-  const plan = {
+  const workerPlan = {
     ...{ of: options.workers, begun: Date.now(), port, isInteractive, log },
     monitoringOrigin: monitoring?.origin,
     giveUp: () => void stop(1),
   };
-  const workers = new Workers(plan, monitoring?.keep ?? (async () => {}));
-  monitored.workers = workers;
+  const workers = new Workers(workerPlan, monitoring?.keepFigures ?? (async () => {}));
+  monitoredWorkers.workers = workers;
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
   announceReady(greeting);
   const origin = originOf({ host, port, isSecure: config.api.tls.enabled });
-  const unregister = await register({ origin, databaseUrl: undefined }, options);
+  const unregister = await registerRunningServer({ origin, databaseUrl: undefined }, options);
 
-  const close = async () => {
+  const closeAll = async () => {
     await workers.close();
     await monitoring?.close();
     await unregister();
   };
-  stop = stopOn(["SIGINT", "SIGTERM"], { close }, log, () => print("\nStopping…\n"));
-  const hadTerminal = hasTerminal();
+  stop = stopOn(["SIGINT", "SIGTERM"], { close: closeAll }, log, () => print("\nStopping…\n"));
+  const startedWithTerminal = hasTerminal();
   process.on("SIGHUP", () => {
     // A closing terminal also sends SIGHUP.
-    if (hadTerminal && !hasTerminal()) void stop(0);
+    if (startedWithTerminal && !hasTerminal()) void stop(0);
     else void workers.restart();
   });
 }
@@ -73,8 +73,8 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 /** Opens one port for the metrics and the readiness of all workers. */
 async function openMonitoring(
   address: MonitoringAddress,
-  monitored: { readonly workers?: Workers },
-): Promise<Listening & { keep(figures: Figures): Promise<void> }> {
+  monitoredWorkers: { readonly workers?: Workers },
+): Promise<Listening & { keepFigures(figures: Figures): Promise<void> }> {
   // Loaded only when monitoring is configured.
   const { AggregatedMetrics } = await import("../monitoring/aggregated-metrics.ts");
   const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
@@ -82,20 +82,21 @@ async function openMonitoring(
   const port = await openMonitoringPort(address, {
     // Only workers that are ready receive connections. During a restart, at least one of them is ready.
     failures: async () => {
-      const answers = ((await monitored.workers?.query("failures")) ?? []) as readonly string[][];
-      if (answers.length === 0) return ["starting"];
-      return answers.some((reasons) => reasons.length === 0) ? [] : [...new Set(answers.flat())];
+      const replies = ((await monitoredWorkers.workers?.query("failures")) ??
+        []) as readonly string[][];
+      if (replies.length === 0) return ["starting"];
+      return replies.some((reasons) => reasons.length === 0) ? [] : [...new Set(replies.flat())];
     },
     notReady: (reason) => aggregated.notReady(reason),
     contentType: aggregated.contentType,
     text: async () => {
-      const { workers } = monitored;
-      const answers = ((await workers?.query("figures")) ?? []) as readonly Figures[];
-      const { serving, replaced } = workers ?? { serving: [], replaced: 0 };
-      return aggregated.text(answers, { serving: serving.length, replaced });
+      const { workers } = monitoredWorkers;
+      const replies = ((await workers?.query("figures")) ?? []) as readonly Figures[];
+      const { serving, replacedCount } = workers ?? { serving: [], replacedCount: 0 };
+      return aggregated.text(replies, { serving: serving.length, replaced: replacedCount });
     },
   });
-  return { ...port, keep: (figures) => aggregated.keep(figures) };
+  return { ...port, keepFigures: (figures) => aggregated.keep(figures) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Log } from "../log/log.ts";
 /** Process managers send SIGKILL ten seconds after SIGTERM at the earliest. */
 const stopTimeoutMs = 9_000;
 
-/** Something to close before the process ends. */
+/** A resource to close before the process ends. */
 export interface Stoppable {
   close(): Promise<void>;
 }

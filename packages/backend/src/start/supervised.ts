@@ -4,18 +4,21 @@ import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
 import type { ServerOptions, Supervisor } from "../server/options.ts";
 import type { ResumableServer, RunningServer } from "../server/server.ts";
-import { register } from "./register.ts";
+import { registerRunningServer } from "./register.ts";
 
 /** A server that was started, and its log. */
 export interface Started {
   readonly server: RunningServer;
   readonly log: Log;
   /** Starts the closed server again with its earlier settings. */
-  resume(options: Restart): Promise<ResumableServer>;
+  resume(options: RestartOptions): Promise<ResumableServer>;
 }
 
 /** The options of a start that override the options of the command line. */
-type Restart = Pick<ServerOptions, "supervisor" | "port" | "databasePort" | "leavesMigrations">;
+type RestartOptions = Pick<
+  ServerOptions,
+  "supervisor" | "port" | "databasePort" | "leavesMigrations"
+>;
 
 /** A server that commands can stop, and restart with another database. */
 export interface SupervisedServer {
@@ -34,22 +37,22 @@ export interface SupervisedServer {
   replace(replacement: Replacement): Promise<void>;
   /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
-  /** Sets who uses the database in this process, and must know when a command replaces it. */
-  onReplace(user: DatabaseUser): void;
+  /** Sets the part of the program that uses the database and must be notified when a command replaces it. */
+  onReplace(databaseUser: DatabaseUser): void;
   /** Closes the current server. */
   close(): Promise<void>;
 }
 
 /** A part of the program that works on the database of a server. */
 export interface DatabaseUser {
-  /** Resolves when the work so far has ended. A replacement waits for it, for a while. */
+  /** Resolves when the current work has ended. A replacement waits for it, but not indefinitely. */
   settled(): Promise<void>;
   /** Called when the server runs with another database. */
   onReplaced(): void;
 }
 
-/** How long a replacement waits for work on the database, which a lock may hold up. */
-const longestWorkMs = 30_000;
+/** How long a replacement waits for work on the database, which may be blocked by a lock. */
+const maxWorkMs = 30_000;
 
 /**
  * Starts a server, and executes the requests that commands send to its process.
@@ -58,58 +61,61 @@ const longestWorkMs = 30_000;
  * @param options the project of the server
  */
 export async function superviseServer(
-  start: (options: Restart) => Promise<Started>,
+  start: (options: RestartOptions) => Promise<Started>,
   options: Pick<ServerOptions, "project" | "storage" | "env">,
 ): Promise<SupervisedServer> {
   const { storage } = options;
   let stopProcess = () => {};
-  let user: DatabaseUser | undefined;
+  let databaseUser: DatabaseUser | undefined;
   let isClosed = false;
-  let changing: Promise<void> = Promise.resolve();
+  let lastChange: Promise<void> = Promise.resolve();
   const enqueue = (change: () => Promise<void>) => {
-    const changed = changing.then(change);
-    changing = changed.catch(() => {});
-    return changed;
+    const changeDone = lastChange.then(change);
+    lastChange = changeDone.catch(() => {});
+    return changeDone;
   };
   const replaceAfterWork = async (replacement: Replacement) => {
     // The work may restart the server, so it must not wait in the same queue.
-    await Promise.race([user?.settled(), sleep(longestWorkMs, undefined, { ref: false })]);
-    await enqueue(() => replace(replacement));
+    await Promise.race([databaseUser?.settled(), sleep(maxWorkMs, undefined, { ref: false })]);
+    await enqueue(() => replaceDatabase(replacement));
   };
   const supervisor: Supervisor = {
     stop: () => stopProcess(),
     replace: replaceAfterWork,
   };
   const started = await start({ supervisor });
-  let running: ResumableServer = started;
-  const unregister = await register(running.server, options);
+  let current: ResumableServer = started;
+  const unregister = await registerRunningServer(current.server, options);
 
-  const again = { supervisor, leavesMigrations: true, ...portsOf(running.server) };
+  const restartOptions = { supervisor, leavesMigrations: true, ...readPorts(current.server) };
 
-  const replace = async (replacement: Replacement) => {
+  const replaceDatabase = async (replacement: Replacement) => {
     if (isClosed || !("directory" in storage)) return;
     const release = await holdDirectory(storage.directory);
     try {
-      await replaceHeld(storage.directory, replacement);
+      await replaceWithLock(storage.directory, replacement);
     } finally {
       release();
     }
   };
-  const replaceHeld = async (directory: string, replacement: Replacement) => {
+  const replaceWithLock = async (directory: string, replacement: Replacement) => {
     const { log } = started;
-    await running.server.close();
+    await current.server.close();
     let swap: Swap | undefined;
     try {
       swap = await swapIn(directory, replacement);
-      running = await start(again);
+      current = await start(restartOptions);
     } catch (err) {
-      log.error({ err }, "the server does not start with the new database: the old one goes on");
+      log.error(
+        { err },
+        "the server does not start with the new database, and continues with the old one",
+      );
       await (swap ? swap.undo() : recoverSwap(directory));
-      running = await running.resume(again);
+      current = await current.resume(restartOptions);
       throw err;
     }
     log.info({}, "the database was replaced");
-    user?.onReplaced();
+    databaseUser?.onReplaced();
     // The new database is already in use, so a failure to remove the old one must not undo the replacement.
     await swap.keep().catch((err: unknown) => {
       log.error({ err }, "the replaced database could not be removed");
@@ -119,10 +125,10 @@ export async function superviseServer(
     if (isClosed) return;
     const release = "directory" in storage ? await holdDirectory(storage.directory) : () => {};
     try {
-      await running.server.close();
-      running = await start(again);
+      await current.server.close();
+      current = await start(restartOptions);
     } catch (error) {
-      running = await running.resume(again);
+      current = await current.resume(restartOptions);
       throw error;
     } finally {
       release();
@@ -130,32 +136,32 @@ export async function superviseServer(
   };
   return {
     started,
-    current: () => running.server,
+    current: () => current.server,
     restart: () => enqueue(restart),
-    replace: (replacement) => enqueue(() => replace(replacement)),
+    replace: (replacement) => enqueue(() => replaceDatabase(replacement)),
     onStop: (stop) => {
       stopProcess = stop;
     },
     onReplace: (newUser) => {
-      user = newUser;
+      databaseUser = newUser;
     },
     close: async () => {
       isClosed = true;
-      await changing;
-      await running.server.close();
+      await lastChange;
+      await current.server.close();
       await unregister();
     },
   };
 }
 
 /** Returns the ports of a server, so that the next server can use the same ones. */
-function portsOf({
+function readPorts({
   origin,
   databaseUrl,
 }: RunningServer): Pick<ServerOptions, "port" | "databasePort"> {
-  const port = portIn(origin);
-  const databasePort = databaseUrl === undefined ? undefined : portIn(databaseUrl);
+  const port = readPort(origin);
+  const databasePort = databaseUrl === undefined ? undefined : readPort(databaseUrl);
   return { ...(port && { port }), ...(databasePort && { databasePort }) };
 }
 
-const portIn = (url: string) => Number(new URL(url).port) || undefined;
+const readPort = (url: string) => Number(new URL(url).port) || undefined;

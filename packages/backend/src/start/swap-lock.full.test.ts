@@ -15,10 +15,10 @@ import { type Started, superviseServer } from "./supervised.ts";
  * first.
  */
 async function openElsewhere(directory: string): Promise<string> {
-  const at = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `
-    const { lockDirectory } = await import(${at("../database/pglite/directory-lock.ts")});
-    const { recoverSwap } = await import(${at("../replacement/swap.ts")});
+    const { lockDirectory } = await import(${moduleUrl("../database/pglite/directory-lock.ts")});
+    const { recoverSwap } = await import(${moduleUrl("../replacement/swap.ts")});
     const directory = ${JSON.stringify(directory)};
     const attempt = (work) => work(directory).then(() => "open", (error) => error.name);
     console.log(await attempt(recoverSwap), await attempt(lockDirectory));`;
@@ -54,23 +54,23 @@ async function supervisedServer(onStart = async (_directory: string) => {}) {
 }
 
 test("another process cannot open the directory from the close of the old database to the start of the new one", async () => {
-  const answers: string[] = [];
+  const results: string[] = [];
   const { directory, supervised, prepare } = await supervisedServer(async (directory) => {
-    answers.push(await openElsewhere(directory));
+    results.push(await openElsewhere(directory));
   });
   await prepare("broken");
   await expect(supervised.replace(plainReplacement)).rejects.toThrow("The database is broken.");
   // In this test, the first start does not lock the directory, because its server does not open a database.
-  expect(answers).toEqual(["open open", "open DirectoryInUse", "open DirectoryInUse"]);
+  expect(results).toEqual(["open open", "open DirectoryInUse", "open DirectoryInUse"]);
   await prepare("the new one");
   await supervised.replace(plainReplacement);
   await supervised.restart();
-  expect(answers.slice(3)).toEqual(["open DirectoryInUse", "open DirectoryInUse"]);
+  expect(results.slice(3)).toEqual(["open DirectoryInUse", "open DirectoryInUse"]);
   await supervised.close();
   expect(await openElsewhere(directory)).toBe("open open");
 });
 
-test("another process does not recover a swap that is under way", async () => {
+test("another process does not recover a swap that is in progress", async () => {
   const { directory, supervised, prepare } = await supervisedServer();
   await prepare("the new one");
   const release = await holdDirectory(directory);

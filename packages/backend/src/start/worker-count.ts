@@ -4,7 +4,8 @@ import type { ServerOptions } from "../server/options.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Returns the number of workers that `--workers` or `PORTICO_WORKERS` requests. Undefined if this process serves alone.
+ * Returns the number of workers that `--workers` or `PORTICO_WORKERS` requests, or undefined if this process serves
+ * alone.
  *
  * @throws {UsageError}
  */
@@ -27,5 +28,5 @@ export function countWorkers(
 function parseWorkers(text: string): number | "auto" {
   const count = workerCount.parse(text);
   if (count !== undefined) return count;
-  throw new UsageError(`--workers must ${workerCount.must}, not "${text}".`);
+  throw new UsageError(`--workers must ${workerCount.requirement}, not "${text}".`);
 }

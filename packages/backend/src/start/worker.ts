@@ -3,7 +3,7 @@ import type { Log } from "../log/log.ts";
 import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "./explain.ts";
-import type { Order, Report, Serve } from "./orders.ts";
+import type { Order, Report, ServeOrder } from "./orders.ts";
 import { stopOn } from "./stopping.ts";
 
 /** How long a replaced worker may serve its last clients, for example to transfer a large file. */
@@ -21,14 +21,14 @@ export interface StartedServer {
  * node:cluster ends this one as well.
  */
 export async function runWorker(
-  startServer: (serveOrder: Serve, probe: Probe | undefined) => Promise<StartedServer>,
+  startServer: (serveOrder: ServeOrder, probe: Probe | undefined) => Promise<StartedServer>,
 ): Promise<void> {
   // A terminal sends these signals to all processes, but the first process decides what happens.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
-  const first = Promise.withResolvers<Serve>();
-  process.once("message", (order: Serve) => first.resolve(order));
+  const firstOrder = Promise.withResolvers<ServeOrder>();
+  process.once("message", (order: ServeOrder) => firstOrder.resolve(order));
   await send({ report: "started" });
-  const serveOrder = await first.promise;
+  const serveOrder = await firstOrder.promise;
   const probe = serveOrder.monitoringOrigin === undefined ? undefined : await createProbe();
   let started: StartedServer;
   try {

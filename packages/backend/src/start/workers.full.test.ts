@@ -54,8 +54,8 @@ async function sendRequest(
   url: string,
   { method = "GET", headers = {}, body }: RequestOptions = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
-  const sent = request(url, { method, headers, agent: false }).end(body);
-  const [response] = await once(sent, "response");
+  const outgoing = request(url, { method, headers, agent: false }).end(body);
+  const [response] = await once(outgoing, "response");
   let text = "";
   for await (const chunk of response) text += chunk;
   return { status: response.statusCode, headers: response.headers, body: text };
@@ -97,7 +97,7 @@ describe.runIf(isPostgres)("two workers", () => {
   let key: string;
   let secret: string;
   let monitoring: string;
-  const started: Command[] = [];
+  const startedCommands: Command[] = [];
 
   const start = async (env: Record<string, string> = {}) => {
     const url = "url" in storage.storage ? storage.storage.url : "";
@@ -108,13 +108,13 @@ describe.runIf(isPostgres)("two workers", () => {
       PORTICO_TRUSTED_PROXIES: "1",
       ...env,
     });
-    started.push(command);
+    startedCommands.push(command);
     origin = await command.origin;
-    const printed = (name: string) =>
+    const findPrinted = (name: string) =>
       command.output().match(new RegExp(`${name} +(\\S+)`))?.[1] ?? "";
-    key = printed("Publishable key");
-    secret = printed("Secret key");
-    monitoring = printed("Monitoring").replace("/metrics", "");
+    key = findPrinted("Publishable key");
+    secret = findPrinted("Secret key");
+    monitoring = findPrinted("Monitoring").replace("/metrics", "");
   };
   const pids = () => childrenOf(command.process.pid);
   const lines = () =>
@@ -137,20 +137,20 @@ describe.runIf(isPostgres)("two workers", () => {
     await start();
   }, 60_000);
   afterAll(async () => {
-    for (const { process } of started) process.kill("SIGKILL");
-    await Promise.all(started.map(({ ended }) => ended));
+    for (const { process } of startedCommands) process.kill("SIGKILL");
+    await Promise.all(startedCommands.map(({ ended }) => ended));
     await database.end();
     await storage.drop();
     await folder.remove();
   });
 
   /** Writes and reads continuously until it is stopped. */
-  const load = () => {
-    const written: number[] = [];
+  const startWrites = () => {
+    const writtenIds: number[] = [];
     const failures: unknown[] = [];
     let isOver = false;
     const headers = { apikey: key, "content-type": "application/json" };
-    const all = Array.from({ length: 6 }, async (_, index) => {
+    const writers = Array.from({ length: 6 }, async (_, index) => {
       while (!isOver) {
         const id = Math.floor(Math.random() * 2 ** 31);
         const isWrite = index % 2 === 0;
@@ -159,7 +159,7 @@ describe.runIf(isPostgres)("two workers", () => {
         try {
           const { ok, status } = await fetch(url, { ...init, headers });
           if (!ok) failures.push(status);
-          else if (isWrite) written.push(id);
+          else if (isWrite) writtenIds.push(id);
         } catch (error) {
           failures.push(error);
           return;
@@ -168,20 +168,20 @@ describe.runIf(isPostgres)("two workers", () => {
     });
     const stop = async () => {
       isOver = true;
-      await Promise.all(all);
+      await Promise.all(writers);
     };
-    return { written, failures, stop, all: Promise.all(all) };
+    return { written: writtenIds, failures, stop, all: Promise.all(writers) };
   };
 
   test("two workers apply migrations once and print one greeting", async () => {
     expect(await pids()).toHaveLength(2);
-    const printed = command.output();
-    expect(printed.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
-    expect(printed.match(/Portico is ready\./g)).toHaveLength(1);
-    expect(printed).toMatch(/^ {2}Workers +2$/m);
+    const output = command.output();
+    expect(output.match(/Applied 1_notes\.sql/g)).toHaveLength(1);
+    expect(output.match(/Portico is ready\./g)).toHaveLength(1);
+    expect(output).toMatch(/^ {2}Workers +2$/m);
   });
 
-  test("both workers answer, and each log line names its worker", async () => {
+  test("both workers serve requests, and each log line names its worker", async () => {
     for (let round = 0; round < 4; round++) {
       expect((await sendRequest(`${origin}/auth/v1/admin/users`)).status).toBe(401);
     }
@@ -227,8 +227,8 @@ describe.runIf(isPostgres)("two workers", () => {
     const size = await database.query(
       "select pg_database_size(current_database())::float8 as size",
     );
-    const printed = Number(body.match(/^portico_database_size_bytes (\S+)$/m)?.[1]);
-    expect(printed).toBeLessThan(size.rows[0].size * 1.5);
+    const databaseBytes = Number(body.match(/^portico_database_size_bytes (\S+)$/m)?.[1]);
+    expect(databaseBytes).toBeLessThan(size.rows[0].size * 1.5);
   });
 
   describe("uploads to two workers", () => {
@@ -322,8 +322,8 @@ describe.runIf(isPostgres)("two workers", () => {
       const name = randomUUID();
       const target = await create(name, content.length);
       const { socket, holder } = await hang(target, content, 20_000);
-      const before = await pids();
-      expect(before).toContain(holder);
+      const pidsBefore = await pids();
+      expect(pidsBefore).toContain(holder);
       process.kill(holder, "SIGKILL");
       await expect.poll(() => isRunning(holder)).toBe(false);
       expect(await offsetOf(target)).toBe(20_000);
@@ -350,9 +350,9 @@ describe.runIf(isPostgres)("two workers", () => {
   });
 
   test("SIGHUP replaces each of two workers with the new configuration and loses no request", async () => {
-    const before = await pids();
-    const { written, failures, stop } = load();
-    await expect.poll(() => written.length).toBeGreaterThan(20);
+    const pidsBefore = await pids();
+    const { written: writtenIds, failures, stop } = startWrites();
+    await expect.poll(() => writtenIds.length).toBeGreaterThan(20);
     await writeFile(
       join(folder.path, "supabase/config.toml"),
       config().replace("enable_signup = true", "enable_signup = false"),
@@ -372,16 +372,16 @@ describe.runIf(isPostgres)("two workers", () => {
     expect(failures).toEqual([]);
     expect(new Set(states)).toEqual(new Set([200]));
     const { rows } = await database.query("select id from notes");
-    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(writtenIds));
     const newPids = await pids();
     expect(newPids).toHaveLength(2);
-    expect(newPids.filter((pid) => before.includes(pid))).toEqual([]);
+    expect(newPids.filter((pid) => pidsBefore.includes(pid))).toEqual([]);
     const settings = await sendRequest(`${origin}/auth/v1/settings`, { headers: { apikey: key } });
     expect(JSON.parse(settings.body)).toMatchObject({ disable_signup: true });
   }, 90_000);
 
   test("SIGHUP with an invalid configuration keeps the current workers", async () => {
-    const before = await pids();
+    const pidsBefore = await pids();
     await writeFile(
       join(folder.path, "supabase/config.toml"),
       config("[auth.sms]\nenable_signup = 3"),
@@ -396,7 +396,7 @@ describe.runIf(isPostgres)("two workers", () => {
         },
         msg: "a new worker could not be started: the restart ends, and the others continue",
       });
-    await expect.poll(pids).toEqual(before);
+    await expect.poll(pids).toEqual(pidsBefore);
     expect(
       (await sendRequest(`${origin}/rest/v1/notes?limit=1`, { headers: { apikey: key } })).status,
     ).toBe(200);
@@ -407,22 +407,24 @@ describe.runIf(isPostgres)("two workers", () => {
     const spans = () =>
       database.query("select began, ended from spans order by began").then(({ rows }) => rows);
     await expect.poll(async () => (await spans()).length).toBeGreaterThan(3);
-    const all = await spans();
-    const overlaps = all.filter(({ began }, index) => index > 0 && began < all[index - 1].ended);
+    const allSpans = await spans();
+    const overlaps = allSpans.filter(
+      ({ began }, index) => index > 0 && began < allSpans[index - 1].ended,
+    );
     expect(overlaps).toEqual([]);
     expect((await database.query("select from starts")).rowCount).toBe(1);
   }, 20_000);
 
   test("SIGTERM stops all workers and keeps what was acknowledged", async () => {
-    const { written, all } = load();
-    await expect.poll(() => written.length).toBeGreaterThan(20);
-    const before = await pids();
+    const { written: writtenIds, all } = startWrites();
+    await expect.poll(() => writtenIds.length).toBeGreaterThan(20);
+    const pidsBefore = await pids();
     command.process.kill("SIGTERM");
     expect((await command.ended).code).toBe(0);
     await all;
-    expect(await Promise.all(before.map(isRunning))).toEqual([false, false]);
+    expect(await Promise.all(pidsBefore.map(isRunning))).toEqual([false, false]);
     const { rows } = await database.query("select id from notes");
-    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(written));
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(writtenIds));
   }, 30_000);
 
   test("no worker outlives the main process", async () => {

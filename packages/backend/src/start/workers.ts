@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
 import type { Figures } from "../monitoring/metrics.ts";
-import type { QueryKind, Serve } from "./orders.ts";
+import type { QueryKind, ServeOrder } from "./orders.ts";
 import { StartFailure } from "./start-failure.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
@@ -9,7 +9,7 @@ import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 const stableAfterMs = 10_000;
 
 /** The pause doubles with each failure. */
-const firstPauseMs = 250;
+const initialPauseMs = 250;
 const maxPauseMs = 15_000;
 
 /** After this many failed starts of one worker the server ends, unless another worker serves. */
@@ -23,43 +23,43 @@ const stopTimeoutMs = 8_500;
 
 /** The options that all workers share. */
 export interface Plan
-  extends Pick<Serve, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
+  extends Pick<ServeOrder, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
   readonly log: Log;
   /** Called if no worker can be started. */
   giveUp(): void;
 }
 
-/** A slot is filled by one worker process at a time. */
+/** A slot for one worker process at a time. */
 interface Slot {
   readonly number: number;
   worker: WorkerProcess | undefined;
   failures: number;
   /** The last start or stop of the slot's process. Each waits for the one before it. */
-  turn: Promise<void>;
+  lastTask: Promise<void>;
 }
 
 /** Keeps the requested number of worker processes running. */
 export class Workers {
   /** How many workers ended unexpectedly. */
-  replaced = 0;
+  replacedCount = 0;
   readonly #plan: Plan;
   readonly #slots: readonly Slot[];
   /** The workers in the slots, and those that are leaving. */
   readonly #workers = new Set<WorkerProcess>();
-  readonly #whenEnded: (figures: Figures) => Promise<void>;
+  readonly #onWorkerEnded: (figures: Figures) => Promise<void>;
   #isStopping = false;
   #restart: Promise<void> | undefined;
-  #isRestartWanted = false;
+  #isRestartPending = false;
 
-  /** @param whenEnded called with the last metrics of an ended worker */
-  constructor(plan: Plan, whenEnded: (figures: Figures) => Promise<void>) {
+  /** @param onWorkerEnded called with the last metrics of an ended worker */
+  constructor(plan: Plan, onWorkerEnded: (figures: Figures) => Promise<void>) {
     this.#plan = plan;
-    this.#whenEnded = whenEnded;
+    this.#onWorkerEnded = onWorkerEnded;
     this.#slots = Array.from({ length: plan.of }, (_, index) => ({
       number: index + 1,
       worker: undefined,
       failures: 0,
-      turn: Promise.resolve(),
+      lastTask: Promise.resolve(),
     }));
   }
 
@@ -76,8 +76,8 @@ export class Workers {
   async start(): Promise<WorkerProcess> {
     const [first, ...rest] = this.#slots;
     if (!first) throw new RangeError("at least one worker is required");
-    const worker = await this.#fill(first, true);
-    await Promise.all(rest.map((slot) => this.#fill(slot, false)));
+    const worker = await this.#startWorker(first, true);
+    await Promise.all(rest.map((slot) => this.#startWorker(slot, false)));
     return worker;
   }
 
@@ -86,12 +86,12 @@ export class Workers {
    * If a new worker cannot start, the old ones continue.
    */
   restart(): Promise<void> {
-    this.#isRestartWanted = true;
+    this.#isRestartPending = true;
     this.#restart ??= (async () => {
-      while (this.#isRestartWanted && !this.#isStopping) {
+      while (this.#isRestartPending && !this.#isStopping) {
         // The terminal and the programs in between may each send the signal.
-        await sleep(firstPauseMs);
-        this.#isRestartWanted = false;
+        await sleep(initialPauseMs);
+        this.#isRestartPending = false;
         await this.#replaceAll();
       }
     })().finally(() => {
@@ -100,7 +100,7 @@ export class Workers {
     return this.#restart;
   }
 
-  /** Queries all serving workers. Those that do not answer in time are left out. */
+  /** Queries all serving workers. Omits those that do not reply in time. */
   async query(kind: QueryKind): Promise<readonly unknown[]> {
     const answers = await Promise.all(this.serving.map((worker) => worker.query(kind)));
     return answers.filter((answer) => answer !== undefined);
@@ -109,12 +109,12 @@ export class Workers {
   /** Stops all workers. */
   async close(): Promise<void> {
     this.#isStopping = true;
-    const all = [...this.#workers];
-    for (const { stop } of all) stop();
+    const workers = [...this.#workers];
+    for (const { stop } of workers) stop();
     const timer = setTimeout(() => {
-      for (const { kill } of all) kill();
+      for (const { kill } of workers) kill();
     }, stopTimeoutMs);
-    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all(workers.map(({ ended }) => ended));
     clearTimeout(timer);
   }
 
@@ -122,55 +122,61 @@ export class Workers {
     const { log, of } = this.#plan;
     for (const slot of this.#slots) {
       if (this.#isStopping) return;
-      const old = slot.worker;
+      const oldWorker = slot.worker;
       try {
-        await this.#inTurn(slot, async () => {
+        await this.#enqueue(slot, async () => {
           const isFirst = slot.number === 1;
-          const { warnings } = await this.#fill(slot, isFirst);
+          const { warnings } = await this.#startWorker(slot, isFirst);
           for (const warning of isFirst ? warnings : []) log.warn({}, warning);
         });
       } catch (err) {
         log.error(
-          { err: reasonOf(err) },
+          { err: logReason(err) },
           "a new worker could not be started: the restart ends, and the others continue",
         );
         return;
       }
-      old?.leave();
-      if (old) await Promise.race([old.ended, sleep(leaveTimeoutMs, undefined, { ref: false })]);
+      oldWorker?.leave();
+      if (oldWorker)
+        await Promise.race([oldWorker.ended, sleep(leaveTimeoutMs, undefined, { ref: false })]);
     }
     log.info({ workers: of }, "all workers were replaced");
   }
 
-  #inTurn(slot: Slot, turn: () => Promise<void>): Promise<void> {
-    const done = slot.turn.then(turn);
-    slot.turn = done.catch(() => {});
-    return done;
+  #enqueue(slot: Slot, task: () => Promise<void>): Promise<void> {
+    const taskDone = slot.lastTask.then(task);
+    slot.lastTask = taskDone.catch(() => {});
+    return taskDone;
   }
 
   /** Starts a worker in a slot. */
-  async #fill(slot: Slot, printsProgress: boolean): Promise<WorkerProcess> {
-    const { log, giveUp, ...common } = this.#plan;
+  async #startWorker(slot: Slot, printsProgress: boolean): Promise<WorkerProcess> {
+    const { log, giveUp, ...serveOptions } = this.#plan;
     const { number } = slot;
-    const worker = await startWorkerProcess({ order: "serve", number, printsProgress, ...common });
+    const worker = await startWorkerProcess({
+      order: "serve",
+      number,
+      printsProgress,
+      ...serveOptions,
+    });
     slot.worker = worker;
     this.#workers.add(worker);
-    void worker.ended.then(async ({ figures, how }) => {
+    void worker.ended.then(async ({ figures, exitReason }) => {
       this.#workers.delete(worker);
-      if (figures) await this.#whenEnded(figures);
+      if (figures) await this.#onWorkerEnded(figures);
       if (slot.worker !== worker || this.#isStopping) return;
       slot.worker = undefined;
-      this.replaced++;
-      log.error({ err: how }, `worker ${number} ended and is replaced`);
-      if (performance.now() - worker.since > stableAfterMs) slot.failures = 0;
+      this.replacedCount++;
+      log.error({ err: exitReason }, `worker ${number} ended and is replaced`);
+      if (performance.now() - worker.servingSince > stableAfterMs) slot.failures = 0;
       else slot.failures++;
-      await this.#inTurn(slot, () => this.#refill(slot));
+      await this.#enqueue(slot, () => this.#restartWorker(slot));
     });
     if (this.#isStopping) worker.stop();
     return worker;
   }
 
-  async #refill(slot: Slot): Promise<void> {
+  async #restartWorker(slot: Slot): Promise<void> {
     const { log, giveUp } = this.#plan;
     while (!slot.worker && !this.#isStopping) {
       const { failures } = slot;
@@ -181,15 +187,15 @@ export class Workers {
         );
         return giveUp();
       }
-      if (failures > 0) await sleep(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs));
+      if (failures > 0) await sleep(Math.min(initialPauseMs * 2 ** (failures - 1), maxPauseMs));
       if (this.#isStopping) return;
-      await this.#fill(slot, false).catch((err: unknown) => {
+      await this.#startWorker(slot, false).catch((err: unknown) => {
         slot.failures++;
-        log.error({ err: reasonOf(err) }, `worker ${slot.number} could not be started`);
+        log.error({ err: logReason(err) }, `worker ${slot.number} could not be started`);
       });
     }
   }
 }
 
 /** Returns the reason for the log. A worker's own message needs no stack trace. */
-const reasonOf = (error: unknown) => (error instanceof StartFailure ? error.message : error);
+const logReason = (error: unknown) => (error instanceof StartFailure ? error.message : error);

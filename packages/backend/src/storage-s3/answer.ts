@@ -4,31 +4,31 @@ import type { HttpContext } from "../storage/request.ts";
 import { percentEncode } from "./signature/canonical.ts";
 import { type XmlContent, xmlDocument } from "./xml.ts";
 
-export function xmlAnswer(root: string, content: XmlContent): Response {
+export function xmlResponse(root: string, content: XmlContent): Response {
   return new Response(xmlDocument(root, content), {
     headers: { "content-type": "application/xml" },
   });
 }
 
 /**
- * Returns the function that writes names in lists. It encodes them for URLs if requested, because XML does not support
+ * Returns the function that formats names in lists. It encodes them for URLs if requested, because XML does not support
  * every character.
  */
-export function nameWriter(encoding: string | undefined): (name: string) => string {
+export function createNameFormatter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;
   return (name) => name.split("/").map(percentEncode).join("/");
 }
 
-/** Returns the headers of user metadata. Counts the entries that are not valid headers. */
+/** Returns the headers of user metadata. `x-amz-missing-meta` counts the entries that are not valid headers. */
 export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | null) {
   const headers: Record<string, string> = {};
-  let missing = 0;
+  let omittedCount = 0;
   for (const [name, value] of Object.entries(metadata ?? {})) {
-    const fits = typeof value === "string" && /^[\x20-\x7e]*$/.test(value);
-    if (fits && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) headers[`x-amz-meta-${name}`] = value;
-    else missing++;
+    const isValidValue = typeof value === "string" && /^[\x20-\x7e]*$/.test(value);
+    if (isValidValue && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) headers[`x-amz-meta-${name}`] = value;
+    else omittedCount++;
   }
-  return missing > 0 ? { ...headers, "x-amz-missing-meta": String(missing) } : headers;
+  return omittedCount > 0 ? { ...headers, "x-amz-missing-meta": String(omittedCount) } : headers;
 }
 
 /** Returns the HTTP response for an error that an operation has thrown. */
@@ -38,10 +38,13 @@ export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
     ? error
     : { status: 500, code: "InternalError", message: "Internal Server Error" };
   if (status >= 500 && status !== 501) {
-    log.error({ err: (isKnown && error.cause) || error }, `S3's protocol: ${message}`);
+    log.error(
+      { err: (isKnown && error.cause) || error },
+      `A request to the S3 wire failed: ${message}`,
+    );
   }
   const [, Resource = ""] = c.req.path.split("/s3/");
   const body = xmlDocument("Error", { Code: code, Message: message, Resource });
-  const type = { "content-type": "application/xml" };
-  return new Response(c.req.method === "HEAD" ? null : body, { status, headers: type });
+  const headers = { "content-type": "application/xml" };
+  return new Response(c.req.method === "HEAD" ? null : body, { status, headers });
 }

@@ -30,7 +30,7 @@ describe("bodies", () => {
     },
   );
 
-  test("a body arrives whole and signed by its digest", async () => {
+  test("a body whose digest is signed arrives completely", async () => {
     const client = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     const content = randomBytes(300_000);
     await client.send(new PutObjectCommand({ ...targetOf("digested"), Body: content }));
@@ -38,17 +38,17 @@ describe("bodies", () => {
   });
 
   test("a body that does not match its checksum is refused", async () => {
-    const before = await s3.wire.fileCount();
-    const wrong = (rest: object) =>
+    const initialFileCount = await s3.wire.fileCount();
+    const putWithChecksum = (rest: object) =>
       refusal(
         s3.admin.send(new PutObjectCommand({ ...targetOf("wrong"), Body: "content", ...rest })),
       );
-    expect(await wrong({ ChecksumCRC32: "AAAAAA==" })).toEqual(["BadDigest", 400]);
-    expect(await wrong({ ContentMD5: createHash("md5").digest("base64") })).toEqual([
+    expect(await putWithChecksum({ ChecksumCRC32: "AAAAAA==" })).toEqual(["BadDigest", 400]);
+    expect(await putWithChecksum({ ContentMD5: createHash("md5").digest("base64") })).toEqual([
       ...["BadDigest", 400],
     ]);
     expect(await refusal(s3.textOf("wrong"))).toEqual(["NoSuchKey", 404]);
-    expect(await s3.wire.fileCount()).toBe(before);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
   });
 });
 
@@ -73,25 +73,28 @@ describe("documents", () => {
     );
     return refusal(signer.send(new GetObjectCommand({ Bucket: "main", Key })));
   };
-  const list = (inner: string) => `<CompleteMultipartUpload>${inner}</CompleteMultipartUpload>`;
+  const partList = (inner: string) => `<CompleteMultipartUpload>${inner}</CompleteMultipartUpload>`;
 
   test.each([
-    ["entities that unfold", `<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${list("&b;")}`],
+    [
+      "entities that unfold",
+      `<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${partList("&b;")}`,
+    ],
     [
       "a file of the server",
-      `<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]>${list("&a;")}`,
+      `<!DOCTYPE a [<!ENTITY a SYSTEM "file:///etc/passwd">]>${partList("&a;")}`,
     ],
     ["a depth without end", "<a>".repeat(500_000)],
-    ["no end", list("").slice(0, -5)],
+    ["no end", partList("").slice(0, -5)],
     ["another root", "<Delete/>"],
-    ["a part that is no number", list("<Part><PartNumber>x</PartNumber></Part>")],
-    ["a part above 10,000", list("<Part><PartNumber>10001</PartNumber></Part>")],
+    ["a part that is no number", partList("<Part><PartNumber>x</PartNumber></Part>")],
+    ["a part above 10,000", partList("<Part><PartNumber>10001</PartNumber></Part>")],
   ])("an XML document with %s is refused", async (_, document) => {
     expect(await send("documents", "uploadId=x", document)).toEqual(["MalformedXML", 400]);
   });
 
   test("an XML document that is too large is refused", async () => {
-    const large = list(" ".repeat(4 * mebibyte));
-    expect(await send("documents", "uploadId=x", large)).toEqual(["EntityTooLarge", 413]);
+    const largeDocument = partList(" ".repeat(4 * mebibyte));
+    expect(await send("documents", "uploadId=x", largeDocument)).toEqual(["EntityTooLarge", 413]);
   });
 });

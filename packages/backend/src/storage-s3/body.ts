@@ -23,32 +23,32 @@ export interface S3Body {
  * @throws {StorageError} when the request does not declare its size
  */
 export function bodyOf({ c, headers, signing }: S3Request): S3Body {
-  const { payload } = signing.claimed;
+  const { payload } = signing.claimedSignature;
   const isChunked = payload.startsWith("STREAMING-");
   const isSigned = payload.startsWith("STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
-  const declared = headers.get(isChunked ? "x-amz-decoded-content-length" : "content-length");
+  const declaredLength = headers.get(isChunked ? "x-amz-decoded-content-length" : "content-length");
   const source = sourceOf(c);
   // A request without a body does not declare a length.
-  const isEmpty = declared === null && !isChunked && !headers.has("transfer-encoding");
-  if (!isEmpty && !/^\d{1,15}$/.test(declared ?? "")) throw missingLength();
-  const size = Number(declared ?? 0);
+  const isEmpty = declaredLength === null && !isChunked && !headers.has("transfer-encoding");
+  if (!isEmpty && !/^\d{1,15}$/.test(declaredLength ?? "")) throw missingLength();
+  const size = Number(declaredLength ?? 0);
   const decoder = isChunked ? new ChunkDecoder(isSigned ? signing : undefined) : undefined;
-  const check = new BodyCheck(expectedOf(headers, payload, decoder), size);
+  const check = new BodyCheck(expectedDigests(headers, payload, decoder), size);
   // Do not destroy the request on failure, so that the client can read the response.
   if (decoder) pipeline(decoder, check, () => {});
-  const entrance = decoder ?? check;
-  const cut = () => {
-    if (!source.readableEnded) entrance.destroy(incompleteBody());
+  const firstStream = decoder ?? check;
+  const onCut = () => {
+    if (!source.readableEnded) firstStream.destroy(incompleteBody());
   };
-  source.on("error", cut);
-  source.on("close", cut);
-  // The policies are checked before the content is read; the reader gets the error then.
+  source.on("error", onCut);
+  source.on("close", onCut);
+  // The policies are checked before the content is read. The reader receives the error then.
   check.on("error", () => {});
   check.on("close", () => {
-    source.unpipe(entrance);
+    source.unpipe(firstStream);
     source.resume();
   });
-  source.pipe(entrance);
+  source.pipe(firstStream);
   return { content: check, size };
 }
 
@@ -70,7 +70,7 @@ interface Digest {
 }
 
 /** Returns the expected digests. Digests in trailers are only known at the end of the body. */
-function expectedOf(
+function expectedDigests(
   headers: Headers,
   payload: string,
   decoder: ChunkDecoder | undefined,
@@ -127,15 +127,15 @@ function crc32Hash() {
   };
 }
 
-/** Passes content on, and fails at its end if it does not match the expected digests. */
+/** Passes the content through, and fails at its end if the content does not match the expected digests. */
 class BodyCheck extends Transform {
   readonly #digests: readonly Digest[];
-  #left: number;
+  #remainingBytes: number;
 
   constructor(digests: readonly Digest[], size: number) {
     super();
     this.#digests = digests;
-    this.#left = size;
+    this.#remainingBytes = size;
   }
 
   override _transform(
@@ -143,13 +143,13 @@ class BodyCheck extends Transform {
     _: BufferEncoding,
     done: (error: Error | null, data?: Buffer) => void,
   ) {
-    this.#left -= data.length;
+    this.#remainingBytes -= data.length;
     for (const digest of this.#digests) digest.update(data);
-    done(this.#left < 0 ? incompleteBody() : null, data);
+    done(this.#remainingBytes < 0 ? incompleteBody() : null, data);
   }
 
   override _flush(done: (error: Error | null) => void): void {
-    const wrong = this.#digests.find((digest) => !digest.matches());
-    done(this.#left === 0 ? (wrong?.refusal() ?? null) : incompleteBody());
+    const mismatch = this.#digests.find((digest) => !digest.matches());
+    done(this.#remainingBytes === 0 ? (mismatch?.refusal() ?? null) : incompleteBody());
   }
 }

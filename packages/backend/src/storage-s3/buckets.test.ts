@@ -61,21 +61,23 @@ describe("lists", () => {
       await s3.admin.send(new PutObjectCommand({ Bucket: "lists", Key, Body: Key }));
     }
   });
-  const list = async (rest: object = {}) => {
-    const answer = await s3.admin.send(new ListObjectsV2Command({ Bucket: "lists", ...rest }));
-    const { Contents = [], CommonPrefixes = [] } = answer;
+  const list = async (parameters: object = {}) => {
+    const result = await s3.admin.send(
+      new ListObjectsV2Command({ Bucket: "lists", ...parameters }),
+    );
+    const { Contents = [], CommonPrefixes = [] } = result;
     return {
       keys: Contents.map(({ Key }) => Key),
       folders: CommonPrefixes.map(({ Prefix }) => Prefix),
-      answer,
+      result,
     };
   };
 
   test("lists are in byte order", async () => {
-    const { keys, answer } = await list();
+    const { keys, result } = await list();
     expect(keys).toEqual(["a.txt", "b-", "b/1.txt", "b/2/x.txt", "b/2/y.txt", "c/d/e.txt", "z"]);
-    expect(answer).toMatchObject({ IsTruncated: false, KeyCount: 7, MaxKeys: 1000, Name: "lists" });
-    expect(answer.Contents?.[0]).toMatchObject({ Size: 5, StorageClass: "STANDARD" });
+    expect(result).toMatchObject({ IsTruncated: false, KeyCount: 7, MaxKeys: 1000, Name: "lists" });
+    expect(result.Contents?.[0]).toMatchObject({ Size: 5, StorageClass: "STANDARD" });
   });
 
   test("lists show folders separately", async () => {
@@ -100,32 +102,32 @@ describe("lists", () => {
       { client: s3.admin, pageSize: 2 },
       { Bucket: "lists", Delimiter },
     );
-    const found = { keys: [] as unknown[], folders: [] as unknown[] };
+    const listedEntries = { keys: [] as unknown[], folders: [] as unknown[] };
     for await (const { Contents = [], CommonPrefixes = [], KeyCount } of pages) {
       expect(KeyCount).toBeLessThanOrEqual(2);
-      found.keys.push(...Contents.map(({ Key }) => Key));
-      found.folders.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
+      listedEntries.keys.push(...Contents.map(({ Key }) => Key));
+      listedEntries.folders.push(...CommonPrefixes.map(({ Prefix }) => Prefix));
     }
-    expect(found).toEqual({ keys: complete.keys, folders: complete.folders });
+    expect(listedEntries).toEqual({ keys: complete.keys, folders: complete.folders });
   });
 
   test("lists begin after a name and end at a limit", async () => {
     expect((await list({ StartAfter: "b/2/x.txt" })).keys).toEqual(["b/2/y.txt", "c/d/e.txt", "z"]);
-    const { keys, answer } = await list({ MaxKeys: 0 });
+    const { keys, result } = await list({ MaxKeys: 0 });
     expect(keys).toEqual([]);
-    expect(answer.IsTruncated).toBe(false);
+    expect(result.IsTruncated).toBe(false);
     expect(await refusal(list({ ContinuationToken: "????" }))).toEqual(["InvalidParameter", 400]);
   });
 
   test("lists of the first version continue by names", async () => {
-    const first = await s3.admin.send(
+    const firstPage = await s3.admin.send(
       new ListObjectsCommand({ Bucket: "lists", Delimiter: "/", MaxKeys: 3 }),
     );
-    expect(first).toMatchObject({ IsTruncated: true, NextMarker: "b/" });
-    const second = await s3.admin.send(
-      new ListObjectsCommand({ Bucket: "lists", Delimiter: "/", Marker: first.NextMarker }),
+    expect(firstPage).toMatchObject({ IsTruncated: true, NextMarker: "b/" });
+    const secondPage = await s3.admin.send(
+      new ListObjectsCommand({ Bucket: "lists", Delimiter: "/", Marker: firstPage.NextMarker }),
     );
-    expect(second).toMatchObject({ IsTruncated: false, CommonPrefixes: [{ Prefix: "c/" }] });
-    expect(second.Contents?.map(({ Key }) => Key)).toEqual(["z"]);
+    expect(secondPage).toMatchObject({ IsTruncated: false, CommonPrefixes: [{ Prefix: "c/" }] });
+    expect(secondPage.Contents?.map(({ Key }) => Key)).toEqual(["z"]);
   });
 });

@@ -11,21 +11,21 @@ import { preconditionFailed } from "./errors.ts";
 export function isUnchanged(headers: Headers, object: StoredObject, prefix = ""): boolean {
   const { metadata, updated_at } = object;
   // The headers have a resolution of seconds.
-  const modified = Math.floor(updated_at.getTime() / 1000) * 1000;
-  const tags = (name: string) =>
+  const modifiedMs = Math.floor(updated_at.getTime() / 1000) * 1000;
+  const readTags = (name: string) =>
     headers
       .get(`${prefix}${name}`)
       ?.split(",")
       .map((tag) => unquoted(tag.trim().replace(/^W\//, "")));
-  const time = (name: string) => Date.parse(headers.get(`${prefix}${name}`) ?? "");
-  const isOneOf = (tags: readonly string[]) =>
+  const readTime = (name: string) => Date.parse(headers.get(`${prefix}${name}`) ?? "");
+  const includesETag = (tags: readonly string[]) =>
     tags.includes("*") || tags.includes(unquoted(metadata?.eTag ?? ""));
-  const ifMatch = tags("if-match");
-  if (ifMatch ? !isOneOf(ifMatch) : modified > time("if-unmodified-since")) {
+  const ifMatch = readTags("if-match");
+  if (ifMatch ? !includesETag(ifMatch) : modifiedMs > readTime("if-unmodified-since")) {
     throw preconditionFailed();
   }
-  const ifNoneMatch = tags("if-none-match");
-  return ifNoneMatch ? isOneOf(ifNoneMatch) : modified <= time("if-modified-since");
+  const ifNoneMatch = readTags("if-none-match");
+  return ifNoneMatch ? includesETag(ifNoneMatch) : modifiedMs <= readTime("if-modified-since");
 }
 
 /** Returns an ETag without quotes, which many clients omit. */

@@ -1,5 +1,5 @@
 import type { Caller } from "../http/caller.ts";
-import type { StorageContext } from "../storage/context.ts";
+import type { StorageOptions } from "../storage/context.ts";
 
 /** The credentials of the S3 protocol. */
 export interface S3Access {
@@ -18,7 +18,13 @@ export interface S3Access {
   readonly region: string;
 }
 
-/** The dependencies of the S3 wire: those of the storage wire, whose buckets and objects it serves, and its keys. */
-export interface S3Context extends StorageContext {
+/**
+ * The dependencies that the server passes to the S3 wire: those of the storage wire, whose buckets and objects it
+ * serves, and its keys.
+ */
+export interface S3Options extends StorageOptions {
   readonly access: S3Access;
 }
+
+/** The dependencies of the S3 wire's own parts. */
+export type S3Context = S3Options;

@@ -1,6 +1,6 @@
 import { StorageError } from "../storage/errors.ts";
 
-// Errors of the S3 protocol only. The codes are those of supabase/storage, or S3's own.
+// Errors that only the S3 protocol has. Their codes are those of supabase/storage or of S3.
 
 export const invalidAccessKey = (hint = "") =>
   new StorageError(403, "InvalidAccessKeyId", `The access key does not exist${hint}`);

@@ -71,8 +71,8 @@ describe("a session token", () => {
   test("a session token must be valid and signed with the public key", async () => {
     const list = (credentials: object) =>
       refusal(s3.clientOf({ credentials: credentials as never }).send(new ListBucketsCommand()));
-    const forged = `${s3.wire.ada.token.slice(0, -10)}AAAAAAAAAA`;
-    expect(await list(s3.sessionOf(forged))).toEqual(["AccessDenied", 403]);
+    const forgedToken = `${s3.wire.ada.token.slice(0, -10)}AAAAAAAAAA`;
+    expect(await list(s3.sessionOf(forgedToken))).toEqual(["AccessDenied", 403]);
     expect(await list({ ...s3.sessionOf(s3.wire.ada.token), secretAccessKey: "guessed" })).toEqual([
       ...["SignatureDoesNotMatch", 403],
     ]);
@@ -84,16 +84,16 @@ describe("a session token", () => {
 });
 
 describe("a signature", () => {
-  const presigned = (command: GetObjectCommand | PutObjectCommand, expiresIn = 60) =>
+  const presign = (command: GetObjectCommand | PutObjectCommand, expiresIn = 60) =>
     getSignedUrl(s3.admin, command as GetObjectCommand, { expiresIn });
   const codeOf = async (response: Response) =>
     /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 
   test("a presigned URL allows everyone to read or write one object", async () => {
     const target = { Bucket: "main", Key: "signed file.txt" };
-    const upload = await presigned(new PutObjectCommand(target));
+    const upload = await presign(new PutObjectCommand(target));
     expect((await fetch(upload, { method: "PUT", body: "signed" })).status).toBe(200);
-    const url = await presigned(
+    const url = await presign(
       new GetObjectCommand({ ...target, ResponseContentDisposition: "attachment" }),
     );
     const response = await fetch(url, { headers: { range: "bytes=0-3" } });
@@ -107,18 +107,20 @@ describe("a signature", () => {
     async (type) => {
       const target = { Bucket: "main", Key: "page" };
       await s3.put("page", "<h1>Sign in</h1>");
-      const named = { ResponseContentType: type, ResponseContentDisposition: "inline" };
-      const answer = await fetch(await presigned(new GetObjectCommand({ ...target, ...named })));
-      expect(answer.headers.get("content-disposition")).toBe("attachment");
+      const overrides = { ResponseContentType: type, ResponseContentDisposition: "inline" };
+      const response = await fetch(
+        await presign(new GetObjectCommand({ ...target, ...overrides })),
+      );
+      expect(response.headers.get("content-disposition")).toBe("attachment");
       await s3.admin.send(new PutObjectCommand({ ...target, ContentType: type, Body: "<h1/>" }));
-      const stored = await fetch(await presigned(new GetObjectCommand(target)));
-      expect(stored.headers.get("content-disposition")).toBe("attachment");
+      const storedResponse = await fetch(await presign(new GetObjectCommand(target)));
+      expect(storedResponse.headers.get("content-disposition")).toBe("attachment");
     },
   );
 
   test("a presigned URL is valid for its method, object and parameters only", async () => {
     await s3.put("secret", "secret");
-    const url = await presigned(new GetObjectCommand({ Bucket: "main", Key: "signed file.txt" }));
+    const url = await presign(new GetObjectCommand({ Bucket: "main", Key: "signed file.txt" }));
     const attempts: [string, RequestInit?][] = [
       [url, { method: "DELETE" }],
       [url, { method: "PUT", body: "mine" }],
@@ -139,7 +141,7 @@ describe("a signature", () => {
   test("a presigned URL accepts no unsigned S3 header", async () => {
     await s3.put("secret", "secret");
     const target = { Bucket: "main", Key: "stolen" };
-    const response = await fetch(await presigned(new PutObjectCommand(target)), {
+    const response = await fetch(await presign(new PutObjectCommand(target)), {
       method: "PUT",
       headers: { "x-amz-copy-source": "main/secret" },
     });
@@ -147,29 +149,29 @@ describe("a signature", () => {
     expect(await refusal(s3.textOf("stolen"))).toEqual(["NoSuchKey", 404]);
   });
 
-  test("a presigned URL expires when it says so", async () => {
+  test("a presigned URL expires at the time that it names", async () => {
     const target = { Bucket: "main", Key: "signed file.txt" };
     const signedAt = (seconds: number, expiresIn: number) =>
       getSignedUrl(s3.admin, new GetObjectCommand(target), {
         expiresIn,
         signingDate: new Date(Date.now() + seconds * 1000),
       });
-    const answer = async (url: string) => {
+    const fetchCode = async (url: string) => {
       const response = await fetch(url);
       return [response.status, await codeOf(response)];
     };
-    expect(await answer(await signedAt(-61, 60))).toEqual([400, "ExpiredToken"]);
-    expect(await answer(await signedAt(-1000, 1100))).toEqual([200, undefined]);
-    expect(await answer(await signedAt(1000, 60))).toEqual([403, "RequestTimeTooSkewed"]);
-    const long = (await signedAt(0, 60)).replace("Expires=60", "Expires=604801");
-    expect(await answer(long)).toEqual([400, "InvalidSignature"]);
-    const endless = (await signedAt(0, 60)).replace("&X-Amz-Expires=60", "");
-    expect(await answer(endless)).toEqual([400, "InvalidSignature"]);
+    expect(await fetchCode(await signedAt(-61, 60))).toEqual([400, "ExpiredToken"]);
+    expect(await fetchCode(await signedAt(-1000, 1100))).toEqual([200, undefined]);
+    expect(await fetchCode(await signedAt(1000, 60))).toEqual([403, "RequestTimeTooSkewed"]);
+    const longLivedUrl = (await signedAt(0, 60)).replace("Expires=60", "Expires=604801");
+    expect(await fetchCode(longLivedUrl)).toEqual([400, "InvalidSignature"]);
+    const urlWithoutExpiry = (await signedAt(0, 60)).replace("&X-Amz-Expires=60", "");
+    expect(await fetchCode(urlWithoutExpiry)).toEqual([400, "InvalidSignature"]);
   });
 
   test("a signature with a wrong time is refused", async () => {
-    const late = s3.clientOf({ systemClockOffset: -16 * 60 * 1000 });
-    expect(await refusal(late.send(new ListBucketsCommand()))).toEqual([
+    const lateClient = s3.clientOf({ systemClockOffset: -16 * 60 * 1000 });
+    expect(await refusal(lateClient.send(new ListBucketsCommand()))).toEqual([
       ...["RequestTimeTooSkewed", 403],
     ]);
   });
@@ -232,8 +234,8 @@ test("pages of other origins may send S3 requests and read the ETag, also of a r
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
   expect(preflight.headers.get("access-control-allow-headers")).toContain("x-amz-date");
-  const rejected = await fetch(url, { headers: { origin: "https://example.com" } });
-  expect(rejected.status).toBe(403);
-  expect(rejected.headers.get("access-control-allow-origin")).toBe("*");
-  expect(rejected.headers.get("access-control-expose-headers")).toContain("ETag");
+  const rejectedResponse = await fetch(url, { headers: { origin: "https://example.com" } });
+  expect(rejectedResponse.status).toBe(403);
+  expect(rejectedResponse.headers.get("access-control-allow-origin")).toBe("*");
+  expect(rejectedResponse.headers.get("access-control-expose-headers")).toContain("ETag");
 });

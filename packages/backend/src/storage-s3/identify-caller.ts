@@ -3,10 +3,10 @@ import type { S3Access } from "./context.ts";
 import { invalidAccessKey } from "./errors.ts";
 import type { RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
-import { claimedSignature } from "./signature/claimed-signature.ts";
+import { readClaimedSignature } from "./signature/claimed-signature.ts";
 import { verifySignature } from "./signature/verification.ts";
 
-const service: Caller = { role: "service_role", claims: { role: "service_role" } };
+const serviceCaller: Caller = { role: "service_role", claims: { role: "service_role" } };
 
 /**
  * Identifies the caller of a request by its signature. An access key bypasses row-level security. With a session token,
@@ -18,16 +18,16 @@ export async function identifyCaller(
   request: RawRequest,
   access: S3Access,
 ): Promise<{ readonly caller: Caller; readonly signing: ChunkSigning }> {
-  const claimed = claimedSignature(request);
-  const { sessionToken, accessKey } = claimed;
+  const claimedSignature = readClaimedSignature(request);
+  const { sessionToken, accessKey } = claimedSignature;
   if (sessionToken !== undefined) {
-    const key = verifySignature(request, claimed, access.publicSecrets);
-    return { caller: await access.callerOf(sessionToken), signing: { claimed, key } };
+    const key = verifySignature(request, claimedSignature, access.publicSecrets);
+    return { caller: await access.callerOf(sessionToken), signing: { claimedSignature, key } };
   }
   const secret = access.secretOf(accessKey);
   if (secret === undefined) throw invalidAccessKey(access.hintFor(accessKey));
   return {
-    caller: service,
-    signing: { claimed, key: verifySignature(request, claimed, [secret]) },
+    caller: serviceCaller,
+    signing: { claimedSignature, key: verifySignature(request, claimedSignature, [secret]) },
   };
 }

@@ -16,7 +16,7 @@ export const jobs: readonly Job<Pick<StorageContext, "database" | "files" | "log
 /**
  * Removes multipart uploads without activity for a day.
  *
- * @returns how many were removed
+ * @returns the number of removed uploads
  */
 export async function removeAbandonedUploads(
   context: Pick<StorageContext, "database" | "files" | "log">,

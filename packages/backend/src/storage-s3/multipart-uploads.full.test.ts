@@ -26,13 +26,13 @@ afterAll(() => s3.close());
 
 describe("uploads in parts", () => {
   const targetOf = (Key: string) => ({ Bucket: "main", Key });
-  const begin = async (Key: string, client = s3.admin, rest: object = {}) => {
+  const startUpload = async (Key: string, client = s3.admin, rest: object = {}) => {
     const command = new CreateMultipartUploadCommand({ ...targetOf(Key), ...rest });
     return { ...targetOf(Key), UploadId: (await client.send(command)).UploadId };
   };
-  type Begun = Awaited<ReturnType<typeof begin>>;
-  const part = async (
-    upload: Begun,
+  type StartedUpload = Awaited<ReturnType<typeof startUpload>>;
+  const uploadPart = async (
+    upload: StartedUpload,
     PartNumber: number,
     Body: Buffer | string,
     client = s3.admin,
@@ -40,7 +40,10 @@ describe("uploads in parts", () => {
     const command = new UploadPartCommand({ ...upload, PartNumber, Body });
     return { PartNumber, ETag: (await client.send(command)).ETag };
   };
-  const complete = (upload: Begun, Parts?: { PartNumber: number; ETag?: string | undefined }[]) =>
+  const completeUpload = (
+    upload: StartedUpload,
+    Parts?: { PartNumber: number; ETag?: string | undefined }[],
+  ) =>
     s3.admin.send(
       new CompleteMultipartUploadCommand({
         ...upload,
@@ -49,15 +52,15 @@ describe("uploads in parts", () => {
     );
 
   test("multipart uploads become one object", async () => {
-    const upload = await begin("whole", s3.admin, {
+    const upload = await startUpload("whole", s3.admin, {
       ContentType: "text/x-a",
       Metadata: { a: "1" },
     });
-    const before = await s3.wire.fileCount();
-    const second = await part(upload, 2, "world");
-    await part(upload, 1, "replaced");
-    const first = await part(upload, 1, "hello ");
-    await part(upload, 7, "left out");
+    const initialFileCount = await s3.wire.fileCount();
+    const secondPart = await uploadPart(upload, 2, "world");
+    await uploadPart(upload, 1, "replaced");
+    const firstPart = await uploadPart(upload, 1, "hello ");
+    await uploadPart(upload, 7, "left out");
     const { Parts } = await s3.admin.send(new ListPartsCommand(upload));
     expect(Parts?.map(({ PartNumber, Size }) => [PartNumber, Size])).toEqual([
       [1, 6],
@@ -70,15 +73,18 @@ describe("uploads in parts", () => {
     expect(Uploads).toContainEqual(
       expect.objectContaining({ Key: "whole", UploadId: upload.UploadId }),
     );
-    const { ETag } = await complete(upload, [first, second]);
+    const { ETag } = await completeUpload(upload, [firstPart, secondPart]);
     const md5 = (data: string | Buffer) => createHash("md5").update(data).digest();
     expect(ETag).toBe(`"${md5(Buffer.concat([md5("hello "), md5("world")])).toString("hex")}-2"`);
     expect(await s3.textOf("whole")).toBe("hello world");
     expect(await s3.admin.send(new HeadObjectCommand(targetOf("whole")))).toMatchObject({
       ...{ ETag, ContentType: "text/x-a", ContentLength: 11, Metadata: { a: "1" } },
     });
-    expect(await s3.wire.fileCount()).toBe(before + 1);
-    expect(await refusal(complete(upload, [first, second]))).toEqual(["NoSuchUpload", 404]);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount + 1);
+    expect(await refusal(completeUpload(upload, [firstPart, secondPart]))).toEqual([
+      "NoSuchUpload",
+      404,
+    ]);
   });
 
   test("the SDK uploads a large stream in parts", async () => {
@@ -97,7 +103,7 @@ describe("uploads in parts", () => {
 
   test("parts can be copied from other objects", async () => {
     await s3.put("source-of-parts", "0123456789");
-    const upload = await begin("copied-parts");
+    const upload = await startUpload("copied-parts");
     const copy = async (PartNumber: number, range: object) => {
       const { CopyPartResult } = await s3.admin.send(
         new UploadPartCopyCommand({
@@ -107,100 +113,116 @@ describe("uploads in parts", () => {
       return { PartNumber, ETag: CopyPartResult?.ETag };
     };
     const parts = [await copy(1, { CopySourceRange: "bytes=5-9" }), await copy(2, {})];
-    await complete(upload, parts);
+    await completeUpload(upload, parts);
     expect(await s3.textOf("copied-parts")).toBe("567890123456789");
   });
 
   test("multipart uploads are completed with existing parts, in order", async () => {
-    const upload = await begin("refused");
-    const first = await part(upload, 1, "a");
-    const second = await part(upload, 2, "b");
-    const other = { PartNumber: 2, ETag: first.ETag };
-    expect(await refusal(complete(upload, [second, first]))).toEqual(["InvalidPartOrder", 400]);
-    expect(await refusal(complete(upload, [first, first]))).toEqual(["InvalidPartOrder", 400]);
-    expect(await refusal(complete(upload, [first, other]))).toEqual(["InvalidPart", 400]);
-    expect(await refusal(complete(upload, [{ ...first, PartNumber: 3 }]))).toEqual([
+    const upload = await startUpload("refused");
+    const firstPart = await uploadPart(upload, 1, "a");
+    const secondPart = await uploadPart(upload, 2, "b");
+    const other = { PartNumber: 2, ETag: firstPart.ETag };
+    expect(await refusal(completeUpload(upload, [secondPart, firstPart]))).toEqual([
+      "InvalidPartOrder",
+      400,
+    ]);
+    expect(await refusal(completeUpload(upload, [firstPart, firstPart]))).toEqual([
+      "InvalidPartOrder",
+      400,
+    ]);
+    expect(await refusal(completeUpload(upload, [firstPart, other]))).toEqual(["InvalidPart", 400]);
+    expect(await refusal(completeUpload(upload, [{ ...firstPart, PartNumber: 3 }]))).toEqual([
       ...["InvalidPart", 400],
     ]);
-    await complete(upload);
+    await completeUpload(upload);
     expect(await s3.textOf("refused")).toBe("ab");
   });
 
   test.each([0, -1, 10_001, 1.5, Number.MAX_SAFE_INTEGER])(
     "the part number %d is refused",
     async (number) => {
-      const upload = await begin("numbers");
-      expect(await refusal(part(upload, number, "a"))).toEqual(["InvalidParameter", 400]);
+      const upload = await startUpload("numbers");
+      expect(await refusal(uploadPart(upload, number, "a"))).toEqual(["InvalidParameter", 400]);
     },
   );
 
   test("aborted multipart uploads leave nothing behind", async () => {
-    const before = await s3.wire.fileCount();
-    const upload = await begin("aborted");
-    await part(upload, 1, "a");
+    const initialFileCount = await s3.wire.fileCount();
+    const upload = await startUpload("aborted");
+    await uploadPart(upload, 1, "a");
     await s3.admin.send(new AbortMultipartUploadCommand(upload));
-    expect(await s3.wire.fileCount()).toBe(before);
-    expect(await refusal(part(upload, 2, "b"))).toEqual(["NoSuchUpload", 404]);
-    expect(await s3.wire.fileCount()).toBe(before);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
+    expect(await refusal(uploadPart(upload, 2, "b"))).toEqual(["NoSuchUpload", 404]);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
   });
 
   test("a multipart upload belongs to one object", async () => {
-    const upload = await begin("own");
+    const upload = await startUpload("own");
     for (const other of [{ Key: "another" }, { Bucket: "private" }, { UploadId: "'; drop" }]) {
       const { Bucket, Key, UploadId } = { ...upload, ...other };
-      expect(await refusal(part({ Bucket, Key, UploadId }, 1, "a"))).toEqual(["NoSuchUpload", 404]);
+      expect(await refusal(uploadPart({ Bucket, Key, UploadId }, 1, "a"))).toEqual([
+        "NoSuchUpload",
+        404,
+      ]);
     }
   });
 
   test("a multipart upload is no larger than an object may be", async () => {
-    const upload = await begin("too-large");
-    const before = await s3.wire.fileCount();
+    const upload = await startUpload("too-large");
+    const initialFileCount = await s3.wire.fileCount();
     const content = Buffer.alloc(16 * mebibyte);
-    const first = await part(upload, 1, content);
-    expect(await refusal(part(upload, 2, content))).toEqual(["EntityTooLarge", 413]);
-    expect(await s3.wire.fileCount()).toBe(before + 1);
+    const firstPart = await uploadPart(upload, 1, content);
+    expect(await refusal(uploadPart(upload, 2, content))).toEqual(["EntityTooLarge", 413]);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount + 1);
     // A replaced part no longer counts.
-    await part(upload, 1, "small");
-    await part(upload, 2, content);
-    expect(await refusal(complete(upload, [first]))).toEqual(["InvalidPart", 400]);
+    await uploadPart(upload, 1, "small");
+    await uploadPart(upload, 2, content);
+    expect(await refusal(completeUpload(upload, [firstPart]))).toEqual(["InvalidPart", 400]);
     await s3.admin.send(new AbortMultipartUploadCommand(upload));
   });
 
   test("an abandoned multipart upload is removed after a day", async () => {
-    const [old, active, young] = [await begin("old"), await begin("active"), await begin("young")];
-    for (const upload of [old, active, young]) await part(upload, 1, "a");
-    const before = await s3.wire.fileCount();
+    const [oldUpload, activeUpload, newUpload] = [
+      await startUpload("old"),
+      await startUpload("active"),
+      await startUpload("young"),
+    ];
+    for (const upload of [oldUpload, activeUpload, newUpload]) await uploadPart(upload, 1, "a");
+    const initialFileCount = await s3.wire.fileCount();
     await s3.wire.server.database.query(sql`
       update storage.s3_multipart_uploads set created_at = now() - interval '25 hours'
-      where id in (${old.UploadId}, ${active.UploadId})`);
+      where id in (${oldUpload.UploadId}, ${activeUpload.UploadId})`);
     await s3.wire.server.database.query(sql`
       update storage.s3_multipart_uploads_parts set created_at = now() - interval '25 hours'
-      where upload_id = ${old.UploadId}`);
+      where upload_id = ${oldUpload.UploadId}`);
     const { openDirectory } = await import("../storage/files/directory.ts");
     const files = await openDirectory(s3.wire.files);
     const { database: connection } = s3.wire.server;
     expect(await removeAbandonedUploads({ database: connection, files, log: silence })).toBe(1);
-    expect(await s3.wire.fileCount()).toBe(before - 1);
-    expect(await refusal(part(old, 2, "b"))).toEqual(["NoSuchUpload", 404]);
-    await part(active, 2, "b");
-    await part(young, 2, "b");
+    expect(await s3.wire.fileCount()).toBe(initialFileCount - 1);
+    expect(await refusal(uploadPart(oldUpload, 2, "b"))).toEqual(["NoSuchUpload", 404]);
+    await uploadPart(activeUpload, 2, "b");
+    await uploadPart(newUpload, 2, "b");
   });
 
   test("a multipart upload belongs to one user", async () => {
-    const upload = await begin(`${s3.wire.ada.id}/parts.txt`, s3.ada, { Bucket: "private" });
-    const own = { ...upload, Bucket: "private" };
-    const adas = await part(own, 1, "mine", s3.ada);
-    expect(await refusal(part(own, 2, "theirs", s3.mallory))).toEqual(["AccessDenied", 403]);
-    const list = new ListPartsCommand(own);
+    const upload = await startUpload(`${s3.wire.ada.id}/parts.txt`, s3.ada, { Bucket: "private" });
+    const ownUpload = { ...upload, Bucket: "private" };
+    const adasPart = await uploadPart(ownUpload, 1, "mine", s3.ada);
+    expect(await refusal(uploadPart(ownUpload, 2, "theirs", s3.mallory))).toEqual([
+      "AccessDenied",
+      403,
+    ]);
+    const list = new ListPartsCommand(ownUpload);
     expect(await refusal(s3.mallory.send(list))).toEqual(["AccessDenied", 403]);
-    const abort = new AbortMultipartUploadCommand(own);
+    const abort = new AbortMultipartUploadCommand(ownUpload);
     expect(await refusal(s3.mallory.send(abort))).toEqual(["AccessDenied", 403]);
     const finish = new CompleteMultipartUploadCommand({
-      ...own,
-      MultipartUpload: { Parts: [adas] },
+      ...ownUpload,
+      MultipartUpload: { Parts: [adasPart] },
     });
     expect(await refusal(s3.mallory.send(finish))).toEqual(["AccessDenied", 403]);
     await s3.ada.send(finish);
-    expect(await s3.textOf(own.Key, s3.ada, "private")).toBe("mine");
+    expect(await s3.textOf(ownUpload.Key, s3.ada, "private")).toBe("mine");
   });
 });

@@ -27,7 +27,7 @@ export interface MultipartUpload {
 export interface UploadedPart {
   readonly part_number: number;
   readonly etag: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly version: string;
   readonly created_at: Date;
@@ -95,9 +95,9 @@ export async function requireUploadPermission(
   upload: Pick<MultipartUpload, "owner_id" | "metadata" | "user_metadata">,
 ): Promise<void> {
   const owner = ownerOf(request);
-  const isServer = request.caller.role === "service_role";
+  const isServiceRole = request.caller.role === "service_role";
   const { mimetype = unknownType, cacheControl = "no-cache" } = upload.metadata ?? {};
-  if (!isServer && upload.owner_id !== (owner ?? null)) throw accessDenied();
+  if (!isServiceRole && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await checkUploadPermission(context, scope, {
     ...locationOf(request),
     ...{ owner, isUpsert: true, version: randomUUID() },
@@ -118,11 +118,11 @@ export function reserve(
   { size, limit }: { readonly size: number; readonly limit: number },
 ): Promise<void> {
   return inTransaction(context, asService(scope), async (connection) => {
-    const { rows: found } = await connection.query<{ starter: string | null }>(
+    const { rows } = await connection.query<{ starter: string | null }>(
       sql`select coalesce(owner_id, metadata->>'starter') as starter
         from storage.s3_multipart_uploads where id = ${id}`,
     );
-    const [upload] = found;
+    const [upload] = rows;
     if (!upload) throw noSuchUpload();
     const { starter } = upload;
     if (starter !== null) await requireQuotaFor(context, connection, starter, size);
@@ -164,11 +164,11 @@ export function insertPart(
   const { id, bucket_id, key, owner_id } = upload;
   const { part_number, etag, size, version } = part;
   return inTransaction(context, asService(scope), async (connection) => {
-    const { rows: found } = await connection.query(
+    const { rows: uploads } = await connection.query(
       sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
     );
-    if (found.length === 0) throw noSuchUpload();
-    const { rows: replaced } = await connection.query<{ version: string; size: number }>(
+    if (uploads.length === 0) throw noSuchUpload();
+    const { rows: replacedParts } = await connection.query<{ version: string; size: number }>(
       sql`delete from storage.s3_multipart_uploads_parts
         where upload_id = ${id} and part_number = ${part_number} returning version, size`,
     );
@@ -176,11 +176,11 @@ export function insertPart(
       insert into storage.s3_multipart_uploads_parts
         (upload_id, part_number, bucket_id, key, etag, size, version, owner_id)
       values (${id}, ${part_number}, ${bucket_id}, ${key}, ${etag}, ${size}, ${version}, ${owner_id})`);
-    const freed = replaced.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
+    const freedBytes = replacedParts.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
     await connection.query(sql`
-      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freed}
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freedBytes}
       where id = ${id}`);
-    return replaced.map((row) => row.version);
+    return replacedParts.map((row) => row.version);
   });
 }
 
@@ -234,7 +234,7 @@ export async function listUploads(
   },
 ): Promise<readonly MultipartUpload[]> {
   const { bucket, prefix, marker, limit } = query;
-  const isBehind =
+  const markerCondition =
     marker.id === ""
       ? sql`key > ${marker.key}`
       : sql`(key, id collate "C") > (${marker.key}, ${marker.id} collate "C")`;
@@ -242,7 +242,7 @@ export async function listUploads(
     context,
     scope,
     sql`select ${columns} from storage.s3_multipart_uploads
-      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${isBehind}
+      where bucket_id = ${bucket} and starts_with(key, ${prefix}) and ${markerCondition}
       order by key, id collate "C" limit ${limit}`,
     { readOnly: true },
   );

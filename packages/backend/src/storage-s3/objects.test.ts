@@ -29,14 +29,14 @@ describe("objects", () => {
     );
     expect(ETag).toBe(`"${createHash("md5").update("Buy milk").digest("hex")}"`);
     const target = { Bucket: "main", Key: "notes/first.txt" };
-    const stored = {
+    const storedProperties = {
       ...{ ETag, ContentType: "text/html", ContentLength: 8, CacheControl: "max-age=60" },
       Metadata: { colour: "green" },
       LastModified: expect.any(Date),
     };
-    expect(await s3.admin.send(new HeadObjectCommand(target))).toMatchObject(stored);
+    expect(await s3.admin.send(new HeadObjectCommand(target))).toMatchObject(storedProperties);
     const got = await s3.admin.send(new GetObjectCommand(target));
-    expect(got).toMatchObject(stored);
+    expect(got).toMatchObject(storedProperties);
     expect(await got.Body?.transformToString()).toBe("Buy milk");
     expect(await s3.admin.send(new GetObjectTaggingCommand(target))).toMatchObject({ TagSet: [] });
   });
@@ -69,17 +69,17 @@ describe("objects", () => {
     ["NUL", "a\0b"],
     ["letters beyond ASCII", "é"],
     ["a tilde", "~"],
-  ])("an object may not be called by %s", async (_, key) => {
+  ])("an object name with %s is refused", async (_, key) => {
     expect(await refusal(s3.put(key))).toEqual(["InvalidKey", 400]);
   });
 
   test("an object's name with dot segments stays a name", async () => {
-    const before = await s3.wire.fileCount();
+    const initialFileCount = await s3.wire.fileCount();
     await s3.put("x/../../escaped.txt", "content");
     expect(await s3.textOf("x/../../escaped.txt")).toBe("content");
-    expect(await s3.wire.fileCount()).toBe(before + 1);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount + 1);
     await s3.admin.send(new DeleteObjectCommand({ Bucket: "main", Key: "x/../../escaped.txt" }));
-    expect(await s3.wire.fileCount()).toBe(before);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
   });
 
   test("objects can be read by ranges", async () => {
@@ -100,15 +100,18 @@ describe("objects", () => {
     const target = { Bucket: "main", Key: "conditional" };
     const get = (conditions: object) =>
       s3.admin.send(new GetObjectCommand({ ...target, ...conditions }));
-    const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const [pastDate, futureDate] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
     expect(await refusal(get({ IfNoneMatch: ETag }))).toEqual(["Unknown", 304]);
-    expect(await refusal(get({ IfModifiedSince: future }))).toEqual(["Unknown", 304]);
+    expect(await refusal(get({ IfModifiedSince: futureDate }))).toEqual(["Unknown", 304]);
     expect(await refusal(get({ IfMatch: '"other"' }))).toEqual(["PreconditionFailed", 412]);
-    expect(await refusal(get({ IfUnmodifiedSince: past }))).toEqual(["PreconditionFailed", 412]);
+    expect(await refusal(get({ IfUnmodifiedSince: pastDate }))).toEqual([
+      "PreconditionFailed",
+      412,
+    ]);
     for (const conditions of [
       { IfMatch: ETag },
       { IfNoneMatch: '"a"' },
-      { IfModifiedSince: past },
+      { IfModifiedSince: pastDate },
     ]) {
       expect(await (await get(conditions)).Body?.transformToString()).toBe("content");
     }
@@ -116,10 +119,10 @@ describe("objects", () => {
 
   test("objects are not replaced when the caller asks for a new one", async () => {
     await s3.put("taken", "first");
-    const second = new PutObjectCommand({
+    const secondPut = new PutObjectCommand({
       ...{ Bucket: "main", Key: "taken", Body: "second", IfNoneMatch: "*" },
     });
-    expect(await refusal(s3.admin.send(second))).toEqual(["PreconditionFailed", 412]);
+    expect(await refusal(s3.admin.send(secondPut))).toEqual(["PreconditionFailed", 412]);
     await s3.put("taken", "third");
     expect(await s3.textOf("taken")).toBe("third");
   });
@@ -138,11 +141,11 @@ describe("objects", () => {
     const write = (Body: Buffer, ContentType: string) =>
       s3.admin.send(new PutObjectCommand({ ...target, Body, ContentType }));
     expect(await refusal(write(Buffer.alloc(1), "text/html"))).toEqual(["InvalidMimeType", 415]);
-    const before = await s3.wire.fileCount();
+    const initialFileCount = await s3.wire.fileCount();
     expect(await refusal(write(Buffer.alloc(10 * 1024 + 1), "image/png"))).toEqual([
       ...["EntityTooLarge", 413],
     ]);
-    expect(await s3.wire.fileCount()).toBe(before);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
     await write(Buffer.alloc(10 * 1024), "image/png");
   });
 
@@ -182,11 +185,11 @@ describe("objects", () => {
 
   test("deleting a missing object succeeds", async () => {
     await s3.put("gone");
-    const before = await s3.wire.fileCount();
+    const initialFileCount = await s3.wire.fileCount();
     const command = new DeleteObjectCommand({ Bucket: "main", Key: "gone" });
     expect((await s3.admin.send(command)).$metadata.httpStatusCode).toBe(204);
     expect((await s3.admin.send(command)).$metadata.httpStatusCode).toBe(204);
-    expect(await s3.wire.fileCount()).toBe(before - 1);
+    expect(await s3.wire.fileCount()).toBe(initialFileCount - 1);
     const nowhere = new DeleteObjectCommand({ Bucket: "no-bucket", Key: "gone" });
     expect(await refusal(s3.admin.send(nowhere))).toEqual(["NoSuchBucket", 404]);
   });

@@ -4,7 +4,7 @@ import { type FileMetadata, sendableMetadata } from "../storage/metadata.ts";
 import { namePrefixCondition } from "../storage/objects.ts";
 import { queryAs, type Scope } from "../storage/scope.ts";
 
-/** A page of a bucket's list. */
+/** The parameters of a page of a bucket's list. */
 export interface PageQuery {
   readonly bucket: string;
   readonly prefix: string;
@@ -18,7 +18,7 @@ export interface PageQuery {
 /** An object, or the common prefix of several. */
 export interface PageEntry {
   readonly name: string;
-  /** The id of the object; a common prefix has none. */
+  /** The id of the object. Null for a common prefix. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly metadata: FileMetadata | null;
@@ -31,7 +31,7 @@ export async function pageOf(
   query: PageQuery,
 ): Promise<{ readonly entries: readonly PageEntry[]; readonly hasMore: boolean }> {
   if (query.limit === 0) return { entries: [], hasMore: false };
-  const statement = query.delimiter === "" ? flat(query) : folded(query);
+  const statement = query.delimiter === "" ? flatPage(query) : foldedPage(query);
   const { rows } = await queryAs<PageEntry>(context, scope, statement, { readOnly: true });
   const entries = rows.slice(0, query.limit).map((entry) => ({
     ...entry,
@@ -40,7 +40,7 @@ export async function pageOf(
   return { entries, hasMore: rows.length > query.limit };
 }
 
-function flat({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
+function flatPage({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
   return sql`select name, id, updated_at, metadata from storage.objects
     where bucket_id = ${bucket} and starts_with(name, ${prefix})
       and ${namePrefixCondition(prefix)} and name collate "C" > ${startAfter}
@@ -48,11 +48,11 @@ function flat({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
 }
 
 /**
- * Skips from entry to entry with the index, so that objects below a common prefix are not read. (The prefix with the
- * last character of Unicode sorts after every name below it.)
+ * Uses the index to skip from entry to entry, so that objects below a common prefix are not read. The prefix followed
+ * by the last character of Unicode sorts after every name below the prefix.
  */
-function folded({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sql {
-  const next = (begin: Sql) => sql`
+function foldedPage({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sql {
+  const firstEntryAfter = (start: Sql) => sql`
     select coalesce(common, name) as name, common is not null as is_prefix,
       case when common is null then id end as id,
       case when common is null then updated_at end as updated_at,
@@ -63,18 +63,18 @@ function folded({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sq
           position(${delimiter} in substr(name, length(${prefix}::text) + 1)), 0)) as common
       from storage.objects
       where bucket_id = ${bucket} and starts_with(name, ${prefix})
-        and ${namePrefixCondition(prefix)} and name collate "C" > ${begin}
+        and ${namePrefixCondition(prefix)} and name collate "C" > ${start}
       order by name collate "C" limit 1
     ) as first`;
-  const begin = startAfter.endsWith(delimiter)
+  const start = startAfter.endsWith(delimiter)
     ? sql`${startAfter} || chr(1114111)`
     : sql`${startAfter}`;
   return sql`
     with recursive page as (
-      (${next(begin)})
+      (${firstEntryAfter(start)})
       union all
       select following.* from page,
-        lateral (${next(sql`(page.name || case when page.is_prefix then chr(1114111) else '' end)`)}) as following
+        lateral (${firstEntryAfter(sql`(page.name || case when page.is_prefix then chr(1114111) else '' end)`)}) as following
     )
     select name, id, updated_at, metadata from page limit ${limit + 1}`;
 }

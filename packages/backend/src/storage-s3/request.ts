@@ -27,22 +27,22 @@ export interface Target {
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** Returns the request as it was sent: frameworks resolve `..` in a URL, but signatures do not. */
+/** Returns the request as the client sent it. Frameworks resolve `..` in a URL, but signatures cover the sent path. */
 export function rawRequest(c: HttpContext): RawRequest {
   const { pathname, search } = new URL(c.req.url);
-  const sent = c.env?.incoming?.url;
-  const address = sent?.startsWith("/") ? sent : pathname + search;
-  const [path = "", ...query] = address.split("?");
+  const sentUrl = c.env?.incoming?.url;
+  const url = sentUrl?.startsWith("/") ? sentUrl : pathname + search;
+  const [path = "", ...query] = url.split("?");
   return {
     method: c.req.method,
     path,
-    query: pairsIn(query.join("?")),
+    query: parseQuery(query.join("?")),
     headers: c.req.raw.headers,
   };
 }
 
 /** @throws {StorageError} when the query is not UTF-8 */
-function pairsIn(query: string): Pairs {
+function parseQuery(query: string): Pairs {
   return query
     .split("&")
     .filter((pair) => pair !== "")
@@ -55,11 +55,11 @@ function pairsIn(query: string): Pairs {
 /** @throws {StorageError} when the bucket or key is invalid */
 export function targetOf(c: HttpContext, { path, query }: RawRequest): Target {
   const mount = mountOf(c);
-  const inside = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
-  const slash = inside.indexOf("/");
-  const end = slash < 0 ? inside.length : slash;
-  const bucket = percentDecode(inside.slice(0, end));
-  const key = percentDecode(inside.slice(end + 1));
+  const pathBelowMount = path.startsWith(mount) ? path.slice(mount.length).replace(/^\//, "") : "";
+  const slash = pathBelowMount.indexOf("/");
+  const end = slash < 0 ? pathBelowMount.length : slash;
+  const bucket = percentDecode(pathBelowMount.slice(0, end));
+  const key = percentDecode(pathBelowMount.slice(end + 1));
   if (bucket !== "") checkBucketName(bucket);
   if (key !== "") checkObjectName(key);
   return { bucket, key, query: new Map(query) };
@@ -76,7 +76,7 @@ export function locationOf({ bucket, key }: S3Request): ObjectLocation {
 }
 
 /** Returns the user metadata in the headers `x-amz-meta-…`. */
-export function userMetadataIn(headers: Headers): Readonly<Record<string, string>> {
+export function parseUserMetadata(headers: Headers): Readonly<Record<string, string>> {
   const prefix = "x-amz-meta-";
   return Object.fromEntries(
     [...headers]

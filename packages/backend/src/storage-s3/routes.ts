@@ -24,11 +24,11 @@ import type { S3Request } from "./request.ts";
 export type S3Operation = (context: S3Context, request: S3Request) => Promise<Response>;
 
 /** A method, the query parameters that the request must have, and its operation. */
-type Choice = readonly [method: string, parameters: readonly string[], operation: S3Operation];
+type Route = readonly [method: string, parameters: readonly string[], operation: S3Operation];
 
-const ofService: readonly Choice[] = [["GET", [], listAllBuckets]];
+const serviceRoutes: readonly Route[] = [["GET", [], listAllBuckets]];
 
-const ofBucket: readonly Choice[] = [
+const bucketRoutes: readonly Route[] = [
   ["GET", ["location"], bucketLocation],
   ["GET", ["versioning"], bucketVersioning],
   ["GET", ["uploads"], listMultipartUploads],
@@ -40,42 +40,44 @@ const ofBucket: readonly Choice[] = [
   ["POST", ["delete"], deleteObjectsByKeys],
 ];
 
-const ofObject: readonly Choice[] = [
+const objectRoutes: readonly Route[] = [
   ["GET", ["uploadId"], listParts],
   ["GET", ["tagging"], objectTagging],
   ["GET", [], getObject],
   ["HEAD", [], headObject],
-  ["PUT", ["uploadId", "partNumber"], partOf],
-  ["PUT", [], writeOf],
+  ["PUT", ["uploadId", "partNumber"], putPart],
+  ["PUT", [], putOrCopy],
   ["POST", ["uploads"], createUpload],
   ["POST", ["uploadId"], completeMultipartUpload],
   ["DELETE", ["uploadId"], abortUpload],
   ["DELETE", [], deleteObjectByKey],
 ];
 
-/** Unsupported subresources, which must not be treated as the bucket or object itself. */
+/** Query parameters of unsupported subresources. Requests with them must not act on the bucket or object itself. */
 const unsupportedParameters =
   /^(accelerate|acl|analytics|attributes|cors|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versionId|versions|website)$/;
 
 /** @throws {StorageError} when the operation is not supported */
 export function operationOf({ c, bucket, key, query }: S3Request): S3Operation {
-  const choices = bucket === "" ? ofService : key === "" ? ofBucket : ofObject;
-  const found = choices.find(
+  const routes = bucket === "" ? serviceRoutes : key === "" ? bucketRoutes : objectRoutes;
+  const route = routes.find(
     ([method, parameters]) =>
       method === c.req.method && parameters.every((name) => query.has(name)),
   );
-  if (!found) throw methodNotAllowed();
-  const [, parameters, operation] = found;
-  const unknown = [...query.keys()].find((name) => unsupportedParameters.test(name));
-  if (unknown !== undefined && !parameters.includes(unknown)) throw notImplemented(unknown);
+  if (!route) throw methodNotAllowed();
+  const [, parameters, operation] = route;
+  const unsupported = [...query.keys()].find((name) => unsupportedParameters.test(name));
+  if (unsupported !== undefined && !parameters.includes(unsupported)) {
+    throw notImplemented(unsupported);
+  }
   return operation;
 }
 
-function partOf(context: S3Context, request: S3Request): Promise<Response> {
+function putPart(context: S3Context, request: S3Request): Promise<Response> {
   return isCopy(request) ? uploadPartCopy(context, request) : uploadPart(context, request);
 }
 
-function writeOf(context: S3Context, request: S3Request): Promise<Response> {
+function putOrCopy(context: S3Context, request: S3Request): Promise<Response> {
   return isCopy(request) ? copyObjectToKey(context, request) : putObject(context, request);
 }
 

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes";
 import { malformedXml } from "./errors.ts";
 
-/** The content of an element: text, or child elements by name. A list is repeated, undefined is omitted. */
+/** The content of an element: text, or child elements by name. A list becomes repeated elements. */
 export type XmlContent =
   | string
   | number
@@ -15,14 +15,14 @@ const namespace = "http://s3.amazonaws.com/doc/2006-03-01/";
 /** Returns an XML document. Errors have no namespace, as clients expect. */
 export function xmlDocument(root: string, content: XmlContent): string {
   const attribute = root === "Error" ? "" : ` xmlns="${namespace}"`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${inner(content)}</${root}>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${attribute}>${contentXml(content)}</${root}>`;
 }
 
-function element(name: string, content: XmlContent): string {
-  return content === undefined ? "" : `<${name}>${inner(content)}</${name}>`;
+function elementXml(name: string, content: XmlContent): string {
+  return content === undefined ? "" : `<${name}>${contentXml(content)}</${name}>`;
 }
 
-function inner(content: XmlContent): string {
+function contentXml(content: XmlContent): string {
   if (content === undefined) return "";
   if (content instanceof Date) return content.toISOString();
   if (typeof content !== "object") return escapeXml(String(content));
@@ -30,7 +30,7 @@ function inner(content: XmlContent): string {
     .map(([name, value]) =>
       [value]
         .flat()
-        .map((item) => element(name, item as XmlContent))
+        .map((item) => elementXml(name, item as XmlContent))
         .join(""),
     )
     .join("");
@@ -63,13 +63,13 @@ interface OpenElement {
   readonly children: OpenElement[];
 }
 
-/** Requests have at most three levels. */
+/** The XML of requests has at most three levels. */
 const maxDepth = 8;
 
-/** Enough for the maximum number of parts with all their checksums. Each costs as much time as a hundred letters. */
+/** Enough for the maximum number of parts with all checksums. Parsing an element takes as long as a hundred letters. */
 const maxElements = 65_000;
 
-/** Clients only send namespaces. */
+/** Clients send no attributes except namespaces. */
 const maxAttributes = 10;
 
 /**
@@ -79,13 +79,13 @@ const maxAttributes = 10;
  */
 export function parseXml(text: string): XmlElement {
   const document: OpenElement = { name: "", text: "", children: [] };
-  const open = [document];
+  const openElements = [document];
   const refuse = () => {
     throw malformedXml();
   };
   const append = (characters: string) => {
-    const current = open.at(-1);
-    if (current) current.text += characters;
+    const currentElement = openElements.at(-1);
+    if (currentElement) currentElement.text += characters;
   };
   const counts = { elements: 0, attributes: 0 };
   const parser = new SaxesParser();
@@ -98,11 +98,11 @@ export function parseXml(text: string): XmlElement {
   parser.on("opentag", ({ name }) => {
     counts.elements += 1;
     if (counts.elements > maxElements) refuse();
-    const current: OpenElement = { name: name.replace(/^.*:/, ""), text: "", children: [] };
-    open.at(-1)?.children.push(current);
-    if (open.push(current) > maxDepth) refuse();
+    const currentElement: OpenElement = { name: name.replace(/^.*:/, ""), text: "", children: [] };
+    openElements.at(-1)?.children.push(currentElement);
+    if (openElements.push(currentElement) > maxDepth) refuse();
   });
-  parser.on("closetag", () => void open.pop());
+  parser.on("closetag", () => void openElements.pop());
   parser.on("text", append);
   parser.on("cdata", append);
   parser.write(text).close();

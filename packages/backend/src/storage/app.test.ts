@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Person, type StorageServer, startStorageServer } from "../../test/storage-server.ts";
 
-// The official client against a server. The client's own test suite runs beside this file.
+// These tests run the official client against a server.
 
 let wire: StorageServer;
 beforeAll(async () => {
@@ -46,11 +46,14 @@ describe("policies", () => {
         message: "new row violates row-level security policy",
       });
     }
-    const direct = await fetch(`${wire.url}/object/private/${name}`, {
+    const directResponse = await fetch(`${wire.url}/object/private/${name}`, {
       method: "DELETE",
       headers: { authorization: `Bearer ${(await wire.signUp("eve@example.com")).token}` },
     });
-    expect(await direct.json()).toMatchObject({ statusCode: "403", message: "Access denied" });
+    expect(await directResponse.json()).toMatchObject({
+      statusCode: "403",
+      message: "Access denied",
+    });
 
     expect(await (await wire.ada.from("private").download(name)).data?.text()).toBe("one");
     expect((await wire.ada.from("private").update(name, "two")).error).toBeNull();
@@ -74,21 +77,21 @@ describe("policies", () => {
   });
 
   test("a refused upload leaves no file behind, and neither does a replaced or deleted object", async () => {
-    const before = await wire.fileCount();
+    const initialFileCount = await wire.fileCount();
     await wire.mallory.from("private").upload(`${wire.ada.id}/refused.txt`, "no");
-    expect(await wire.fileCount()).toBe(before);
+    expect(await wire.fileCount()).toBe(initialFileCount);
     const name = `${wire.ada.id}/counted.txt`;
     await wire.ada.from("private").upload(name, "one");
     await wire.ada.from("private").update(name, "two");
-    expect(await wire.fileCount()).toBe(before + 1);
+    expect(await wire.fileCount()).toBe(initialFileCount + 1);
     await wire.ada.from("private").move(name, `${wire.ada.id}/moved.txt`);
-    expect(await wire.fileCount()).toBe(before + 1);
+    expect(await wire.fileCount()).toBe(initialFileCount + 1);
     await wire.ada.from("private").copy(`${wire.ada.id}/moved.txt`, `${wire.ada.id}/copied.txt`);
-    expect(await wire.fileCount()).toBe(before + 2);
+    expect(await wire.fileCount()).toBe(initialFileCount + 2);
     await wire.ada
       .from("private")
       .remove([`${wire.ada.id}/moved.txt`, `${wire.ada.id}/copied.txt`]);
-    expect(await wire.fileCount()).toBe(before);
+    expect(await wire.fileCount()).toBe(initialFileCount);
   });
 
   test("a bucket is private until a policy allows access", async () => {

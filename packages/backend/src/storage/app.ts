@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { mountOf } from "../http/mount.ts";
 import type { Wire } from "../http/wire.ts";
 import { crossOrigin, toResponse } from "./answer.ts";
-import type { StorageContext } from "./context.ts";
+import type { StorageOptions } from "./context.ts";
+import type { EndpointContext } from "./endpoints/endpoint.ts";
 import { noRoute } from "./errors.ts";
 import type { StorageEnv } from "./request.ts";
 import { UploadLocks } from "./resumable/locks.ts";
@@ -13,17 +14,17 @@ import { routes } from "./routes.ts";
  *
  * Source: supabase/storage (`src/http/routes`).
  */
-export function createStorage(context: StorageContext): Wire<StorageEnv> {
-  const endpointContext = { ...context, uploadLocks: new UploadLocks(context) };
+export function createStorage(options: StorageOptions): Wire<StorageEnv> {
+  const context: EndpointContext = { ...options, uploadLocks: new UploadLocks(options) };
   const app = new Hono<StorageEnv>();
   app.use((c, next) => {
     // The TUS server answers OPTIONS itself.
-    const isOwn = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
-    return isOwn ? next() : crossOrigin(c, next);
+    const isTusPreflight = c.req.method === "OPTIONS" && c.req.path.includes("/upload/resumable");
+    return isTusPreflight ? next() : crossOrigin(c, next);
   });
   app.onError((error, c) => toResponse(error, c, context.log));
   for (const [method, path, endpoint] of routes) {
-    app.on(method, path, (c) => endpoint(endpointContext, c));
+    app.on(method, path, (c) => endpoint(context, c));
   }
   // `app.notFound` would not run here: the outermost application handles it.
   app.all("*", (c) => {

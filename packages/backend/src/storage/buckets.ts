@@ -47,7 +47,7 @@ export function sizeLimitOf(context: StorageContext, { file_size_limit }: Bucket
   return Math.min(file_size_limit || context.fileSizeLimit, context.fileSizeLimit);
 }
 
-export interface BucketList {
+export interface BucketListOptions {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly sortColumn: "id" | "name" | "created_at" | "updated_at" | undefined;
@@ -58,7 +58,7 @@ export interface BucketList {
 export async function listBuckets(
   context: StorageContext,
   scope: Scope,
-  { limit, offset, sortColumn, sortOrder, search }: BucketList,
+  { limit, offset, sortColumn, sortOrder, search }: BucketListOptions,
 ): Promise<readonly Bucket[]> {
   if (search !== undefined && !mayBeInBucketName(search)) return [];
   const pattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : "%";

@@ -10,7 +10,7 @@ interface ContentRow {
   readonly metadata: { readonly size?: number } | null;
 }
 
-/** The content of an object, opened to be read. */
+/** An object's content that is open for reading. */
 export interface OpenContent {
   readonly content: Readable;
   /** The size of the stream in bytes, or undefined if the row does not contain it. */
@@ -40,8 +40,8 @@ export async function openContent(
   );
   if (!content) throw noContent();
   if (totalSize === 0) content.destroy();
-  const read = totalSize === 0 ? Readable.from([]) : content;
-  if (!range) return { content: read, size: totalSize, contentRange: undefined };
+  const body = totalSize === 0 ? Readable.from([]) : content;
+  if (!range) return { content: body, size: totalSize, contentRange: undefined };
   const { from, to } = range;
   return { content, size: to - from + 1, contentRange: `bytes ${from}-${to}/${totalSize}` };
 }
@@ -52,22 +52,22 @@ export async function openContent(
  * @throws {StorageError} for several ranges, and for a range after the end of the file
  */
 function parseRange(header: string, size: number): ByteRange {
-  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
-  if (first === undefined || last === undefined || (first === "" && last === "")) {
+  const [, firstByte, lastByte] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
+  if (firstByte === undefined || lastByte === undefined || (firstByte === "" && lastByte === "")) {
     throw invalidRange();
   }
-  const from = first === "" ? Math.max(size - Number(last), 0) : Number(first);
-  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  const from = firstByte === "" ? Math.max(size - Number(lastByte), 0) : Number(firstByte);
+  const to = firstByte === "" || lastByte === "" ? size - 1 : Math.min(Number(lastByte), size - 1);
   if (!Number.isSafeInteger(from) || from >= size || to < from) throw invalidRange();
   return { from, to };
 }
 
-/** Forbids all scripts: HTML and SVG files would run them with the rights of this origin. */
+/** Forbids all scripts. The scripts of HTML and SVG files would otherwise run with the rights of this origin. */
 export const sandboxPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** Answers with opened content, and sets its size. */
-export function contentAnswer(
+/** Returns a response with the content, and sets the headers that describe its size. */
+export function contentResponse(
   { content, size, contentRange }: OpenContent,
   headers: Headers,
 ): Response {
@@ -79,7 +79,7 @@ export function contentAnswer(
 
 /** Converts a Node stream to a web stream. Node's own conversion copies each chunk, and reads ahead a second time. */
 function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
-  // The stream may fail before it is read; the reader gets the error then.
+  // The stream may fail before it is read. The reader receives the error then.
   content.on("error", () => {});
   const chunks: AsyncIterator<Buffer> = content.iterator();
   return new ReadableStream<Uint8Array>(
@@ -96,19 +96,19 @@ function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
 }
 
 /**
- * Removes content that no row refers to any longer. A failure is only logged, because the request has
- * succeeded; `portico doctor` finds the remaining files.
+ * Removes content that no row refers to any longer. A failure is only logged, because the request has succeeded.
+ * `portico doctor` finds the remaining files.
  */
 export async function removeContent(
   { files, log }: Pick<StorageContext, "files" | "log">,
   versions: readonly (string | null | undefined)[],
 ): Promise<void> {
-  const named = versions.filter((version) => version !== null && version !== undefined);
-  if (named.length === 0) return;
+  const storedVersions = versions.filter((version) => version !== null && version !== undefined);
+  if (storedVersions.length === 0) return;
   try {
-    await files.remove(named);
+    await files.remove(storedVersions);
   } catch (err) {
-    log.error({ err }, "files that nothing names are still there");
+    log.error({ err }, "unused files could not be removed");
   }
 }
 

@@ -6,8 +6,8 @@ import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
 import type { UnfinishedUploads } from "./files/unfinished.ts";
 
-/** The dependencies of the storage wire. */
-export interface StorageContext {
+/** The dependencies that the server passes to the storage wire. */
+export interface StorageOptions {
   readonly database: Database;
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
@@ -15,7 +15,7 @@ export interface StorageContext {
   readonly fileSizeLimit: number;
   /** `[storage.vector]` of the configuration. */
   readonly vectors: Config["storage"]["vector"];
-  /** Only signs URLs, so that their tokens are not valid as access tokens. */
+  /** The key that signs URLs. It signs nothing else, so that the tokens in URLs are not valid as access tokens. */
   readonly urlKey: KeyObject;
   /**
    * Returns the caller of a request.
@@ -26,3 +26,6 @@ export interface StorageContext {
   readonly authenticate: (request: Request) => Promise<Caller | undefined>;
   readonly log: Log;
 }
+
+/** The dependencies of the storage wire's own parts. {@link EndpointContext} adds those of the endpoints. */
+export type StorageContext = StorageOptions;

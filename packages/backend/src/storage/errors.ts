@@ -39,7 +39,7 @@ export const noSuchBucket = () =>
   new StorageError(404, "NoSuchBucket", "Bucket not found", { label: "Bucket not found" });
 export const noSuchObject = () =>
   new StorageError(404, "NoSuchKey", "Object not found", { label: "not_found" });
-/** The row exists, but its content does not. */
+/** Returns the error for an object whose row exists, but whose content is missing. */
 export const noContent = () =>
   new StorageError(404, "NoSuchKey", "The resource was not found", { label: "Not found" });
 export const alreadyExists = (code: "KeyAlreadyExists" | "BucketAlreadyExists") =>
@@ -58,9 +58,8 @@ export const tooLarge = (subject = "object") =>
   new StorageError(413, "EntityTooLarge", `The ${subject} exceeded the maximum allowed size`, {
     label: "Payload too large",
   });
-export const noBody = (message = "No content provided") =>
-  new StorageError(400, "InvalidRequest", message);
-export const invalidRequest = noBody;
+export const invalidRequest = (message: string) => new StorageError(400, "InvalidRequest", message);
+export const noBody = () => invalidRequest("No content provided");
 export const invalidFileSize = () =>
   invalidRequest("Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B");
 export const invalidParameter = (name: string) =>
@@ -75,7 +74,7 @@ export const invalidRange = () =>
   });
 export const accessDenied = (message = "Access denied") =>
   new StorageError(403, "AccessDenied", message, { label: "Unauthorized" });
-/** The path is for the secret key alone. Unlike other errors, this one has its own HTTP status. */
+/** Returns the error for a path that requires the secret key. Unlike most errors, it also has the HTTP status 403. */
 export const invalidRole = () =>
   new StorageError(403, "AccessDenied", "Access denied: Invalid role", {
     label: "Unauthorized",
@@ -88,10 +87,10 @@ export const tooManyBytesUnfinished = (max: number) =>
   new StorageError(429, "TooManyUploads", `Unfinished uploads may have ${max} bytes together`);
 export const insufficientStorage = () =>
   new StorageError(507, "InsufficientStorage", "No space is left for the upload");
-/** The client has disconnected. */
+/** Returns the error for a client that has disconnected. */
 export const aborted = () =>
   new StorageError(499, "Aborted", "The request was aborted", { httpStatus: 499 });
-/** The request does not match the schema of its path. */
+/** Returns the error for a request that does not match the schema of its path. */
 export const malformed = (message: string) =>
   new StorageError(400, "InvalidRequest", message, { label: "Error" });
 export const noRoute = (method: string, path: string) =>
@@ -101,7 +100,7 @@ export const noRoute = (method: string, path: string) =>
   });
 export const internalError = () =>
   new StorageError(500, "InternalError", "Internal Server Error", { label: "Internal" });
-/** The file store has failed. */
+/** Returns the error for a failure of the file store. */
 export const storeFailed = (cause: unknown) =>
   new StorageError(500, "S3Error", cause instanceof Error ? cause.name : "S3Error", { cause });
 export const tooManyWaiting = () =>
@@ -159,8 +158,8 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is invalid or incompatible.",
         details,
       );
-    // Invalid values for a column: a text with a null character, a number out of range, an invalid time, a
-    // key too long for its index.
+    // Invalid values for a column: a text with a null character, a number out of range, an invalid time, or a key that
+    // is too long for its index.
     case "22P02":
     case "22P05":
     case "22021":
@@ -178,8 +177,7 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
         "The database schema is out of sync. Please run migrations or contact support.",
         details,
       );
-    // PostgreSQL refused the value: a text with a null character, a number out of range, an invalid time, or a key too
-    // long for its index.
+    // `set_config('role', …)` refuses a role that is not granted to `authenticator`.
     case "22023":
       return new StorageError(403, "AccessDenied", error.message, {
         label: "Unauthorized",

@@ -1,7 +1,7 @@
 import { parseBearer } from "../http/bearer.ts";
 import type { Caller } from "../http/caller.ts";
 import { InvalidToken } from "../keys/access-token.ts";
-import { type Credentials, claimsOf } from "../keys/claims.ts";
+import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import { accessDenied } from "./errors.ts";
 
@@ -22,7 +22,7 @@ export async function identifyCaller(
 
 /** @throws {StorageError} if the key or token is refused */
 export async function callerByToken(credential: string, credentials: Credentials): Promise<Caller> {
-  const claims = await claimsOf(credential, credentials).catch((error: unknown) => {
+  const claims = await resolveClaims(credential, credentials).catch((error: unknown) => {
     if (!(error instanceof InvalidToken)) throw error;
     const hint = isDemoKey(credential) ? `: ${demoKeyHint(credential)}` : "";
     throw accessDenied(messageOf(error) + hint);

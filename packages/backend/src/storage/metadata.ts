@@ -36,7 +36,7 @@ export function metadataOf(
 /** Valid header text: ASCII without line breaks. */
 export const headerText = /^[\t\x20-\x7e]+$/;
 
-/** The members that are sent in headers. */
+/** The members of the metadata that are sent in headers. */
 const headerMembers = ["eTag", "mimetype", "cacheControl", "lastModified", "xRobotsTag"];
 
 /**
@@ -56,21 +56,22 @@ export function sendableMetadata<Metadata extends object>(
 
 const maxValueLength = 1000;
 
-const fits = (value: string) => value.length <= maxValueLength && headerText.test(value);
+const isValidHeaderValue = (value: string) =>
+  value.length <= maxValueLength && headerText.test(value);
 
 /**
- * Returns a content type that can be stored, and sent in a header.
+ * Returns a content type that can be stored and sent in a header.
  *
  * @throws {StorageError} when it is not a valid header value
  */
-export function checkedType(type: string): string {
-  if (!fits(type)) throw invalidMimeType(type.slice(0, 100));
+export function parseContentType(type: string): string {
+  if (!isValidHeaderValue(type)) throw invalidMimeType(type.slice(0, 100));
   return type;
 }
 
-/** Returns a `Cache-Control` value that can be stored, and sent in a header. */
-export function checkedCacheControl(value: string): string {
-  if (!fits(value)) throw invalidRequest("Invalid Cache-Control");
+/** Returns a `Cache-Control` value that can be stored and sent in a header. */
+export function parseCacheControl(value: string): string {
+  if (!isValidHeaderValue(value)) throw invalidRequest("Invalid Cache-Control");
   return value;
 }
 
@@ -82,7 +83,7 @@ const robotsRule =
  *
  * @throws {StorageError} for unknown rules
  */
-export function checkedRobotsTag(header: string): string {
+export function parseRobotsTag(header: string): string {
   const rules = header.split(",").map((rule) => rule.trim());
   if (rules.every((rule) => robotsRule.test(rule))) return header.trim();
   throw invalidRequest(`Invalid X-Robots-Tag header: ${header.slice(0, 100)}`);
@@ -95,16 +96,16 @@ export const maxUserMetadataBytes = 1024 * 1024;
 export const maxDepth = 100;
 
 /** Parses base64 metadata in a header. As in the reference, invalid metadata is ignored. */
-export function encodedMetadata(header: string | null): UserMetadata | undefined {
-  return header === null ? undefined : userMetadataIn(Buffer.from(header, "base64").toString());
+export function parseEncodedMetadata(header: string | null): UserMetadata | undefined {
+  return header === null ? undefined : parseUserMetadata(Buffer.from(header, "base64").toString());
 }
 
 /**
- * Parses metadata in JSON. Returns undefined unless it is an object.
+ * Parses metadata in JSON. Returns undefined if it is not an object.
  *
  * @throws {StorageError} when it is too large, nested too deeply, or contains null characters
  */
-export function userMetadataIn(text: string): UserMetadata | undefined {
+export function parseUserMetadata(text: string): UserMetadata | undefined {
   if (Buffer.byteLength(text) > maxUserMetadataBytes) throw tooLarge("user_metadata");
   try {
     const value: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import type { StorageContext } from "./context.ts";
 import { accessDenied, noSuchBucket, noSuchObject } from "./errors.ts";
 import { type FileMetadata, sendableMetadata, type UserMetadata } from "./metadata.ts";
 import { mayBeInName, type ObjectLocation } from "./names.ts";
-import { asService, lookUp, queryAs, type Scope } from "./scope.ts";
+import { asService, queryAs, readAsServiceAndCaller, type Scope } from "./scope.ts";
 
 export interface StoredObject {
   readonly id: string;
@@ -27,8 +27,8 @@ export const objectColumns = trusted(
 
 /** Returns an object as JSON, in which text members are never null. */
 export function objectJson(object: StoredObject) {
-  const { owner, owner_id, version, ...rest } = object;
-  return { ...rest, owner: owner ?? "", owner_id: owner_id ?? "", version: version ?? "" };
+  const { owner, owner_id, version, ...members } = object;
+  return { ...members, owner: owner ?? "", owner_id: owner_id ?? "", version: version ?? "" };
 }
 
 /** @throws {StorageError} when the object does not exist or the caller may not see it */
@@ -41,10 +41,10 @@ export async function findObject(
     readOnly: true,
   });
   if (!rows[0]) throw noSuchObject();
-  return sendable(rows[0]);
+  return withSendableMetadata(rows[0]);
 }
 
-function sendable(object: StoredObject): StoredObject {
+function withSendableMetadata(object: StoredObject): StoredObject {
   return { ...object, metadata: sendableMetadata(object.metadata) };
 }
 
@@ -60,7 +60,7 @@ export async function findPublicObject(
   return object;
 }
 
-/** @throws {StorageError} when the policies hide it. Policies do not apply to reading public buckets */
+/** @throws {StorageError} when the policies hide the object. They do not apply to reading from public buckets. */
 export async function findVisibleObject(
   context: StorageContext,
   scope: Scope,
@@ -84,13 +84,18 @@ async function findReadable(
   location: ObjectLocation,
 ): Promise<{ readonly isPublic: boolean; readonly object: StoredObject | undefined }> {
   const bucket = sql`from storage.buckets where id = ${location.bucket}`;
-  const { first, second } = await lookUp<{ isPublic: boolean }, StoredObject>(context, scope, {
+  const { serviceRows, callerRows } = await readAsServiceAndCaller<
+    { isPublic: boolean },
+    StoredObject
+  >(context, scope, {
     asService: sql`select coalesce(public, false) as "isPublic" ${bucket}`,
-    isOpen: sql`exists (select ${bucket} and public)`,
+    bypassesPolicies: sql`exists (select ${bucket} and public)`,
     asCaller: select(location),
   });
-  if (!first[0]) throw noSuchBucket();
-  return { isPublic: first[0].isPublic, object: second[0] && sendable(second[0]) };
+  const [bucketRow] = serviceRows;
+  const [objectRow] = callerRows;
+  if (!bucketRow) throw noSuchBucket();
+  return { isPublic: bucketRow.isPublic, object: objectRow && withSendableMetadata(objectRow) };
 }
 
 const select = ({ bucket, name }: ObjectLocation) =>
@@ -132,8 +137,8 @@ export function deleteObjects(
   bucket: string,
   names: readonly string[],
 ): Promise<readonly StoredObject[]> {
-  const isNamed = sql`name = any(${names.filter(mayBeInName)}::text[])`;
-  return deleteWhere(context, scope, sql`bucket_id = ${bucket} and ${isNamed}`);
+  const nameCondition = sql`name = any(${names.filter(mayBeInName)}::text[])`;
+  return deleteWhere(context, scope, sql`bucket_id = ${bucket} and ${nameCondition}`);
 }
 
 /** Deletes all objects of a bucket that the caller may delete, and their content. */
@@ -173,6 +178,6 @@ export async function deleteObject(
   location: ObjectLocation,
 ): Promise<void> {
   await findObject(context, asService(scope), location);
-  const deleted = await deleteObjects(context, scope, location.bucket, [location.name]);
-  if (deleted.length === 0) throw accessDenied();
+  const deletedObjects = await deleteObjects(context, scope, location.bucket, [location.name]);
+  if (deletedObjects.length === 0) throw accessDenied();
 }

@@ -7,20 +7,20 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { startServer } from "../server/server.ts";
 
 test("a bucket's folder outside the project is reported at the start and not uploaded", async () => {
-  const elsewhere = await temporaryFolder({ "secret.txt": "secret" });
+  const outsideFolder = await temporaryFolder({ "secret.txt": "secret" });
   const folder = await temporaryFolder({
     "supabase/config.toml": `
       [storage.buckets.dots]
-      objects_path = "../../${basename(elsewhere.path)}"
+      objects_path = "../../${basename(outsideFolder.path)}"
       [storage.buckets.absolute]
-      objects_path = "${elsewhere.path}"
+      objects_path = "${outsideFolder.path}"
       [storage.buckets.link]
       objects_path = "./link"
       [storage.buckets.own]
       objects_path = "../pictures"`,
     "pictures/a.txt": "a",
   });
-  await symlink(elsewhere.path, join(folder.path, "supabase/link"));
+  await symlink(outsideFolder.path, join(folder.path, "supabase/link"));
   const database = await makeTestStorage();
   const files = join(folder.path, ".portico/files");
   const server = await startServer({
@@ -32,14 +32,14 @@ test("a bucket's folder outside the project is reported at the start and not upl
     expect.stringContaining("[storage.buckets.absolute] objects_path leads to "),
     expect.stringContaining("[storage.buckets.link] objects_path leads to "),
   ]);
-  const answer = await fetch(`${server.origin}/storage/v1/object/list-v2/own`, {
+  const response = await fetch(`${server.origin}/storage/v1/object/list-v2/own`, {
     method: "POST",
     headers: { apikey: server.keys.secret },
     body: "{}",
   });
-  expect(await answer.json()).toMatchObject({ objects: [{ name: "a.txt" }] });
+  expect(await response.json()).toMatchObject({ objects: [{ name: "a.txt" }] });
   await server.close();
   await database.drop();
   await folder.remove();
-  await elsewhere.remove();
+  await outsideFolder.remove();
 });

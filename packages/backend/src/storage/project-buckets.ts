@@ -26,7 +26,7 @@ export interface BucketSource {
  *
  * @returns an error message for each bucket and each file that was not accepted
  */
-export async function makeProjectBuckets(
+export async function createProjectBuckets(
   database: Database,
   files: FileStore,
   { buckets, fileSizeLimit, project }: BucketSource,
@@ -37,7 +37,9 @@ export async function makeProjectBuckets(
     try {
       checkBucketName(bucket);
     } catch {
-      warnings.push(`[storage.buckets] "${bucket}" is no valid name of a bucket, and is left out`);
+      warnings.push(
+        `[storage.buckets] "${bucket}" is not a valid bucket name. The bucket is not created`,
+      );
       continue;
     }
     await database.query(sql`

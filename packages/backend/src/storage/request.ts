@@ -8,7 +8,7 @@ import { accessDenied, invalidRole, malformed, StorageError } from "./errors.ts"
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** Contains Node's own request if the server runs on Node. */
+/** The environment of a request. It contains Node's own request if the server runs on Node. */
 export interface StorageEnv {
   Bindings: Partial<HttpBindings>;
 }
@@ -48,8 +48,8 @@ export async function requireServiceRole(
   if (caller.role !== "service_role") throw invalidRole();
 }
 
-/** Returns the scope of a request that needs no token. */
-export function openScope(c: HttpContext, operation: string): Scope {
+/** Returns the scope of an anonymous caller, for a path that requires no token. */
+export function anonymousScope(c: HttpContext, operation: string): Scope {
   return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
 }
 
@@ -88,7 +88,7 @@ export function locationOf(c: HttpContext): ObjectLocation {
   return location;
 }
 
-/** The router leaves escapes that are not UTF-8 in its parameters. */
+/** Refuses escapes that are not UTF-8, because the router leaves them in its parameters. */
 function checkEncoding({ req }: HttpContext): void {
   try {
     decodeURIComponent(new URL(req.url).pathname);

@@ -1,6 +1,6 @@
 import { grantedRole } from "../database/granted-role.ts";
 import {
-  type Answers,
+  type BatchResults,
   type Connection,
   DatabaseError,
   DatabaseUnavailable,
@@ -14,7 +14,7 @@ import type { Caller } from "../http/caller.ts";
 import type { StorageContext } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
-/** The request that a statement runs for. Policies can read it. */
+/** The request for which a statement runs. Policies can read it. */
 export interface Scope {
   readonly caller: Caller;
   readonly request: Request;
@@ -31,11 +31,11 @@ export function ownerOf({ caller }: Pick<Scope, "caller">): string | undefined {
 }
 
 /** The role that bypasses row-level security. The wire checks permissions itself before it uses this role. */
-const service: Caller = { role: "service_role", claims: { role: "service_role" } };
+const serviceCaller: Caller = { role: "service_role", claims: { role: "service_role" } };
 
 /** Returns the same request with row-level security bypassed. */
 export function asService(scope: Scope): Scope {
-  return { ...scope, caller: service };
+  return { ...scope, caller: serviceCaller };
 }
 
 /**
@@ -79,41 +79,44 @@ export async function batchAs<Results extends readonly unknown[]>(
   scope: Scope,
   statements: Statements<Results>,
   modes: TransactionOptions = {},
-): Promise<Answers<Results>> {
+): Promise<BatchResults<Results>> {
   try {
     const [, ...results] = await context.database.batch<[unknown, ...Results]>(
       [setCallerSql(scope), ...statements],
       { ...modes, caller: scope.key, runsProjectCode: true },
     );
-    return results as unknown as Answers<Results>;
+    return results as unknown as BatchResults<Results>;
   } catch (error) {
     throw toStorageError(error);
   }
 }
 
-/** Two statements. The result of the first bypasses the policies and must not be revealed to the caller. */
-interface Lookup {
+/** Two reads. The first one bypasses the policies, so its result must not be revealed to the caller. */
+interface ServiceAndCallerReads {
   readonly asService: Sql;
   /** A condition under which the second statement also bypasses the policies. */
-  readonly isOpen: Sql;
+  readonly bypassesPolicies: Sql;
   readonly asCaller: Sql;
 }
 
 /** Reads with the policies bypassed, and then as the scope's caller, in one round trip. */
-export async function lookUp<First, Second>(
+export async function readAsServiceAndCaller<ServiceRow, CallerRow>(
   context: StorageContext,
   scope: Scope,
-  { asService: first, isOpen, asCaller: second }: Lookup,
-): Promise<{ readonly first: readonly First[]; readonly second: readonly Second[] }> {
+  { asService: serviceRead, bypassesPolicies, asCaller: callerRead }: ServiceAndCallerReads,
+): Promise<{
+  readonly serviceRows: readonly ServiceRow[];
+  readonly callerRows: readonly CallerRow[];
+}> {
   try {
-    const [, { rows: found }, , { rows }] = await context.database.batch<
-      [unknown, First, unknown, Second]
+    const [, serviceResult, , callerResult] = await context.database.batch<
+      [unknown, ServiceRow, unknown, CallerRow]
     >(
       [
         setCallerSql(asService(scope)),
-        first,
-        sql`${setCallerSql(scope)} where not (${isOpen})`,
-        second,
+        serviceRead,
+        sql`${setCallerSql(scope)} where not (${bypassesPolicies})`,
+        callerRead,
       ],
       {
         readOnly: true,
@@ -121,7 +124,7 @@ export async function lookUp<First, Second>(
         runsProjectCode: true,
       },
     );
-    return { first: found, second: rows };
+    return { serviceRows: serviceResult.rows, callerRows: callerResult.rows };
   } catch (error) {
     throw toStorageError(error);
   }
@@ -130,18 +133,18 @@ export async function lookUp<First, Second>(
 /**
  * Runs a statement as the scope's caller, and rolls it back.
  *
- * @param first a statement with the policies bypassed, sent in the same round trip
- * @returns the rows of the first statement
+ * @param serviceRead a read that bypasses the policies, sent in the same round trip
+ * @returns the rows of `serviceRead`
  */
-export async function testPermission<First>(
+export async function testPermission<ServiceRow>(
   context: StorageContext,
   scope: Scope,
-  first: Sql,
+  serviceRead: Sql,
   statement: Sql,
-): Promise<readonly First[]> {
+): Promise<readonly ServiceRow[]> {
   try {
-    const [, { rows }] = await context.database.batch<[unknown, First, unknown, unknown]>(
-      [setCallerSql(asService(scope)), first, setCallerSql(scope), statement],
+    const [, { rows }] = await context.database.batch<[unknown, ServiceRow, unknown, unknown]>(
+      [setCallerSql(asService(scope)), serviceRead, setCallerSql(scope), statement],
       { caller: scope.key, keepsNothing: true },
     );
     return rows;
@@ -170,7 +173,7 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
   )}`;
 }
 
-/** Returns the error of the wire for an error of the database, and any other error as it is. */
+/** Converts an error of the database to an error of the wire, and returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return tooManyWaiting();

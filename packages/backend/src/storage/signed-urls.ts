@@ -13,7 +13,7 @@ import type { StorageContext } from "./context.ts";
 import { accessDenied, invalidSignature, invalidToken } from "./errors.ts";
 import type { Transformation } from "./images/transformation-parameters.ts";
 import { isUuid, type ObjectLocation } from "./names.ts";
-import { type HttpContext, openScope } from "./request.ts";
+import { anonymousScope, type HttpContext } from "./request.ts";
 import { ownerOf, type Scope } from "./scope.ts";
 
 /** A signed URL allows one action on one object. */
@@ -25,7 +25,7 @@ export interface SignedClaims {
   readonly upsert?: boolean;
   /** The encrypted signer of an upload. */
   readonly signer?: string;
-  /** How to transform an image. */
+  /** The transformation of an image. */
   readonly transformation?: Transformation;
 }
 
@@ -38,13 +38,16 @@ function encode(part: object): string {
 /**
  * Returns the token of a signed URL, a JWT (RFC 7519).
  *
- * @param lifetime in seconds
+ 
  */
 export function signUrl(
   key: KeyObject,
   action: SignedAction,
   { bucket, name }: ObjectLocation,
-  { lifetime, ...claims }: { readonly lifetime: number } & Partial<Omit<SignedClaims, "exp">>,
+  {
+    lifetimeSeconds,
+    ...claims
+  }: { readonly lifetimeSeconds: number } & Partial<Omit<SignedClaims, "exp">>,
 ): string {
   const now = Math.floor(Date.now() / 1000);
   const payload = {
@@ -52,10 +55,10 @@ export function signUrl(
     url: `${bucket}/${name}`,
     scope: action,
     iat: now,
-    exp: now + lifetime,
+    exp: now + lifetimeSeconds,
   };
-  const signed = `${header}.${encode(payload)}`;
-  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+  const signingInput = `${header}.${encode(payload)}`;
+  return `${signingInput}.${createHmac("sha256", key).update(signingInput).digest("base64url")}`;
 }
 
 /**
@@ -83,7 +86,7 @@ export async function verifyUrl(
 /** Signed upload URLs are valid for two hours, as on the hosted service. */
 const uploadLifetimeSeconds = 2 * 60 * 60;
 
-/** The operation name that policies read, at signing and at the upload. */
+/** The operation name that policies read, both when the URL is signed and when it is used. */
 export const signOperation = "storage.object.sign_upload_url";
 
 /** The caller who signed an upload URL. */
@@ -102,9 +105,9 @@ export async function signUploadUrl(
   const owner = ownerOf(scope);
   const hasAccount = owner !== undefined && (await hasLiveAccount(context, owner));
   return signUrl(context.urlKey, "upload", location, {
-    ...{ lifetime: uploadLifetimeSeconds, upsert: isUpsert },
+    ...{ lifetimeSeconds: uploadLifetimeSeconds, upsert: isUpsert },
     ...(owner !== undefined && { owner }),
-    signer: seal(context.urlKey, { ...scope.caller, hasAccount }),
+    signer: encryptSigner(context.urlKey, { ...scope.caller, hasAccount }),
   });
 }
 
@@ -128,11 +131,11 @@ export async function verifyUploadUrl(
     signer,
     upsert = false,
   } = await verifyUrl(context.urlKey, "upload", location, token);
-  const { hasAccount, ...caller } = open(context.urlKey, signer);
+  const { hasAccount, ...caller } = decryptSigner(context.urlKey, signer);
   if (hasAccount && !(await hasLiveAccount(context, owner))) {
     throw accessDenied("The account that has signed this URL is gone");
   }
-  return { scope: { ...openScope(c, signOperation), caller }, owner, isUpsert: upsert };
+  return { scope: { ...anonymousScope(c, signOperation), caller }, owner, isUpsert: upsert };
 }
 
 async function hasLiveAccount(
@@ -145,27 +148,31 @@ async function hasLiveAccount(
   return rows.length > 0;
 }
 
-const sealingAlgorithm = "aes-256-gcm";
+const encryptionAlgorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-const sealingKey = (key: KeyObject) =>
+const encryptionKey = (key: KeyObject) =>
   Buffer.from(hkdfSync("sha256", key, "", "signers of uploads", 32));
 
 /** Encrypts the signer's claims, which users of the URL must not read. */
-function seal(key: KeyObject, signer: Signer): string {
+function encryptSigner(key: KeyObject, signer: Signer): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(sealingAlgorithm, sealingKey(key), nonce);
+  const cipher = createCipheriv(encryptionAlgorithm, encryptionKey(key), nonce);
   const content = Buffer.concat([cipher.update(JSON.stringify(signer)), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
 /** @throws {StorageError} when it was not encrypted with this key, as in tokens of older versions */
-function open(key: KeyObject, sealed: string | undefined): Signer {
-  if (sealed === undefined) throw invalidSignature();
-  const bytes = Buffer.from(sealed, "base64url");
-  const opener = createDecipheriv(sealingAlgorithm, sealingKey(key), bytes.subarray(0, nonceBytes));
-  opener.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-  const content = opener.update(bytes.subarray(nonceBytes + tagBytes));
-  return JSON.parse(Buffer.concat([content, opener.final()]).toString());
+function decryptSigner(key: KeyObject, encryptedSigner: string | undefined): Signer {
+  if (encryptedSigner === undefined) throw invalidSignature();
+  const bytes = Buffer.from(encryptedSigner, "base64url");
+  const decipher = createDecipheriv(
+    encryptionAlgorithm,
+    encryptionKey(key),
+    bytes.subarray(0, nonceBytes),
+  );
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+  const content = decipher.update(bytes.subarray(nonceBytes + tagBytes));
+  return JSON.parse(Buffer.concat([content, decipher.final()]).toString());
 }

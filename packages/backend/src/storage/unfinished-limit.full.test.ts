@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => s3.close());
 
 describe("the unfinished uploads of one user", () => {
-  const resumable = async (person: Person, index: number) => {
+  const startResumable = async (person: Person, index: number) => {
     const name = `${person.id}/r${index}`;
-    const answer = await fetch(`${s3.wire.url}/upload/resumable`, {
+    const response = await fetch(`${s3.wire.url}/upload/resumable`, {
       method: "POST",
       headers: {
         ...{ "tus-resumable": "1.0.0", "upload-length": "1" },
@@ -20,13 +20,13 @@ describe("the unfinished uploads of one user", () => {
         "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(name)}`,
       },
     });
-    return answer.status;
+    return response.status;
   };
-  const inParts = async (person: Person, index: number) => {
+  const startMultipart = async (person: Person, index: number) => {
     const client = person === s3.wire.ada ? s3.ada : s3.mallory;
     const target = { Bucket: "private", Key: `${person.id}/p${index}` };
-    const sent = client.send(new CreateMultipartUploadCommand(target));
-    return sent.then(
+    const sendResult = client.send(new CreateMultipartUploadCommand(target));
+    return sendResult.then(
       () => 201,
       (error: { $metadata: { httpStatusCode?: number } }) => error.$metadata.httpStatusCode,
     );
@@ -34,20 +34,22 @@ describe("the unfinished uploads of one user", () => {
 
   test("unfinished uploads of one user are limited to a hundred of both kinds, also when they begin at once", async () => {
     const { ada, mallory } = s3.wire;
-    const begun = await Promise.all(
+    const statuses = await Promise.all(
       Array.from({ length: 120 }, (_, index) =>
-        index % 2 === 0 ? resumable(ada, index) : inParts(ada, index),
+        index % 2 === 0 ? startResumable(ada, index) : startMultipart(ada, index),
       ),
     );
-    expect(begun.filter((status) => status === 201)).toHaveLength(100);
-    expect(begun.filter((status) => status === 429)).toHaveLength(20);
-    expect([await resumable(mallory, 0), await inParts(mallory, 0)]).toEqual([201, 201]);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect([await startResumable(mallory, 0), await startMultipart(mallory, 0)]).toEqual([
+      201, 201,
+    ]);
   }, 30_000);
 });
 
 describe("the bytes of one user's unfinished uploads", () => {
   /** The server's `file_size_limit`. */
-  const largest = 30 * mebibyte;
+  const maxObjectBytes = 30 * mebibyte;
   const begin = (person: Person, length: Record<string, string>) =>
     fetch(`${s3.wire.url}/upload/resumable`, {
       method: "POST",
@@ -67,37 +69,39 @@ describe("the bytes of one user's unfinished uploads", () => {
       );
   };
 
-  test("are those of ten of the largest objects, of both kinds and of lengths to come", async () => {
+  test("the bytes of one user's unfinished uploads are limited to ten objects of the maximum size, of both kinds", async () => {
     const [grace, alan] = await Promise.all(
       ["grace@example.com", "alan@example.com"].map((email) => s3.wire.signUp(email)),
     );
     if (!grace || !alan) throw new Error("nobody has signed up");
     const sendPart = await partsOf(grace);
     await sendPart(1);
-    const begun = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         begin(
           grace,
-          index % 2 ? { "upload-length": `${largest}` } : { "upload-defer-length": "1" },
+          index % 2 ? { "upload-length": `${maxObjectBytes}` } : { "upload-defer-length": "1" },
         ),
       ),
     );
-    expect(begun.filter(({ status }) => status === 201)).toHaveLength(9);
-    const refused = begun.find(({ status }) => status === 429);
-    expect(await refused?.text()).toContain(
-      `Unfinished uploads may have ${10 * largest} bytes together`,
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(9);
+    const refusedResponse = responses.find(({ status }) => status === 429);
+    expect(await refusedResponse?.text()).toContain(
+      `Unfinished uploads may have ${10 * maxObjectBytes} bytes together`,
     );
 
-    expect((await begin(grace, { "upload-length": `${largest - mebibyte}` })).status).toBe(201);
+    expect((await begin(grace, { "upload-length": `${maxObjectBytes - mebibyte}` })).status).toBe(
+      201,
+    );
     await expect(sendPart(2)).rejects.toMatchObject({
       name: "TooManyUploads",
       $metadata: { httpStatusCode: 429 },
     });
-    expect((await begin(alan, { "upload-length": `${largest}` })).status).toBe(201);
+    expect((await begin(alan, { "upload-length": `${maxObjectBytes}` })).status).toBe(201);
 
-    const address = begun.find(({ status }) => status === 201)?.headers.get("location") ?? "";
+    const uploadUrl = responses.find(({ status }) => status === 201)?.headers.get("location") ?? "";
     const headers = { "tus-resumable": "1.0.0", authorization: `Bearer ${grace.token}` };
-    expect((await fetch(address, { method: "DELETE", headers })).status).toBe(204);
+    expect((await fetch(uploadUrl, { method: "DELETE", headers })).status).toBe(204);
     await sendPart(2);
   }, 30_000);
 });

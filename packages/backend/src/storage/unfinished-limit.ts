@@ -4,10 +4,10 @@ import type { StorageContext } from "./context.ts";
 import { tooManyBytesUnfinished, tooManyUploads } from "./errors.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 
-/** The most unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
+/** The maximum number of unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
 const maxUnfinished = 100;
 
-/** How many bytes a user or IP address may have in unfinished uploads, as a multiple of the largest object. */
+/** The bytes that a user or IP address may have in unfinished uploads, as a multiple of the maximum object size. */
 const maxUnfinishedObjects = 10;
 
 /**
@@ -35,7 +35,7 @@ export function beginUpload(
 }
 
 /**
- * Refuses bytes for a part of an upload if its starter would have too many in unfinished uploads.
+ * Checks whether the starter of an upload may send a part of the given size.
  *
  * @throws {StorageError}
  */

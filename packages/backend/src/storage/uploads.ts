@@ -64,14 +64,14 @@ export async function uploadObject(
   { content, mimetype, cacheControl, userMetadata, robotsTag, declaredSize, isForm }: UploadBody,
 ): Promise<StoredObject> {
   const object = { bucket, name, owner, isUpsert, userMetadata, version: randomUUID() };
-  const expected = {
+  const declaredMetadata = {
     mimetype,
     ...(declaredSize !== undefined && { contentLength: declaredSize }),
   };
   const sizeLimit = await prepareUpload(
     context,
     scope,
-    { ...object, metadata: expected },
+    { ...object, metadata: declaredMetadata },
     isForm ? undefined : declaredSize,
   ).catch((error: unknown) => {
     drain(content);
@@ -158,7 +158,7 @@ function checkLimits(
   return limit;
 }
 
-/** Reads and discards the content: many clients do not read the response before they have sent everything. */
+/** Reads and discards the content, because many clients do not read the response before they have sent everything. */
 function drain(content: Readable): void {
   content.on("error", () => {});
   content.resume();
@@ -175,14 +175,14 @@ export async function completeUpload(
   scope: Scope,
   object: NewObject,
 ): Promise<StoredObject> {
-  const { written, replaced } = await writeObject(context, scope, object).catch(
+  const { writtenObject, replacedVersion } = await writeObject(context, scope, object).catch(
     async (error: unknown) => {
       await discardContent(context, object.version, error);
       throw error;
     },
   );
-  await removeContent(context, [replaced]);
-  return written;
+  await removeContent(context, [replacedVersion]);
+  return writtenObject;
 }
 
 /**
@@ -190,31 +190,34 @@ export async function completeUpload(
  * count rows, so callers under policies write to a bucket one at a time.
  *
  * @returns the row, and the version that it replaces
- * @throws {StorageError} when the policies refuse, or when the object exists by now and must not be replaced
+ * @throws {StorageError} when the policies refuse, or when the object exists now and must not be replaced
  */
 export async function writeObject(
   context: StorageContext,
   scope: Scope,
   object: NewObject,
-): Promise<{ readonly written: StoredObject; readonly replaced: string | undefined }> {
+): Promise<{
+  readonly writtenObject: StoredObject;
+  readonly replacedVersion: string | undefined;
+}> {
   const { bucket, name } = object;
-  const isObject = sql`bucket_id = ${bucket} and name = ${name}`;
-  const [, , current, , , , { rows }] = await batchAs<
+  const locationCondition = sql`bucket_id = ${bucket} and name = ${name}`;
+  const [, , currentResult, , , , { rows }] = await batchAs<
     [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
   >(context, asService(scope), [
     lockBucketSql(scope, bucket),
     // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
     // locked, so lock the name.
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
-    sql`select version from storage.objects where ${isObject} for update`,
+    sql`select version from storage.objects where ${locationCondition} for update`,
     setCallerSql(scope),
     insertObjectSql(object),
     setCallerSql(asService(scope)),
-    sql`select ${objectColumns} from storage.objects where ${isObject}`,
+    sql`select ${objectColumns} from storage.objects where ${locationCondition}`,
   ]).catch(throwKeyExists);
-  const [written] = rows;
-  if (!written) throw accessDenied();
-  return { written, replaced: current.rows[0]?.version ?? undefined };
+  const [writtenObject] = rows;
+  if (!writtenObject) throw accessDenied();
+  return { writtenObject, replacedVersion: currentResult.rows[0]?.version ?? undefined };
 }
 
 /** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
@@ -283,18 +286,18 @@ export async function moveObject(
       metadata?.size ?? 0,
     );
   }
-  const isSource = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
+  const sourceCondition = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
   return inTransaction(context, scope, async (connection) => {
     await connection.query(lockBucketSql(scope, to.bucket));
-    const { rows: visible } = await connection.query(
-      sql`select from storage.objects where ${isSource}`,
+    const { rows: visibleRows } = await connection.query(
+      sql`select from storage.objects where ${sourceCondition}`,
     );
-    if (visible.length === 0) throw noSuchObject();
+    if (visibleRows.length === 0) throw noSuchObject();
     const { rows } = await connection.query<StoredObject>(sql`
       update storage.objects
       set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now(),
         owner = ${isUuid(to.owner) ? to.owner : null}, owner_id = ${to.owner ?? null}
-      where ${isSource}
+      where ${sourceCondition}
       returning ${objectColumns}`);
     if (!rows[0]) throw noSuchObject();
     return rows[0];

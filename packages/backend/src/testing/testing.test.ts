@@ -107,7 +107,7 @@ describe("injected failures", () => {
     expect((await newClient().signInWithOtp({ email })).error).toBeNull();
     expect(await backend.inbox.count(email)).toBe(0);
     expect(backend.log).toEqual([
-      "a message (sign_in) was not sent, and is tried again in 2 s: The mail server refused the message.",
+      "a message (sign_in) was not sent, and is retried in 2 s: The mail server refused the message.",
     ]);
     await backend.trouble({});
     expect(await backend.inbox.latestCode(email)).toMatch(/^\d{6}$/);

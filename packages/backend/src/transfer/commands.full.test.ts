@@ -24,10 +24,10 @@ afterAll(() => folder.remove());
 async function run(args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
-  const running = promisify(execFile)(process.execPath, [cli, ...args], options);
-  keepOutput(`portico ${args.join(" ")}`, running.child);
+  const childProcess = promisify(execFile)(process.execPath, [cli, ...args], options);
+  keepOutput(`portico ${args.join(" ")}`, childProcess.child);
   try {
-    return { code: 0, output: (await running).stdout };
+    return { code: 0, output: (await childProcess).stdout };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
     return { code, output: stderr };
@@ -61,7 +61,7 @@ const imported = `
     (select body from notes) as body,
     (select count(*)::int from pg_policies where policyname in ('see', 'mine')) as policies,
     (select count(*)::int from pg_trigger where tgname = 'on_auth_user_created') as triggers`;
-const expected = [
+const expectedRows = [
   { password: "$2a$10$abc", meta: "it's", body: "tab\tand\nline \\N", policies: 2, triggers: 1 },
 ];
 
@@ -84,15 +84,15 @@ describe("the embedded database", () => {
       code: 1,
       output: "portico-export.sql already exists. Choose another name: --output FILE\n",
     });
-    const taken = await run(["import", "portico-export.sql", "--data", "again"]);
-    expect(taken).toEqual({
+    const refusedImport = await run(["import", "portico-export.sql", "--data", "again"]);
+    expect(refusedImport).toEqual({
       code: 0,
       output: `Note: Rows of auth.inventions have no table here.
 Note: auth.users has no column invented here.
 The project was imported. Next: portico start
 `,
     });
-    expect(await queryRows("again", imported)).toEqual(expected);
+    expect(await queryRows("again", imported)).toEqual(expectedRows);
     expect(await run(["import", "portico-export.sql", "--data", "again"])).toEqual({
       code: 1,
       output:
@@ -177,9 +177,9 @@ CREATE TRIGGER own AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION auth
 Note: auth.users has no column invented here.
 The project was imported. Next: portico start
 `);
-    const found =
+    const foundRows =
       "select id::int, body, (select email from auth.users), (select is_anonymous from auth.users) from notes";
-    expect(await queryRows("cli", found)).toEqual([
+    expect(await queryRows("cli", foundRows)).toEqual([
       { id: 5, body: "five; (6)", email: "dora@example.com", is_anonymous: false },
     ]);
   });
@@ -211,7 +211,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);
     await mkdir(join(folder.path, "server"));
     expect(await run(["import", from.storage.url, "--data", "server"])).toMatchObject({ code: 0 });
-    expect(await queryRows("server", imported)).toEqual(expected);
+    expect(await queryRows("server", imported)).toEqual(expectedRows);
     const env = { DATABASE_URL: to.storage.url };
     expect(await run(["import", from.storage.url], env)).toMatchObject({ code: 0 });
     expect(await run(["export", "--output", "server.sql"], env)).toMatchObject({ code: 0 });

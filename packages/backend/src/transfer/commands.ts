@@ -1,7 +1,7 @@
 import { open, readFile } from "node:fs/promises";
+import { type DatabaseLocation, openDatabaseAt } from "../database/location.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
-import { type DatabasePlace, openPlace } from "../database/place.ts";
 import type { Database } from "../database/port.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { exportProject } from "./export.ts";
@@ -9,17 +9,20 @@ import { importProject } from "./import.ts";
 import { TransferError } from "./transfer-error.ts";
 
 /**
- * Writes a project to a file that only this user can read. For `-`, returns it instead.
+ * Writes a project to a file that only this user can read. If the file is `-`, returns the script instead.
  *
  * @throws {TransferError} for example if the file already exists
  */
-export async function exportTo(location: DatabasePlace, file: string): Promise<string | undefined> {
+export async function exportTo(
+  location: DatabaseLocation,
+  file: string,
+): Promise<string | undefined> {
   if ("directory" in location && !hasDatabase(location.directory)) {
     throw new TransferError(
       `There is no database in ${location.directory}: start the project once.`,
     );
   }
-  const database = await openUnused(location);
+  const database = await openUnusedDatabase(location);
   try {
     const script = await exportProject(database, "url" in location ? location.url : undefined);
     if (file === "-") return script;
@@ -37,13 +40,13 @@ export async function exportTo(location: DatabasePlace, file: string): Promise<s
  * @throws {TransferError}
  */
 export async function importFrom(
-  from: readonly string[],
-  location: DatabasePlace,
+  sources: readonly string[],
+  location: DatabaseLocation,
 ): Promise<string[]> {
   const scripts: string[] = [];
-  for (const source of from) scripts.push(await read(source));
+  for (const source of sources) scripts.push(await readScript(source));
   const script = scripts.join("\n");
-  const database = await openUnused(location);
+  const database = await openUnusedDatabase(location);
   try {
     await prepareDatabase(database);
     return await importProject(database, script);
@@ -52,24 +55,24 @@ export async function importFrom(
   }
 }
 
-async function read(from: string): Promise<string> {
-  if (/^postgres(ql)?:\/\//.test(from)) {
-    const source = await openPlace({ url: from });
+async function readScript(source: string): Promise<string> {
+  if (/^postgres(ql)?:\/\//.test(source)) {
+    const database = await openDatabaseAt({ url: source });
     try {
-      return await exportProject(source, from);
+      return await exportProject(database, source);
     } finally {
-      await source.close();
+      await database.close();
     }
   }
   try {
-    return await readFile(from, "utf8");
+    return await readFile(source, "utf8");
   } catch (error) {
-    throw new TransferError(`${from} cannot be read: ${(error as Error).message}.`);
+    throw new TransferError(`${source} cannot be read: ${(error as Error).message}.`);
   }
 }
 
-function openUnused(location: DatabasePlace): Promise<Database> {
-  return openPlace(location).catch((error: unknown) => {
+function openUnusedDatabase(location: DatabaseLocation): Promise<Database> {
+  return openDatabaseAt(location).catch((error: unknown) => {
     if (!(error instanceof DirectoryInUse && "directory" in location)) throw error;
     throw new TransferError(`${location.directory} is in use: stop portico start first.`);
   });
@@ -82,8 +85,9 @@ async function writePrivate(file: string, text: string): Promise<void> {
     await handle.sync();
     await handle.close();
   } catch (error) {
-    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!exists) throw new TransferError(`${file} cannot be written: ${(error as Error).message}.`);
+    const alreadyExists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!alreadyExists)
+      throw new TransferError(`${file} cannot be written: ${(error as Error).message}.`);
     throw new TransferError(`${file} already exists. Choose another name: --output FILE`);
   }
 }

@@ -3,13 +3,13 @@ import { openPostgres } from "../database/postgres/postgres.ts";
 import { sql } from "../database/sql.ts";
 import { withoutDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
-import { type DumpEntry, entriesOf } from "./dump-entries.ts";
-import { managedInData, managedSchemas } from "./managed-schemas.ts";
-import { dumpFrom } from "./pg-dump.ts";
+import { type DumpEntry, parseDump } from "./dump-entries.ts";
+import { managedSchemas, schemasWithoutData } from "./managed-schemas.ts";
+import { runPgDump } from "./pg-dump.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
 import { roleStatements } from "./role-statements.ts";
 import { readStandIns } from "./stand-in-objects.ts";
-import { wireTo } from "./wire.ts";
+import { connectWire } from "./wire.ts";
 
 /** The content to dump. */
 export interface DatabaseDumpOptions {
@@ -31,7 +31,9 @@ export async function dumpDatabase(url: string, options: DatabaseDumpOptions): P
   if (content === "schema") return dumpSchema(url, schemas);
   const dump = await pgDump(url, [
     ...["--data-only", "--quote-all-identifier"],
-    ...(schemas ? included(schemas) : managedInData.map((name) => `--exclude-schema=${name}`)),
+    ...(schemas
+      ? includeSchemas(schemas)
+      : schemasWithoutData.map((name) => `--exclude-schema=${name}`)),
     ...versionTables.map((name) => `--exclude-table=${name}`),
     ...["--column-inserts", "--rows-per-insert=100000"],
   ]);
@@ -45,7 +47,7 @@ async function dumpRoles(url: string, engine: Database["engine"]): Promise<strin
 }
 
 /** The settings that pg_dump's output needs. */
-const session = `SET statement_timeout = 0;
+const sessionSettings = `SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET client_encoding = 'UTF8';
 SET standard_conforming_strings = on;
@@ -56,32 +58,38 @@ SET client_min_messages = warning;
 SET row_security = off;`;
 
 async function dumpSchema(url: string, schemas: readonly string[] | undefined): Promise<string> {
-  const { user, onPlatform, standIns } = await withConnection(url, readMore);
+  const {
+    user,
+    onPlatform: platformStatements,
+    standIns,
+  } = await withConnection(url, readOmittedObjects);
   const dump = await pgDump(url, [
     ...["--schema-only", "--quote-all-identifier"],
-    ...(schemas ? included(schemas) : managedSchemas.map((name) => `--exclude-schema=${name}`)),
+    ...(schemas
+      ? includeSchemas(schemas)
+      : managedSchemas.map((name) => `--exclude-schema=${name}`)),
   ]);
-  const entries = entriesOf(dump)
+  const entries = parseDump(dump)
     .filter((entry) => isOfProject(entry) && !standIns.includes(entry))
-    .map((entry) => statementsOf(entry, user))
+    .map((entry) => toStatements(entry, user))
     .filter((text) => text !== "");
-  const isWhole = schemas === undefined;
+  const isCompleteDump = schemas === undefined;
   return [
-    session,
-    ...(isWhole || schemas.includes("public") ? withoutDefaultGrants : []),
-    ...(isWhole ? standIns.creations : []),
+    sessionSettings,
+    ...(isCompleteDump || schemas.includes("public") ? withoutDefaultGrants : []),
+    ...(isCompleteDump ? standIns.creations : []),
     ...entries,
-    ...(isWhole ? onPlatform : []),
+    ...(isCompleteDump ? platformStatements : []),
     "RESET ALL;\n",
   ].join("\n\n");
 }
 
-const included = (schemas: readonly string[]) => schemas.map((name) => `--schema=${name}`);
+const includeSchemas = (schemas: readonly string[]) => schemas.map((name) => `--schema=${name}`);
 
 async function pgDump(url: string, args: readonly string[]): Promise<string> {
-  const wire = await wireTo(url);
+  const wire = await connectWire(url);
   try {
-    return await dumpFrom(wire, args);
+    return await runPgDump(wire, args);
   } finally {
     await wire.close();
   }
@@ -96,13 +104,19 @@ async function withConnection<T>(url: string, use: (database: Database) => Promi
   }
 }
 
-/** Reads objects that pg_dump leaves out: those in the platform's schemas, and extensions that have stand-ins. */
-async function readMore(database: Database) {
+/**
+ * Reads the objects that pg_dump omits: the project's triggers and policies on the platform's tables, and extensions
+ * with stand-ins.
+ */
+async function readOmittedObjects(database: Database) {
   const { rows } = await database.query<{ user: string }>(sql`select current_user::text as user`);
-  const { onPlatform } = await readDefinitions(database, await platformSchemas());
+  const { onPlatformTables: platformStatements } = await readDefinitions(
+    database,
+    await platformSchemas(),
+  );
   return {
     user: rows[0]?.user ?? "postgres",
-    onPlatform,
+    onPlatform: platformStatements,
     standIns: await readStandIns(database),
   };
 }
@@ -131,7 +145,11 @@ function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
 }
 
 /** The first words of definitions, replaced so that an existing object does not cause an error. */
-const tolerant: readonly (readonly [type: string, from: string, to: string])[] = [
+const tolerantDefinitions: readonly (readonly [
+  type: string,
+  original: string,
+  replacement: string,
+])[] = [
   ["SCHEMA", "CREATE SCHEMA ", "CREATE SCHEMA IF NOT EXISTS "],
   ["TABLE", "CREATE TABLE ", "CREATE TABLE IF NOT EXISTS "],
   ["SEQUENCE", "CREATE SEQUENCE ", "CREATE SEQUENCE IF NOT EXISTS "],
@@ -140,7 +158,7 @@ const tolerant: readonly (readonly [type: string, from: string, to: string])[] =
   ["TRIGGER", "CREATE TRIGGER ", "CREATE OR REPLACE TRIGGER "],
 ];
 
-function statementsOf({ type, name, text }: DumpEntry, user: string): string {
+function toStatements({ type, name, text }: DumpEntry, user: string): string {
   let statements = text.trim().replace(/^-- \*not\* creating schema.*\n*/, "");
   // The user who loads the dump becomes the owner of the objects that this user owns. In an entry, pg_dump writes the
   // owner last, followed by settings for the next entry.
@@ -148,16 +166,17 @@ function statementsOf({ type, name, text }: DumpEntry, user: string): string {
     /(?<=^|\n)(ALTER [^\n]* OWNER TO )"((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
     (statement, change: string, owner: string, settings: string) => {
       if (owner.replaceAll('""', '"') !== user) return statement;
-      // It exists in every database, where it may have another owner.
+      // The schema `public` exists in every database, where it may have another owner.
       const isPublic = type === "SCHEMA" && name === "public";
       return isPublic ? `${change}CURRENT_USER;${settings}` : settings.trimStart();
     },
   );
   statements = statements.trim();
   if (type === "DEFAULT ACL") statements = statements.replaceAll(` FOR ROLE "${user}"`, "");
-  const [, from, to] = tolerant.find((each) => each[0] === type) ?? [];
-  return from !== undefined && to !== undefined && statements.startsWith(from)
-    ? to + statements.slice(from.length)
+  const [, original, replacement] =
+    tolerantDefinitions.find((definition) => definition[0] === type) ?? [];
+  return original !== undefined && replacement !== undefined && statements.startsWith(original)
+    ? replacement + statements.slice(original.length)
     : statements;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Revokes the default grants of the platform on new objects in `public`, for a script that creates objects and then
- * grants their privileges explicitly. Otherwise a table or function that is closed to `anon` would be open in the
- * database that loads the script, because pg_dump does not write a REVOKE for a role that never had a privilege.
+ * Statements that revoke the platform's default grants on new objects in `public`, for a script that creates objects
+ * and then grants their privileges explicitly. Otherwise a table or function that is closed to `anon` would be open in
+ * the database that loads the script, because pg_dump does not write a REVOKE for a role that never had a privilege.
  * pg_dump writes the default privileges of its own database after the objects.
  */
 export const withoutDefaultGrants: readonly string[] = [

@@ -1,20 +1,20 @@
 import { type Connection, type Database, DatabaseError } from "../database/port.ts";
 import { sql, trusted } from "../database/sql.ts";
-import { platformRole } from "./platform.ts";
+import { platformRolePattern } from "./platform.ts";
 
 /** Returns an SQL literal. */
-const literal = (text: string) =>
+const quoteLiteral = (text: string) =>
   text.includes("\\")
     ? ` E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`;
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Statements that create the objects that pg_dump leaves out. */
+/** Statements that create the objects that pg_dump omits. */
 export interface Definitions {
   /** The project's roles, and the settings of roles and of the database. */
   readonly roles: readonly string[];
   /** The project's triggers and policies on the platform's tables. */
-  readonly onPlatform: readonly string[];
+  readonly onPlatformTables: readonly string[];
 }
 
 export async function readDefinitions(
@@ -24,12 +24,15 @@ export async function readDefinitions(
   return database.transaction(async (connection) => {
     // With an empty search path, all names are qualified with their schema.
     await connection.query(sql`set local search_path to ''`);
-    const roles = await rolesOfProject(connection, database.engine);
+    const roles = await readProjectRoles(connection, database.engine);
     return {
-      roles: [...(await creations(connection, roles)), ...(await settings(connection, roles))],
-      onPlatform: [
-        ...(await triggers(connection, schemas)),
-        ...(await policies(connection, schemas)),
+      roles: [
+        ...(await readRoleCreations(connection, roles)),
+        ...(await readSettings(connection, roles)),
+      ],
+      onPlatformTables: [
+        ...(await readTriggers(connection, schemas)),
+        ...(await readPolicies(connection, schemas)),
       ],
     };
   });
@@ -38,11 +41,11 @@ export async function readDefinitions(
 type Role = Readonly<Record<string, string | boolean>>;
 
 /** Returns the project's roles. On a shared server, only roles that this database uses are included. */
-async function rolesOfProject(
+async function readProjectRoles(
   connection: Connection,
   engine: Database["engine"],
 ): Promise<readonly Role[]> {
-  const named = trusted(
+  const isUsedRole = trusted(
     engine === "pglite"
       ? "true"
       : `exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = pg_roles.oid
@@ -50,12 +53,15 @@ async function rolesOfProject(
   );
   const { rows } = await connection.query<Role>(sql`
     select rolname, rolcanlogin, rolinherit, rolbypassrls, rolcreaterole, rolcreatedb
-    from pg_roles where ${named} and rolname <> current_user and oid >= 16384 order by rolname`);
-  return rows.filter(({ rolname }) => !platformRole.test(String(rolname)));
+    from pg_roles where ${isUsedRole} and rolname <> current_user and oid >= 16384 order by rolname`);
+  return rows.filter(({ rolname }) => !platformRolePattern.test(String(rolname)));
 }
 
 /** Returns statements that create missing roles, and grant their memberships. */
-async function creations(connection: Connection, roles: readonly Role[]): Promise<string[]> {
+async function readRoleCreations(
+  connection: Connection,
+  roles: readonly Role[],
+): Promise<string[]> {
   const passwords = await readPasswords(connection);
   const { rows: members } = await connection.query<{ role: string; member: string }>(sql`
     select roleid::regrole::text as role, member::regrole::text as member from pg_auth_members`);
@@ -68,13 +74,13 @@ async function creations(connection: Connection, roles: readonly Role[]): Promis
       ...(role["rolbypassrls"] ? ["bypassrls"] : []),
       ...(role["rolcreaterole"] ? ["createrole"] : []),
       ...(role["rolcreatedb"] ? ["createdb"] : []),
-      ...(password ? [`password ${literal(password)}`] : []),
+      ...(password ? [`password ${quoteLiteral(password)}`] : []),
     ];
-    const create = `create role ${quoted(name)} ${attributes.join(" ")}`;
-    return `do $portico$ begin if to_regrole(${literal(quoted(name))}) is null then ${create}; end if; end $portico$;`;
+    const create = `create role ${quoteName(name)} ${attributes.join(" ")}`;
+    return `do $portico$ begin if to_regrole(${quoteLiteral(quoteName(name))}) is null then ${create}; end if; end $portico$;`;
   });
   const names = new Set(
-    roles.map(({ rolname }) => quoted(String(rolname)).replace(/^"([a-z_]\w*)"$/, "$1")),
+    roles.map(({ rolname }) => quoteName(String(rolname)).replace(/^"([a-z_]\w*)"$/, "$1")),
   );
   const grants = members
     .filter(({ role, member }) => names.has(role) || names.has(member))
@@ -98,37 +104,37 @@ async function readPasswords(connection: Connection): Promise<Map<string, string
 }
 
 /** Settings whose values are lists. A list must not be quoted as a single literal. */
-const lists = ["search_path", "temp_tablespaces", "session_preload_libraries"];
+const listSettings = ["search_path", "temp_tablespaces", "session_preload_libraries"];
 
 /** Returns the settings of the database, of these roles, and of the platform's roles. */
-async function settings(connection: Connection, roles: readonly Role[]): Promise<string[]> {
+async function readSettings(connection: Connection, roles: readonly Role[]): Promise<string[]> {
   const names = new Set(roles.map(({ rolname }) => rolname));
   const { rows } = await connection.query<{
     role: string | null;
-    isHere: boolean;
+    isForDatabase: boolean;
     setting: string;
   }>(sql`
-    select rolname as role, setdatabase <> 0 as "isHere", unnest(setconfig) as setting
+    select rolname as role, setdatabase <> 0 as "isForDatabase", unnest(setconfig) as setting
     from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
     where setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
   // Other databases of the server may have roles that the export does not include.
-  const present = rows.filter(
-    ({ role }) => role === null || names.has(role) || platformRole.test(role),
+  const includedRows = rows.filter(
+    ({ role }) => role === null || names.has(role) || platformRolePattern.test(role),
   );
-  return present.map(({ role, isHere: isForDatabase, setting }) => {
+  return includedRows.map(({ role, isForDatabase, setting }) => {
     const [name = "", ...rest] = setting.split("=");
     const value = rest.join("=");
-    const assigned = `set ${name} to ${lists.includes(name) ? value || "''" : literal(value)}`;
+    const assignment = `set ${name} to ${listSettings.includes(name) ? value || "''" : quoteLiteral(value)}`;
     const scope = isForDatabase ? ["database %I"] : [];
-    const subject = role === null ? "" : `role ${quoted(role)}${isForDatabase ? " in" : ""} `;
-    const statement = `alter ${subject}${scope.join("")} ${assigned}`.replaceAll(/%(?!I)/g, "%%");
+    const subject = role === null ? "" : `role ${quoteName(role)}${isForDatabase ? " in" : ""} `;
+    const statement = `alter ${subject}${scope.join("")} ${assignment}`.replaceAll(/%(?!I)/g, "%%");
     return isForDatabase
-      ? `do $portico$ begin execute format(${literal(statement)}, current_database()); end $portico$;`
+      ? `do $portico$ begin execute format(${quoteLiteral(statement)}, current_database()); end $portico$;`
       : `${statement.replaceAll("%%", "%")};`;
   });
 }
 
-async function triggers(connection: Connection, schemas: readonly string[]): Promise<string[]> {
+async function readTriggers(connection: Connection, schemas: readonly string[]): Promise<string[]> {
   const { rows } = await connection.query<{ statement: string }>(sql`
     select pg_get_triggerdef(pg_trigger.oid) as statement
     from pg_trigger
@@ -141,7 +147,7 @@ async function triggers(connection: Connection, schemas: readonly string[]): Pro
   return rows.map(({ statement }) => `${statement};`);
 }
 
-async function policies(connection: Connection, schemas: readonly string[]): Promise<string[]> {
+async function readPolicies(connection: Connection, schemas: readonly string[]): Promise<string[]> {
   const { rows } = await connection.query<{ statement: string }>(sql`
     select format('create policy %I on %I.%I as %s for %s to %s', policyname, schemaname, tablename,
       permissive, cmd, array_to_string(array(select case role when 'public' then role::text

@@ -7,16 +7,16 @@ export interface DumpEntry {
   readonly text: string;
 }
 
-const heading =
+const headingPattern =
   /^--\n-- (?:Data for )?Name: (?<name>.*); Type: (?<type>.*?); Schema: (?<schema>.*?); Owner: .*\n--\n/gm;
 
 /** Splits a dump into entries. The session settings before the first entry are dropped. */
-export function entriesOf(dump: string): DumpEntry[] {
-  const found = [...dump.matchAll(heading)];
-  return found.map((match, index) => {
+export function parseDump(dump: string): DumpEntry[] {
+  const headings = [...dump.matchAll(headingPattern)];
+  return headings.map((match, index) => {
     const { name = "", type = "", schema = "" } = match.groups ?? {};
-    const from = match.index + match[0].length;
-    const text = dump.slice(from, found[index + 1]?.index ?? dump.length);
+    const textStart = match.index + match[0].length;
+    const text = dump.slice(textStart, headings[index + 1]?.index ?? dump.length);
     return { name, type, schema, text: text.replace(/^--\n-- PostgreSQL database dump.*/ms, "") };
   });
 }

@@ -1,15 +1,15 @@
-import { creationOf, isStandIn } from "../database/extensions.ts";
+import { creationStatement, isStandIn } from "../database/extensions.ts";
 import type { Database } from "../database/port.ts";
 import { systemMigrations } from "../database/system.ts";
 import { withoutDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
-import { type DumpEntry, entriesOf } from "./dump-entries.ts";
-import { dumpFrom } from "./pg-dump.ts";
+import { type DumpEntry, parseDump } from "./dump-entries.ts";
+import { runPgDump } from "./pg-dump.ts";
 import { hostedTables, platformSchemas, versionTables } from "./platform.ts";
-import { type Wire, wireTo, withEmbeddedWire } from "./wire.ts";
+import { connectWire, type Wire, withEmbeddedWire } from "./wire.ts";
 
 /** The first line of an export. */
-export const title = "-- A project of Portico, for psql.";
+export const exportTitle = "-- A project of Portico, for psql.";
 
 /**
  * Exports a project as one script for psql: roles and settings, the backend's own schemas, the project's schemas, and
@@ -22,36 +22,38 @@ export async function exportProject(database: Database, url?: string): Promise<s
   const schemas = await platformSchemas();
   const definitions = await readDefinitions(database, schemas);
   const dumpAll = async (wire: Wire) => ({
-    definitions: await dumpFrom(wire, [...ownObjects(schemas), "--section=pre-data"]),
-    rows: await dumpFrom(wire, [...ownObjects(schemas), "--section=data"]),
-    platformRows: await dumpFrom(wire, platformRows(schemas)),
-    indexes: await dumpFrom(wire, [...ownObjects(schemas), "--section=post-data"]),
+    definitions: await runPgDump(wire, [...projectOptions(schemas), "--section=pre-data"]),
+    rows: await runPgDump(wire, [...projectOptions(schemas), "--section=data"]),
+    platformRows: await runPgDump(wire, platformRowOptions(schemas)),
+    indexes: await runPgDump(wire, [...projectOptions(schemas), "--section=post-data"]),
   });
   const dumps =
-    url === undefined ? await withEmbeddedWire(database, dumpAll) : await overServer(url, dumpAll);
-  const own = (dump: string) =>
-    Promise.all(entriesOf(dump).filter(isOfProject).map(createIfMissing).map(replaceStandIns));
+    url === undefined
+      ? await withEmbeddedWire(database, dumpAll)
+      : await withServerWire(url, dumpAll);
+  const projectStatements = (dump: string) =>
+    Promise.all(parseDump(dump).filter(isOfProject).map(createIfMissing).map(replaceStandIns));
   return [
-    title,
+    exportTitle,
     instructions,
     "\\set ON_ERROR_STOP on",
     `select to_regnamespace('auth') is null as "needs_system",
   to_regnamespace('auth') is null or to_regnamespace('portico') is not null as "is_portico" \\gset`,
     "begin;",
-    ...session,
+    ...sessionSettings,
     "\\if :needs_system",
-    ...(await system()),
+    ...(await systemStatements()),
     "\\endif",
     ...definitions.roles,
     ...withoutDefaultGrants,
     "select pg_catalog.set_config('search_path', '', true);",
-    ...(await own(dumps.definitions)),
+    ...(await projectStatements(dumps.definitions)),
     "set local session_replication_role = replica;",
-    ...entriesOf(dumps.platformRows).map(forPlatform),
-    ...(await own(dumps.rows)),
+    ...parseDump(dumps.platformRows).map(toPlatformStatement),
+    ...(await projectStatements(dumps.rows)),
     "set local session_replication_role = origin;",
-    ...(await own(dumps.indexes)),
-    ...definitions.onPlatform,
+    ...(await projectStatements(dumps.indexes)),
+    ...definitions.onPlatformTables,
     "commit;",
     "",
   ].join("\n\n");
@@ -61,7 +63,7 @@ const instructions = `-- Load it into an empty database: psql -X -d postgresql:/
 -- A hosted project takes it too, except what the comments of the backend's own say.
 -- KEEP IT SECRET: it holds the project's secret, and the hashes of all passwords.`;
 
-const session = [
+const sessionSettings = [
   "set local client_encoding = 'UTF8';",
   "set local standard_conforming_strings = on;",
   "set local check_function_bodies = off;",
@@ -72,8 +74,8 @@ const session = [
   "set local row_security = off;",
 ];
 
-async function overServer<T>(url: string, work: (wire: Wire) => Promise<T>): Promise<T> {
-  const wire = await wireTo(url);
+async function withServerWire<T>(url: string, work: (wire: Wire) => Promise<T>): Promise<T> {
+  const wire = await connectWire(url);
   try {
     return await work(wire);
   } finally {
@@ -81,12 +83,12 @@ async function overServer<T>(url: string, work: (wire: Wire) => Promise<T>): Pro
   }
 }
 
-const ownObjects = (schemas: readonly string[]) => [
+const projectOptions = (schemas: readonly string[]) => [
   ...schemas.map((name) => `--exclude-schema=${name}`),
   ...["--no-owner", "--column-inserts", "--rows-per-insert=100"],
 ];
 
-const platformRows = (schemas: readonly string[]) => [
+const platformRowOptions = (schemas: readonly string[]) => [
   ...schemas.map((name) => `--schema=${name}`),
   ...versionTables.map((name) => `--exclude-table=${name}`),
   ...["messages*", "change_listeners", "large_changes"].map(
@@ -119,18 +121,18 @@ async function replaceStandIns({ type, name, text }: DumpEntry): Promise<string>
   const extension = name.replaceAll('"', "");
   if (type !== "EXTENSION" || !isStandIn(extension)) return text.trim();
   const schema = /\sWITH SCHEMA "?(\w+)"?;/.exec(text)?.[1] ?? "public";
-  const creation = await creationOf(extension, schema);
+  const creation = await creationStatement(extension, schema);
   return `\\if :is_portico\n${creation}\n\\else\n${text.trim()}\n\\endif`;
 }
 
-function forPlatform({ schema, name, text }: DumpEntry): string {
+function toPlatformStatement({ schema, name, text }: DumpEntry): string {
   if (text.trim() === "") return "";
-  const isForAll = hostedTables.has(`${schema}.${name}`);
-  return isForAll ? text.trim() : `\\if :is_portico\n${text.trim()}\n\\endif`;
+  const isOnHostedService = hostedTables.has(`${schema}.${name}`);
+  return isOnHostedService ? text.trim() : `\\if :is_portico\n${text.trim()}\n\\endif`;
 }
 
 /** Returns the statements that create the backend's own schemas, and record them as applied. */
-async function system(): Promise<string[]> {
+async function systemStatements(): Promise<string[]> {
   const files = await systemMigrations();
   return [
     "create schema portico;",

@@ -2,10 +2,10 @@ import { type Connection, type Database, DatabaseError } from "../database/port.
 import { identifier, join, sql, trusted } from "../database/sql.ts";
 import { withoutDefaultGrants } from "./default-grants.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
-import { type Step, stepsOf } from "./script.ts";
+import { type Step, splitScript } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** How many rows of a COPY are inserted at once. */
+/** How many rows of a COPY are inserted by one statement. */
 const batchRows = 100;
 
 /** The columns of the platform's tables, by table name such as `auth.users`. */
@@ -21,17 +21,17 @@ type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export async function importProject(database: Database, script: string): Promise<string[]> {
   await requireEmpty(database);
   const schemas = new Set(await platformSchemas());
-  const skipped = new Set<string>();
+  const messages = new Set<string>();
   const load = async (connection: Connection) => {
     const columns = await readColumns(connection, [...schemas]);
     // The import brings its own secret, so the generated one must go.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
     // A dump without grants (pg_dump --no-privileges) needs the default grants.
     if (/^GRANT /m.test(script)) await connection.script(withoutDefaultGrants.join("\n"));
-    const loading: Loading = { connection, schemas, columns, skipped };
-    for (const step of relevantSteps(stepsOf(script))) {
+    const context: ImportContext = { connection, schemas, columns, messages };
+    for (const step of relevantSteps(splitScript(script))) {
       try {
-        await applyStep(step, loading);
+        await applyStep(step, context);
       } catch (error) {
         if (!(error instanceof DatabaseError)) throw error;
         const [line = ""] = ("text" in step ? step.text : step.name).split("\n");
@@ -43,14 +43,14 @@ export async function importProject(database: Database, script: string): Promise
   };
   // A dump changes the settings of its session, so they are reset afterwards.
   await database.transaction(load, { runsProjectCode: true });
-  return [...skipped].sort();
+  return [...messages].sort();
 }
 
-interface Loading {
+interface ImportContext {
   readonly connection: Connection;
   readonly schemas: ReadonlySet<string>;
   readonly columns: Columns;
-  readonly skipped: Set<string>;
+  readonly messages: Set<string>;
 }
 
 async function requireEmpty(database: Database): Promise<void> {
@@ -58,11 +58,11 @@ async function requireEmpty(database: Database): Promise<void> {
     select (select count(*)::int from auth.users) as users, array(
       select relname::text from pg_class where relkind in ('r', 'p')
         and relnamespace = 'public'::regnamespace order by relname limit 3) as tables`);
-  const [found] = rows;
-  if (!found || (found.users === 0 && found.tables.length === 0)) return;
-  const tables = found.tables.length > 0 ? `, and tables (${found.tables.join(", ")})` : "";
+  const [counts] = rows;
+  if (!counts || (counts.users === 0 && counts.tables.length === 0)) return;
+  const tables = counts.tables.length > 0 ? `, and tables (${counts.tables.join(", ")})` : "";
   throw new TransferError(
-    `There is a project already, with ${found.users} users${tables}. Import into an empty database: --data DIR`,
+    `There is a project already, with ${counts.users} users${tables}. Import into an empty database: --data DIR`,
   );
 }
 
@@ -93,40 +93,43 @@ function* relevantSteps(steps: Iterable<Step>): Generator<Step> {
   const branches: boolean[] = [];
   for (const step of steps) {
     if (step.kind === "command") {
-      if (step.name === "if") branches.push(step.rest === ":is_portico");
+      if (step.name === "if") branches.push(step.argument === ":is_portico");
       if (step.name === "endif") branches.pop();
       continue;
     }
     if (branches.includes(false)) continue;
-    const isOfPsql = /\\gset$|^(begin|commit|start transaction)\s*;?$/i.test(step.text);
-    if (!isOfPsql) yield step;
+    const isPsqlCommand = /\\gset$|^(begin|commit|start transaction)\s*;?$/i.test(step.text);
+    if (!isPsqlCommand) yield step;
   }
 }
 
-const name = String.raw`"?([\w-]+)"?`;
-const insertion = new RegExp(
-  String.raw`^INSERT INTO ${name}\.${name} \(([^)]*)\)( OVERRIDING SYSTEM VALUE)?\s+VALUES`,
+const namePattern = String.raw`"?([\w-]+)"?`;
+const insertPattern = new RegExp(
+  String.raw`^INSERT INTO ${namePattern}\.${namePattern} \(([^)]*)\)( OVERRIDING SYSTEM VALUE)?\s+VALUES`,
 );
-const copying = new RegExp(String.raw`^COPY ${name}\.${name} \(([^)]*)\) FROM stdin`, "i");
+const copyPattern = new RegExp(
+  String.raw`^COPY ${namePattern}\.${namePattern} \(([^)]*)\) FROM stdin`,
+  "i",
+);
 
-async function applyStep(step: Step, loading: Loading): Promise<void> {
-  if (step.kind === "copy") return takeCopy(step, loading);
+async function applyStep(step: Step, context: ImportContext): Promise<void> {
+  if (step.kind === "copy") return insertCopiedRows(step, context);
   if (step.kind !== "statement") return;
-  const { connection, schemas, skipped } = loading;
+  const { connection, schemas, messages } = context;
   const { text } = step;
-  const [, schema = "", table = "", list = ""] = insertion.exec(text) ?? [];
-  if (schemas.has(schema)) return insertRows({ schema, table, list }, text, loading);
+  const [, schema = "", table = "", list = ""] = insertPattern.exec(text) ?? [];
+  if (schemas.has(schema)) return insertRows({ schema, table, list }, text, context);
   const extension = /^CREATE EXTENSION (?:IF NOT EXISTS )?"?([\w-]+)/i.exec(text)?.[1];
-  if (extension === undefined && isOfPlatform(text, schemas)) return;
-  const counted = /^SELECT pg_catalog\.setval\('"?([\w-]+)/.exec(text)?.[1];
-  if (extension === undefined && !schemas.has(counted ?? "")) return connection.script(text);
+  if (extension === undefined && concernsPlatform(text, schemas)) return;
+  const sequenceSchema = /^SELECT pg_catalog\.setval\('"?([\w-]+)/.exec(text)?.[1];
+  if (extension === undefined && !schemas.has(sequenceSchema ?? "")) return connection.script(text);
   await connection.script("savepoint optional");
   try {
     await connection.script(text);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     await connection.script("rollback to optional");
-    if (extension) skipped.add(`There is no extension ${extension} here: ${error.message}.`);
+    if (extension) messages.add(`There is no extension ${extension} here: ${error.message}.`);
   }
 }
 
@@ -140,78 +143,88 @@ interface Target {
 }
 
 /** Inserts rows into a table of the platform. If the columns differ, loads the rows into a temporary table first. */
-async function insertRows(target: Target, text: string, loading: Loading): Promise<void> {
+async function insertRows(target: Target, text: string, context: ImportContext): Promise<void> {
   const { schema, table, list } = target;
-  const { connection, columns, skipped } = loading;
+  const { connection, columns, messages } = context;
   const tableColumns = columns.get(`${schema}.${table}`);
   if (versionTables.includes(`${schema}.${table}`)) return;
   if (!tableColumns) {
-    skipped.add(`Rows of ${schema}.${table} have no table here.`);
+    messages.add(`Rows of ${schema}.${table} have no table here.`);
     return;
   }
-  const listed = columnNames(list);
-  if (listed.every((column) => tableColumns.has(column))) return connection.script(text);
-  for (const column of listed.filter((each) => !tableColumns.has(each))) {
-    skipped.add(`${schema}.${table} has no column ${column} here.`);
+  const listedColumns = columnNames(list);
+  if (listedColumns.every((column) => tableColumns.has(column))) return connection.script(text);
+  for (const column of listedColumns.filter((column) => !tableColumns.has(column))) {
+    messages.add(`${schema}.${table} has no column ${column} here.`);
   }
-  const texts = join(listed.map((column) => sql`${identifier(column)} text`));
-  await connection.query(sql`create temp table portico_imported (${texts}) on commit drop`);
-  const rest = text
-    .slice((insertion.exec(text)?.[0] ?? "").length)
+  const textColumns = join(listedColumns.map((column) => sql`${identifier(column)} text`));
+  await connection.query(sql`create temp table portico_imported (${textColumns}) on commit drop`);
+  const values = text
+    .slice((insertPattern.exec(text)?.[0] ?? "").length)
     .replace(/\s*ON CONFLICT DO NOTHING;\s*$/, ";");
-  await connection.script(`insert into pg_temp.portico_imported values ${rest}`);
-  const common = listed.filter((column) => tableColumns.has(column));
-  const selected = common.map(
+  await connection.script(`insert into pg_temp.portico_imported values ${values}`);
+  const commonColumns = listedColumns.filter((column) => tableColumns.has(column));
+  const selectedColumns = commonColumns.map(
     (column) => sql`${identifier(column)}::${trusted(tableColumns.get(column) ?? "text")}`,
   );
   await connection.query(sql`
-    insert into ${identifier(schema, table)} (${join(common.map((column) => identifier(column)))})
-    overriding system value select ${join(selected)} from pg_temp.portico_imported
+    insert into ${identifier(schema, table)} (${join(commonColumns.map((column) => identifier(column)))})
+    overriding system value select ${join(selectedColumns)} from pg_temp.portico_imported
     on conflict do nothing`);
   await connection.query(sql`drop table pg_temp.portico_imported`);
 }
 
-async function takeCopy(
+async function insertCopiedRows(
   { text, rows }: Extract<Step, { kind: "copy" }>,
-  { connection, columns, schemas, skipped }: Loading,
+  { connection, columns, schemas, messages }: ImportContext,
 ): Promise<void> {
-  const [, schema = "", table = "", list = ""] = copying.exec(text) ?? [];
+  const [, schema = "", table = "", list = ""] = copyPattern.exec(text) ?? [];
   const isPlatform = schemas.has(schema);
   const target = `${schema}.${table}`;
   if (isPlatform && versionTables.includes(target)) return;
   const tableColumns = columns.get(target);
   if (isPlatform && !tableColumns) {
-    if (rows.length > 0) skipped.add(`Rows of ${target} have no table here.`);
+    if (rows.length > 0) messages.add(`Rows of ${target} have no table here.`);
     return;
   }
-  const all = columnNames(list).map((column, index) => ({ column, index }));
-  const taken = all.filter(({ column }) => !isPlatform || tableColumns?.has(column));
-  for (const { column } of all.filter((each) => !taken.includes(each))) {
-    skipped.add(`${target} has no column ${column} here.`);
+  const allColumns = columnNames(list).map((column, index) => ({ column, index }));
+  const importedColumns = allColumns.filter(
+    ({ column }) => !isPlatform || tableColumns?.has(column),
+  );
+  for (const { column } of allColumns.filter((item) => !importedColumns.includes(item))) {
+    messages.add(`${target} has no column ${column} here.`);
   }
-  const named = join(taken.map(({ column }) => identifier(column)));
-  for (let from = 0; from < rows.length; from += batchRows) {
-    const some = rows.slice(from, from + batchRows);
-    const values = some.map((row) => sql`(${join(taken.map(({ index }) => sql`${row[index]}`))})`);
+  const columnList = join(importedColumns.map(({ column }) => identifier(column)));
+  for (let start = 0; start < rows.length; start += batchRows) {
+    const batch = rows.slice(start, start + batchRows);
+    const values = batch.map(
+      (row) => sql`(${join(importedColumns.map(({ index }) => sql`${row[index]}`))})`,
+    );
     await connection.query(sql`
-      insert into ${identifier(schema, table)} (${named}) overriding system value
+      insert into ${identifier(schema, table)} (${columnList}) overriding system value
       values ${join(values)}${trusted(isPlatform ? " on conflict do nothing" : "")}`);
   }
 }
 
 /** Returns whether a statement concerns an object that every database has, or requires a superuser. */
-function isOfPlatform(text: string, schemas: ReadonlySet<string>): boolean {
+function concernsPlatform(text: string, schemas: ReadonlySet<string>): boolean {
   if (/^ALTER [^']*\bOWNER TO\b/.test(text) || /^COMMENT ON EXTENSION\b/.test(text)) return true;
   if (/^(SET|SELECT pg_catalog\.set_config\()/.test(text)) return /transaction_timeout/.test(text);
   if (/^CREATE PUBLICATION "?supabase_realtime/.test(text)) return true;
   if (/^CREATE SCHEMA "?public"?;/.test(text)) return true;
-  const called = new RegExp(String.raw`EXECUTE (?:FUNCTION|PROCEDURE) ${name}\.`).exec(text)?.[1];
+  const functionSchema = new RegExp(
+    String.raw`EXECUTE (?:FUNCTION|PROCEDURE) ${namePattern}\.`,
+  ).exec(text)?.[1];
   if (/^CREATE (EVENT )?TRIGGER\b/.test(text)) {
-    return called !== undefined && schemas.has(called) && called !== "supabase_functions";
+    return (
+      functionSchema !== undefined &&
+      schemas.has(functionSchema) &&
+      functionSchema !== "supabase_functions"
+    );
   }
   if (/^CREATE POLICY\b/.test(text)) return false;
   const object = new RegExp(
-    String.raw`^(?:CREATE|ALTER|COMMENT ON|GRANT|REVOKE)\b[^;]*?\b(?:SCHEMA|TABLE ONLY|TABLE|SEQUENCE|VIEW|FUNCTION|PROCEDURE|ROUTINE|AGGREGATE|TYPE|DOMAIN|COLUMN|ON(?!\s+(?:SCHEMA|TABLE|TABLES|SEQUENCE|SEQUENCES|FUNCTION|FUNCTIONS|ROUTINES|TYPES|TYPE|COLUMN|ALL|DATABASE)\b))\s*(?:IF (?:NOT )?EXISTS )?(?:ONLY )?${name}[\s.;]`,
+    String.raw`^(?:CREATE|ALTER|COMMENT ON|GRANT|REVOKE)\b[^;]*?\b(?:SCHEMA|TABLE ONLY|TABLE|SEQUENCE|VIEW|FUNCTION|PROCEDURE|ROUTINE|AGGREGATE|TYPE|DOMAIN|COLUMN|ON(?!\s+(?:SCHEMA|TABLE|TABLES|SEQUENCE|SEQUENCES|FUNCTION|FUNCTIONS|ROUTINES|TYPES|TYPE|COLUMN|ALL|DATABASE)\b))\s*(?:IF (?:NOT )?EXISTS )?(?:ONLY )?${namePattern}[\s.;]`,
   ).exec(text)?.[1];
   return object !== undefined && schemas.has(object);
 }

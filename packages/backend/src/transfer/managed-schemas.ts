@@ -10,7 +10,7 @@ export const managedSchemas: readonly string[] = [
   "vault",
 ];
 
-const movesWithData = new Set([
+const schemasWithData = new Set([
   "auth",
   "storage",
   "supabase_functions",
@@ -21,6 +21,6 @@ const movesWithData = new Set([
 ]);
 
 /** The schemas whose rows are not moved. Accounts, metadata of files and queues are moved to the new project. */
-export const managedInData: readonly string[] = managedSchemas.filter(
-  (name) => !movesWithData.has(name),
+export const schemasWithoutData: readonly string[] = managedSchemas.filter(
+  (name) => !schemasWithData.has(name),
 );

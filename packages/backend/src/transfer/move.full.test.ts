@@ -55,12 +55,12 @@ const migration = `
 let source: Database;
 let target: Database;
 let wire: PasskeyFixture;
-let moved: PasskeyFixture;
+let movedWire: PasskeyFixture;
 let folder: string;
 let close: () => Promise<void>;
 let script: string;
 /** The result of importing a faulty script before the correct one. */
-let broken: Awaited<ReturnType<typeof importBroken>> | undefined;
+let brokenImport: Awaited<ReturnType<typeof importBroken>> | undefined;
 
 const settings = { mfa };
 const device = createAuthenticator();
@@ -80,8 +80,8 @@ beforeAll(async () => {
   const factor = await enrollTotp(client);
   secret = factor.secret;
   await client.mfa.challengeAndVerify({ factorId: factor.id, code: codeOf(secret) });
-  const other = await wire.signedIn(bob);
-  refreshToken = (await sessionOf(other)).refresh_token;
+  const otherSession = await wire.signedIn(bob);
+  refreshToken = (await sessionOf(otherSession)).refresh_token;
   const { data } = await wire.admin().generateLink({ type: "recovery", email: bob });
   recoveryToken = data.properties?.hashed_token ?? "";
   const user = (await sessionOf(client)).user.id;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   script = await exportProject(source);
   await source.query(sql`delete from realtime.change_listeners`);
   ({ target, close } = await load(script));
-  moved = await passkeyFixture(target, settings);
+  movedWire = await passkeyFixture(target, settings);
 });
 afterAll(async () => {
   await source.close();
@@ -110,7 +110,7 @@ async function load(text: string) {
   const { storage, drop } = await makeTestStorage();
   if (!("url" in storage)) {
     const database = await openPrepared();
-    broken = await importBroken(database, text);
+    brokenImport = await importBroken(database, text);
     expect(await importProject(database, text)).toEqual([]);
     return { target: database, close: drop };
   }
@@ -122,14 +122,14 @@ async function load(text: string) {
 
 /** Imports the script with a statement that the database refuses. */
 async function importBroken(database: Database, text: string) {
-  const before = await counts(database);
-  const nothing = `\nselect ${randomUUID().slice(0, 1)}nothing();\ncommit;`;
-  const importing = importProject(database, text.replace("\ncommit;", nothing));
+  const countsBefore = await counts(database);
+  const failingStatement = `\nselect ${randomUUID().slice(0, 1)}nothing();\ncommit;`;
+  const importing = importProject(database, text.replace("\ncommit;", failingStatement));
   const error = await importing.then(
     () => undefined,
-    (why: Error) => why,
+    (error: Error) => error,
   );
-  return { before, afterwards: await counts(database), error };
+  return { before: countsBefore, afterwards: await counts(database), error };
 }
 
 /** Returns the number of rows of each table. */
@@ -137,16 +137,16 @@ async function counts(database: Database): Promise<Record<string, number>> {
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace::regnamespace::text !~ '^(pg_|information_schema)'`);
-  const all: Record<string, number> = {};
+  const countsByTable: Record<string, number> = {};
   for (const { schema, name } of rows) {
-    const counted = await database.query<{ count: number }>(
+    const countResult = await database.query<{ count: number }>(
       sql`select count(*)::int as count from ${identifier(schema, name)}`,
     );
-    all[`${schema}.${name}`] = counted.rows[0]?.count ?? 0;
+    countsByTable[`${schema}.${name}`] = countResult.rows[0]?.count ?? 0;
   }
   // This table lists the extensions that a server lacks, so it may differ.
-  delete all["portico.stand_ins"];
-  return all;
+  delete countsByTable["portico.stand_ins"];
+  return countsByTable;
 }
 
 test("the trigger that notifies of changes is not exported", async () => {
@@ -158,8 +158,8 @@ test("the trigger that notifies of changes is not exported", async () => {
 });
 
 test("every table has as many rows as before", async () => {
-  const before = await counts(source);
-  expect(before).toMatchObject({
+  const countsBefore = await counts(source);
+  expect(countsBefore).toMatchObject({
     "auth.users": 2,
     "auth.identities": 3,
     "auth.webauthn_credentials": 1,
@@ -169,7 +169,7 @@ test("every table has as many rows as before", async () => {
     "supabase_migrations.schema_migrations": 1,
   });
   // The later tests sign in and change the numbers, so compare now.
-  expect(await counts(target)).toEqual(before);
+  expect(await counts(target)).toEqual(countsBefore);
 });
 
 test("a secret of the vault can be read as before", async () => {
@@ -188,19 +188,19 @@ test("every row of the project is the same", async () => {
 });
 
 test("a session continues with its refresh token after the move", async () => {
-  const { data, error } = await moved.client().refreshSession({ refresh_token: refreshToken });
+  const { data, error } = await movedWire.client().refreshSession({ refresh_token: refreshToken });
   expect(error).toBeNull();
   expect(data.user?.email).toBe(bob);
 });
 
 test("the API keys are the same after the move", () => {
-  expect(moved.auth.keys.secret).toBe(wire.auth.keys.secret);
-  expect(moved.auth.keys.anon).toBe(wire.auth.keys.anon);
+  expect(movedWire.auth.keys.secret).toBe(wire.auth.keys.secret);
+  expect(movedWire.auth.keys.anon).toBe(wire.auth.keys.anon);
 });
 
 test("every user signs in with the same password and second factor after the move", async () => {
   for (const email of [ann, bob]) {
-    const client = moved.client();
+    const client = movedWire.client();
     const { error } = await client.signInWithPassword({ email, password });
     expect(error).toBeNull();
     if (email === bob) continue;
@@ -215,14 +215,14 @@ test("every user signs in with the same password and second factor after the mov
 });
 
 test("every user signs in with the same passkey after the move", async () => {
-  expect(await moved.trySignIn(device)).toMatchObject({
+  expect(await movedWire.trySignIn(device)).toMatchObject({
     status: 200,
     body: { user: { email: ann } },
   });
 });
 
 test("a link that was sent before the move still opens the account", async () => {
-  const { data, error } = await moved
+  const { data, error } = await movedWire
     .client()
     .verifyOtp({ token_hash: recoveryToken, type: "recovery" });
   expect(error).toBeNull();
@@ -230,7 +230,7 @@ test("a link that was sent before the move still opens the account", async () =>
 });
 
 test("triggers, policies, functions, sequences and roles of the project work after the move", async () => {
-  await moved.signedIn("carla@example.com");
+  await movedWire.signedIn("carla@example.com");
   const { rows } = await target.query(sql`
     select two() as two,
       (select count(*)::int from profiles) as profiles,
@@ -268,16 +268,20 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const extensions = /^\\else\nCREATE EXTENSION [^;]*;$/gm;
     await writeFile(file, script.replaceAll(extensions, "\\else"));
     await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);
-    const { "auth.sessions": sessions, "auth.mfa_factors": factors, ...all } = await counts(hosted);
+    const {
+      "auth.sessions": sessions,
+      "auth.mfa_factors": factors,
+      ...countsByTable
+    } = await counts(hosted);
     expect({ sessions, factors }).toEqual({ sessions: 0, factors: 0 });
-    expect(all).toMatchObject({
+    expect(countsByTable).toMatchObject({
       "auth.users": 2,
       "auth.identities": 3,
       "public.notes": 250,
       "storage.buckets": 1,
       "storage.objects": 1,
     });
-    expect(Object.keys(all).filter((name) => name.startsWith("portico."))).toEqual([]);
+    expect(Object.keys(countsByTable).filter((name) => name.startsWith("portico."))).toEqual([]);
     const { rows } = await hosted.query(sql`
       select count(*)::int as triggers from pg_trigger where tgname = 'on_auth_user_created'`);
     expect(rows).toEqual([{ triggers: 1 }]);
@@ -287,18 +291,18 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
 );
 
 test("a database that has a project accepts no other", async () => {
-  const all = await counts(target);
+  const countsByTable = await counts(target);
   await expect(importProject(target, script)).rejects.toThrow("There is a project already");
-  expect(await counts(target)).toEqual(all);
+  expect(await counts(target)).toEqual(countsByTable);
 });
 
 test("a script that the database refuses leaves nothing behind", async () => {
-  if (!broken) {
-    const empty = await openPrepared();
-    onTestFinished(() => empty.close());
-    broken = await importBroken(empty, script);
+  if (!brokenImport) {
+    const emptyDatabase = await openPrepared();
+    onTestFinished(() => emptyDatabase.close());
+    brokenImport = await importBroken(emptyDatabase, script);
   }
-  const { before, afterwards, error } = broken;
+  const { before: countsBefore, afterwards, error } = brokenImport;
   expect(error?.message).toContain("The database refuses");
-  expect(afterwards).toEqual(before);
+  expect(afterwards).toEqual(countsBefore);
 });

@@ -10,11 +10,11 @@ export interface DumpThreadData {
   /** The URL of pg_dump's module. */
   readonly module: string;
   /** A counter that increases with each response. */
-  readonly answered: SharedArrayBuffer;
+  readonly responseCount: SharedArrayBuffer;
 }
 
-const { args, module, answered }: DumpThreadData = workerData;
-const words = new Int32Array(answered);
+const { args, module, responseCount }: DumpThreadData = workerData;
+const counter = new Int32Array(responseCount);
 
 /** The part of PGlite's API that pg_dump uses. */
 const database = {
@@ -24,11 +24,11 @@ const database = {
     bytes: Uint8Array,
     { onRawData }: { readonly onRawData: (bytes: Uint8Array) => void },
   ) => {
-    const before = Atomics.load(words, 0);
+    const previousCount = Atomics.load(counter, 0);
     parentPort?.postMessage({ send: bytes.slice() });
-    Atomics.wait(words, 0, before);
-    const received = parentPort && receiveMessageOnPort(parentPort);
-    if (received) onRawData(received.message);
+    Atomics.wait(counter, 0, previousCount);
+    const response = parentPort && receiveMessageOnPort(parentPort);
+    if (response) onRawData(response.message);
   },
 };
 

@@ -5,7 +5,7 @@ import { frame } from "../database/sessions/frames.ts";
 import { packageToInstall } from "../missing-package.ts";
 import type { DumpThreadData } from "./pg-dump-thread.ts";
 import { TransferError } from "./transfer-error.ts";
-import { type Wire, welcome } from "./wire.ts";
+import { startupResponse, type Wire } from "./wire.ts";
 
 const packageName = "@electric-sql/pglite-tools";
 
@@ -15,45 +15,45 @@ const packageName = "@electric-sql/pglite-tools";
  * @param args the arguments of pg_dump
  * @throws {TransferError} if its package is not installed, or pg_dump fails
  */
-export async function dumpFrom(wire: Wire, args: readonly string[]): Promise<string> {
+export async function runPgDump(wire: Wire, args: readonly string[]): Promise<string> {
   const module = findPgDump();
   // Another pg_dump may have used the session before.
   for (const text of ["rollback", "deallocate all", "reset all"]) await wire.send(frame("Q", text));
-  const answered = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const counter = new Int32Array(answered);
-  const workerData: DumpThreadData = { args, module, answered };
+  const responseCount = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const counter = new Int32Array(responseCount);
+  const workerData: DumpThreadData = { args, module, responseCount };
   const worker = new Worker(new URL("./pg-dump-thread.ts", import.meta.url), { workerData });
-  const done = Promise.withResolvers<string>();
-  let received: Buffer = Buffer.alloc(0);
+  const dump = Promise.withResolvers<string>();
+  let request: Buffer = Buffer.alloc(0);
   worker.on("message", async (message: Message) => {
-    if ("dump" in message) return done.resolve(message.dump);
-    if ("failure" in message) return done.reject(new TransferError(message.failure));
+    if ("dump" in message) return dump.resolve(message.dump);
+    if ("failure" in message) return dump.reject(new TransferError(message.failure));
     try {
-      received = Buffer.concat([received, message.send]);
+      request = Buffer.concat([request, message.send]);
       // A message may arrive in several chunks.
-      const answer = isComplete(received) ? await answerTo(received, wire) : Buffer.alloc(0);
-      if (isComplete(received)) received = Buffer.alloc(0);
-      worker.postMessage(answer);
+      const response = isComplete(request) ? await respond(request, wire) : Buffer.alloc(0);
+      if (isComplete(request)) request = Buffer.alloc(0);
+      worker.postMessage(response);
     } catch (error) {
-      done.reject(error);
+      dump.reject(error);
       return;
     }
     Atomics.add(counter, 0, 1);
     Atomics.notify(counter, 0);
   });
-  worker.on("error", done.reject);
-  worker.on("exit", () => done.reject(new TransferError("pg_dump ended.")));
+  worker.on("error", dump.reject);
+  worker.on("exit", () => dump.reject(new TransferError("pg_dump ended.")));
   try {
-    return await done.promise;
+    return await dump.promise;
   } finally {
     await worker.terminate();
   }
 }
 
-/** Finds pg_dump's package next to this package, or in the project. */
+/** Finds pg_dump's package in the `node_modules` folders that this package uses. */
 function findPgDump(): string {
   try {
-    // Not from the current folder, which may come from a stranger.
+    // The current folder is not searched, because its content may come from a stranger.
     return pathToFileURL(createRequire(import.meta.url).resolve(`${packageName}/pg_dump`)).href;
   } catch {
     throw new TransferError(
@@ -68,14 +68,14 @@ type Message =
   | { readonly failure: string };
 
 /** Returns whether the bytes are a startup message, which has no type. */
-const isStartup = (bytes: Buffer): boolean => bytes[0] === 0;
+const isStartupMessage = (bytes: Buffer): boolean => bytes[0] === 0;
 
 function isComplete(bytes: Buffer): boolean {
-  const header = isStartup(bytes) ? 0 : 1;
+  const header = isStartupMessage(bytes) ? 0 : 1;
   return bytes.length >= header + 4 && bytes.length >= header + bytes.readInt32BE(header);
 }
 
-async function answerTo(bytes: Buffer, wire: Wire): Promise<Buffer> {
-  if (isStartup(bytes)) return welcome(wire);
+async function respond(bytes: Buffer, wire: Wire): Promise<Buffer> {
+  if (isStartupMessage(bytes)) return startupResponse(wire);
   return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : wire.send(bytes);
 }

@@ -1,15 +1,24 @@
 import { systemMigrations } from "../database/system.ts";
 
 /** The schemas that only the hosted service has. */
-const hosted = ["graphql", "pgbouncer", "pgsodium", "pgsodium_masks", "_realtime", "_analytics"];
+const hostedOnlySchemas = [
+  "graphql",
+  "pgbouncer",
+  "pgsodium",
+  "pgsodium_masks",
+  "_realtime",
+  "_analytics",
+];
 
 /** Returns the platform's schemas. Their objects are not exported. */
 export async function platformSchemas(): Promise<string[]> {
   const texts = (await systemMigrations()).map(({ text }) => text);
-  const created = texts.flatMap((text) =>
+  const createdSchemas = texts.flatMap((text) =>
     [...text.matchAll(/create schema (?:if not exists )?(\w+)/gi)].map(([, name = ""]) => name),
   );
-  return [...new Set(["portico", ...created, ...hosted])].filter((name) => name !== "public");
+  return [...new Set(["portico", ...createdSchemas, ...hostedOnlySchemas])].filter(
+    (name) => name !== "public",
+  );
 }
 
 /** Tables that record the version of the platform. */
@@ -30,5 +39,5 @@ export const hostedTables: ReadonlySet<string> = new Set([
 ]);
 
 /** Roles that every project has. */
-export const platformRole =
+export const platformRolePattern =
   /^(pg_|supabase_|pgsodium_|cli_login|(anon|authenticated|service_role|authenticator|dashboard_user|postgres|pgbouncer)$)/;

@@ -6,7 +6,7 @@ import { platformSchemas } from "./platform.ts";
 const allowedSettings =
   /^alter role \S+ (?:in database \S+ )?set (?:pgaudit\.|pgrst\.|session_replication_role|statement_timeout|track_io_timing)/i;
 
-const ofPlatform =
+const platformRoleStatement =
   /^alter role "(?:anon|authenticated|authenticator|service_role|postgres|dashboard_user|pgbouncer|supabase_\w*)"/;
 
 /** Returns statements that create the project's roles and set its roles' settings, without passwords. */
@@ -14,6 +14,8 @@ export async function roleStatements(database: Database): Promise<string[]> {
   const { roles } = await readDefinitions(database, await platformSchemas());
   return roles
     .map((statement) => statement.replace(/ password (?:'[^']*'| E'(?:[^'\\]|\\.|'')*')/, ""))
-    .filter((statement) => !ofPlatform.test(statement) || allowedSettings.test(statement))
+    .filter(
+      (statement) => !platformRoleStatement.test(statement) || allowedSettings.test(statement),
+    )
     .filter((statement) => !/\balter database\b/.test(statement));
 }

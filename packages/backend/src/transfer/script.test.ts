@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { stepsOf } from "./script.ts";
+import { splitScript } from "./script.ts";
 
-test("a script with a literal of twelve megabytes is read statement by statement", () => {
+test("a script with a literal of twelve megabytes is split into its statements", () => {
   const script = [
     "-- a comment\n".repeat(1e6),
     `INSERT INTO public.texts VALUES ('${"x''".repeat(4e6)}');`,
@@ -13,7 +13,7 @@ test("a script with a literal of twelve megabytes is read statement by statement
     "select 2;",
   ].join("\n");
   expect(
-    [...stepsOf(script)].map((step) => ("text" in step ? step.text.slice(0, 30) : step.kind)),
+    [...splitScript(script)].map((step) => ("text" in step ? step.text.slice(0, 30) : step.kind)),
   ).toEqual([
     "INSERT INTO public.texts VALUE",
     "select 1 \\gset",

@@ -14,18 +14,18 @@ export interface StandInObjects {
 
 /** Finds the stand-ins in a database. The embedded database has real extensions instead. */
 export async function readStandIns(database: Database): Promise<StandInObjects> {
-  const { rows: exists } = await database.query(
+  const { rows: tables } = await database.query(
     sql`select where to_regclass('portico.stand_ins') is not null`,
   );
-  if (exists.length === 0) return { creations: [], includes: () => false };
+  if (tables.length === 0) return { creations: [], includes: () => false };
   const { rows } = await database.query<{ name: string }>(
     sql`select name from portico.stand_ins order by name`,
   );
   const creations: string[] = [];
   const objects = new Set<string>();
   for (const { name } of rows.filter((row) => isStandIn(row.name) && !isPreinstalled(row.name))) {
-    const names = await objectsOf(name);
-    const schema = standIns[name]?.schema ?? (await schemaWith(database, names));
+    const names = await listObjects(name);
+    const schema = standIns[name]?.schema ?? (await findSchema(database, names));
     creations.push(
       `CREATE EXTENSION IF NOT EXISTS "${name}"${
         schema === undefined || standIns[name]?.schema !== undefined
@@ -46,14 +46,14 @@ export async function readStandIns(database: Database): Promise<StandInObjects> 
 }
 
 /** Returns the names of the objects that an extension creates in its schema. */
-async function objectsOf(extension: string): Promise<string[]> {
+async function listObjects(extension: string): Promise<string[]> {
   const script = await extensionScript(extension);
-  const created = /^create (?:or replace )?(?:\w+ )*?@extschema@\.(\w+)/gim;
-  return [...new Set([...script.matchAll(created)].map(([, name = ""]) => name))];
+  const creationPattern = /^create (?:or replace )?(?:\w+ )*?@extschema@\.(\w+)/gim;
+  return [...new Set([...script.matchAll(creationPattern)].map(([, name = ""]) => name))];
 }
 
 /** Returns the schema that contains all of these functions and types. */
-async function schemaWith(
+async function findSchema(
   database: Database,
   names: readonly string[],
 ): Promise<string | undefined> {

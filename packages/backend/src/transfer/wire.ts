@@ -12,7 +12,7 @@ export interface Wire {
 }
 
 /** Opens a connection to a PostgreSQL server with the driver. */
-export async function wireTo(url: string): Promise<Wire> {
+export async function connectWire(url: string): Promise<Wire> {
   const client = new pg.Client({ connectionString: url, application_name: "portico" });
   const reported: Record<string, string> = {};
   // The driver's types do not include the connection of the client.
@@ -33,41 +33,41 @@ export async function wireTo(url: string): Promise<Wire> {
   }
   const { stream } = connection;
   stream.removeAllListeners("data");
-  let pieces: Buffer[] = [];
-  let answered = Promise.withResolvers<Buffer>();
-  stream.on("data", (piece: Buffer) => {
-    pieces.push(piece);
-    if (!isReady(pieces)) return;
-    answered.resolve(Buffer.concat(pieces));
-    pieces = [];
+  let chunks: Buffer[] = [];
+  let response = Promise.withResolvers<Buffer>();
+  stream.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    if (!isResponseComplete(chunks)) return;
+    response.resolve(Buffer.concat(chunks));
+    chunks = [];
   });
-  stream.on("close", () => answered.reject(new DatabaseUnavailable("The connection broke.")));
+  stream.on("close", () => response.reject(new DatabaseUnavailable("The connection broke.")));
   return {
     reported,
     send: (bytes) => {
-      answered = Promise.withResolvers();
+      response = Promise.withResolvers();
       stream.write(bytes);
-      return answered.promise;
+      return response.promise;
     },
     close: async () => {
-      answered.promise.catch(() => {});
+      response.promise.catch(() => {});
       stream.end(frame("X", Buffer.alloc(0)));
     },
   };
 }
 
 /** Returns whether the response is complete. Only ReadyForQuery has this form at the end of a response. */
-function isReady(pieces: readonly Buffer[]): boolean {
-  const last = pieces.at(-1) ?? Buffer.alloc(0);
-  const end = last.length >= 6 ? last : Buffer.concat(pieces.slice(-6));
-  if (end.length < 6 || end.readInt32BE(end.length - 5) !== 5) return false;
-  return end[end.length - 6] === "Z".charCodeAt(0) && isWhole(Buffer.concat(pieces));
+function isResponseComplete(chunks: readonly Buffer[]): boolean {
+  const lastChunk = chunks.at(-1) ?? Buffer.alloc(0);
+  const tail = lastChunk.length >= 6 ? lastChunk : Buffer.concat(chunks.slice(-6));
+  if (tail.length < 6 || tail.readInt32BE(tail.length - 5) !== 5) return false;
+  return tail[tail.length - 6] === "Z".charCodeAt(0) && hasCompleteMessages(Buffer.concat(chunks));
 }
 
-function isWhole(bytes: Buffer): boolean {
-  let at = 0;
-  while (at + frameHeaderBytes <= bytes.length) at += 1 + bytes.readInt32BE(at + 1);
-  return at === bytes.length;
+function hasCompleteMessages(bytes: Buffer): boolean {
+  let offset = 0;
+  while (offset + frameHeaderBytes <= bytes.length) offset += 1 + bytes.readInt32BE(offset + 1);
+  return offset === bytes.length;
 }
 
 /** Uses the embedded database's session exclusively until `work` ends. */
@@ -80,20 +80,20 @@ export async function withEmbeddedWire<T>(
     const result = Promise.withResolvers<T>();
     result.promise.catch(() => {});
     await session.hold(
-      async (speak) => {
+      async (processMessages) => {
         const send = async (bytes: Uint8Array) => {
-          const pieces: Uint8Array[] = [];
-          await speak(
+          const chunks: Uint8Array[] = [];
+          await processMessages(
             { bytes },
             {
-              receive: (piece, read) => {
-                pieces.push(piece);
-                read();
+              receive: (chunk, onRead) => {
+                chunks.push(chunk);
+                onRead();
               },
-              onWantsData: (take) => take(frame("f", "there is nothing to copy")),
+              onWantsData: (send) => send(frame("f", "there is nothing to copy")),
             },
           );
-          return Buffer.concat(pieces);
+          return Buffer.concat(chunks);
         };
         try {
           result.resolve(await work({ reported: session.reported, send, close: async () => {} }));
@@ -122,7 +122,7 @@ async function openSession(database: Database): Promise<ProgramSession> {
 }
 
 /** Returns the server's messages after authentication. */
-export function welcome({ reported }: Wire): Buffer {
+export function startupResponse({ reported }: Wire): Buffer {
   return Buffer.concat([
     frame("R", int32(0)),
     ...Object.entries(reported).map(([name, value]) => frame("S", name, value)),

@@ -1,5 +1,5 @@
 import { AuthError } from "../auth/errors.ts";
-import { isPassword } from "../auth/passwords/hash.ts";
+import { verifyPassword } from "../auth/passwords/hash.ts";
 import { readEmail, readPhone } from "../auth/request/addresses.ts";
 import { createFactor, factorsOf, markVerified } from "../auth/users/factors.ts";
 import { findOwnerOfEmail, findUser, findUserByPhone, type User } from "../auth/users/users.ts";
@@ -55,7 +55,7 @@ async function seedUser(target: SeedTarget, user: SeedUser): Promise<SeededUser>
   const isSamePassword =
     password !== undefined &&
     existing?.encrypted_password &&
-    (await isPassword(password, existing.encrypted_password));
+    (await verifyPassword(password, existing.encrypted_password));
   const { id } = await sendUser(target, existing, {
     ...attributes,
     // Set this only for a user with an address; otherwise the auth wire would mark a missing address as confirmed.

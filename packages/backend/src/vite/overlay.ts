@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorPayload } from "vite";
-import { MigrationError } from "../database/migrations/file.ts";
+import { MigrationError } from "../database/migrations/migration-error.ts";
 import type { Problem } from "../dev/project-follower.ts";
 
 /** The number of lines that are shown before and after the one with the error. */

@@ -11,7 +11,7 @@ import type { Session } from "./session.ts";
 export interface Analysis {
   readonly session: Session;
   readonly checks: RowChecks;
-  /** The tables and views that the request names. */
+  /** The tables and views that the request refers to. */
   readonly relations: readonly Relation[];
   readonly response: ExplainedResponse;
   readonly cache: SchemaCache;
@@ -27,8 +27,8 @@ export interface Finding extends Reason {
   readonly notes?: readonly string[];
 }
 
-/** Returns the relation that the request names. */
-export function relationOf(
+/** Returns the relation with this name among those that the request refers to. */
+export function findRelation(
   { relations }: Pick<Analysis, "relations">,
   { schema, name }: { readonly schema: string; readonly name: string },
 ): Relation | undefined {
@@ -49,12 +49,14 @@ export async function explainRefusedRows(
 ): Promise<Finding | undefined> {
   const groups = await checks.groupsOf(relation, use);
   const all = await checks.policiesOf(relation);
-  const empty = groups.find(({ policies }) => !policies.some(({ isPermissive }) => isPermissive));
-  if (empty) {
+  const emptyGroup = groups.find(
+    ({ policies }) => !policies.some(({ isPermissive }) => isPermissive),
+  );
+  if (emptyGroup) {
     const [first] = rows;
     const details = first ? [`Such a row is ${identify(relation, first.json)}.`] : [];
-    const { command } = empty;
-    return { ...noPolicy(relation, all, session.role, empty), details, command };
+    const { command } = emptyGroup;
+    return { ...noPolicy(relation, all, session.role, emptyGroup), details, command };
   }
   const refused: CheckedRow[] = [];
   for (const row of rows) {

@@ -6,7 +6,7 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import type { Caller } from "../http/caller.ts";
 import { UsageError } from "../usage-error.ts";
-import { dryRunOf } from "./dry-run.ts";
+import { dryRunDatabase } from "./dry-run.ts";
 
 /** The sender of a request: `anon`, `service_role`, or the e-mail address or id of a user. */
 export interface CallerChoice {
@@ -20,7 +20,7 @@ export interface ResolvedCaller extends Caller {
   readonly notes: readonly string[];
 }
 
-/** Thrown for a user who does not exist, or not anymore. */
+/** Thrown if the user does not exist. */
 export class UnknownUser extends UsageError {
   constructor(as: string) {
     super(`There is no user "${as.slice(0, 255)}".`);
@@ -28,21 +28,21 @@ export class UnknownUser extends UsageError {
 }
 
 /**
- * Returns the role and claims that the caller's token has after a sign-in with a password.
+ * Returns the role and the claims of the token that the caller gets by signing in with a password.
  *
  * @throws {UsageError} if the user does not exist
  */
 export async function resolveCaller(
   database: Database,
   config: Config,
-  { as, claims: extra = {} }: CallerChoice,
+  { as, claims: extraClaims = {} }: CallerChoice,
 ): Promise<ResolvedCaller> {
-  const { claims: own, notes } = await claimsOf(database, config, as);
+  const { claims: ownClaims, notes } = await claimsOf(database, config, as);
   const claims = Object.fromEntries(
-    Object.entries({ ...own, ...extra }).filter(([name]) => extra[name] !== null),
+    Object.entries({ ...ownClaims, ...extraClaims }).filter(([name]) => extraClaims[name] !== null),
   );
   const { role = "anon" } = claims;
-  if (typeof role !== "string") throw new UsageError("The claim role must be a text.");
+  if (typeof role !== "string") throw new UsageError("The claim role must be a string.");
   return { name: as, role, claims, notes };
 }
 
@@ -52,11 +52,11 @@ async function claimsOf(database: Database, config: Config, as: string) {
     ? await findUser(database, as)
     : await findUserByEmail(database, as);
   if (!user) throw new UnknownUser(as);
-  return customized(database, config, user);
+  return customizeClaims(database, config, user);
 }
 
 /** Applies the hook `custom_access_token` if it is a database function. */
-async function customized(database: Database, config: Config, user: User) {
+async function customizeClaims(database: Database, config: Config, user: User) {
   const timestamp = Math.floor(Date.now() / 1000);
   const methods = [{ method: "password", timestamp }];
   const claims: Record<string, unknown> = tokenClaims(config, user, { id: randomUUID(), methods });
@@ -67,16 +67,18 @@ async function customized(database: Database, config: Config, user: User) {
     return { claims, notes: [note] };
   }
   const input = { user_id: user.id, claims, authentication_method: "password" };
-  const answer = await callPostgresHook(dryRunOf(database), hook.uri, JSON.stringify(input)).catch(
-    (error: unknown) => {
-      throw new UsageError(`The hook custom_access_token failed: ${(error as Error).message}`);
-    },
-  );
-  const parsed: unknown = answer === undefined ? undefined : JSON.parse(answer);
-  const changed =
+  const output = await callPostgresHook(
+    dryRunDatabase(database),
+    hook.uri,
+    JSON.stringify(input),
+  ).catch((error: unknown) => {
+    throw new UsageError(`The hook custom_access_token failed: ${(error as Error).message}`);
+  });
+  const parsed: unknown = output === undefined ? undefined : JSON.parse(output);
+  const customClaims =
     typeof parsed === "object" && parsed !== null && "claims" in parsed ? parsed.claims : undefined;
-  if (typeof changed === "object" && changed !== null) {
-    return { claims: changed as Record<string, unknown>, notes: [] };
+  if (typeof customClaims === "object" && customClaims !== null) {
+    return { claims: customClaims as Record<string, unknown>, notes: [] };
   }
   throw new UsageError("The hook custom_access_token refuses to issue a token for this user.");
 }

@@ -11,7 +11,7 @@ export interface Relation extends QualifiedName {
   /** For a view, whether its tables are read with the caller's rights. */
   readonly isInvoker: boolean;
   readonly hasRowSecurity: boolean;
-  /** Whether the policies apply to the role. They do not for owners and roles with BYPASSRLS. */
+  /** Whether the policies apply to the role. They do not apply to owners and to roles with BYPASSRLS. */
   readonly isFiltered: boolean;
   readonly hasSchemaUsage: boolean;
   readonly columns: readonly string[];
@@ -31,7 +31,7 @@ export async function readRelations(
 ): Promise<Relation[]> {
   if (names.length === 0) return [];
   const isByOid = typeof names[0] === "number";
-  const chosen = isByOid
+  const isChosen = isByOid
     ? sql`c.oid = any (${names}::bigint[]::oid[])`
     : sql`(n.nspname, c.relname) in (select x ->> 'schema', x ->> 'name'
         from jsonb_array_elements(${JSON.stringify(names)}::jsonb) x)`;
@@ -53,7 +53,7 @@ export async function readRelations(
         where a.attrelid = c.oid), '[]') as "primaryKey"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_roles r on r.rolname = ${role}
-    where ${chosen} and c.relkind in ('r', 'p', 'v', 'm', 'f')`);
+    where ${isChosen} and c.relkind in ('r', 'p', 'v', 'm', 'f')`);
   return rows;
 }
 
@@ -86,7 +86,8 @@ export interface RequiredPrivilege {
   readonly relation: Relation;
   readonly privilege: Command;
   /**
-   * The columns that need the privilege. If empty, any one column is enough. DELETE always applies to the whole table.
+   * The columns that need the privilege. If empty, the privilege on any column is enough. DELETE always needs it on the
+   * whole table.
    */
   readonly columns: readonly string[];
 }
@@ -94,7 +95,7 @@ export interface RequiredPrivilege {
 /** A privilege that the role lacks. */
 export interface MissingPrivilege {
   readonly need: RequiredPrivilege;
-  /** The columns without the privilege; null for the whole table. */
+  /** The columns without the privilege. Null for the whole table. */
   readonly columns: readonly string[] | null;
 }
 
@@ -140,7 +141,7 @@ export async function viewSources(
   role: string,
   view: Relation,
 ): Promise<ViewSource[]> {
-  const found: ViewSource[] = [];
+  const sources: ViewSource[] = [];
   const visited = new Set([view.oid]);
   const queue: { readonly relation: Relation; readonly readAs: string }[] = [
     { relation: view, readAs: role },
@@ -157,11 +158,11 @@ export async function viewSources(
     const oids = rows.map(({ oid }) => oid).filter((oid) => !visited.has(oid));
     for (const source of await readRelations(connection, rights, oids)) {
       visited.add(source.oid);
-      found.push({ relation: source, readAs: rights });
+      sources.push({ relation: source, readAs: rights });
       queue.push({ relation: source, readAs: rights });
     }
   }
-  return found;
+  return sources;
 }
 
 /** Returns the tables and views that a policy's conditions read. */
@@ -183,6 +184,6 @@ export async function policySources(
   );
 }
 
-/** Returns a name as people write it, without the schema `public`. */
+/** Returns a qualified name, but without the schema `public`. */
 export const shortName = ({ schema, name }: QualifiedName): string =>
   schema === "public" ? name : `${schema}.${name}`;

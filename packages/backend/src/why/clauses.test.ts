@@ -10,7 +10,7 @@ const leaf = (text: string) => {
   return clause;
 };
 
-describe("the clauses of a condition", () => {
+describe("clauses of a condition", () => {
   test("a condition is split at AND, OR and NOT, but not inside quotes and queries", () => {
     const clause = parseClauses(
       `((a = 'x AND y'::text) AND ((NOT ("b AND c" = 1)) OR (EXISTS ( SELECT 1 FROM m WHERE ((m.a = 1) AND (m.b = 2))))))`,
@@ -26,7 +26,7 @@ describe("the clauses of a condition", () => {
     ]);
   });
 
-  test("a comparison has two operands, without its constants", () => {
+  test("the operands of a comparison do not include constants", () => {
     expect(leaf("(auth.uid() = owner_id)").operands).toEqual(["auth.uid()", "owner_id"]);
     expect(leaf("((auth.jwt() ->> 'org'::text) = 'a'::text)").operands).toEqual([
       "(auth.jwt() ->> 'org'::text)",
@@ -35,14 +35,14 @@ describe("the clauses of a condition", () => {
     expect(leaf("(name IS NOT NULL)").operands).toEqual(["name"]);
   });
 
-  test("a function has its arguments as operands", () => {
+  test("the arguments of a function are its operands", () => {
     expect(leaf("private.is_member(org_id, auth.uid(), 'x'::text)").operands).toEqual([
       "org_id",
       "auth.uid()",
     ]);
   });
 
-  test("a query that reads a table is a sub-select, one that only calls a function is an operand", () => {
+  test("a query that reads a table is a sub-select, and one that only calls a function is an operand", () => {
     expect(leaf("(org_id IN ( SELECT m.org_id FROM m WHERE (m.a = 1)))")).toMatchObject({
       operands: ["org_id"],
       subselects: ["SELECT m.org_id FROM m WHERE (m.a = 1)"],

@@ -1,4 +1,4 @@
-import { tokensOf } from "../database/migrations/tokens.ts";
+import { tokenize } from "../database/migrations/tokens.ts";
 
 /**
  * A condition, split at AND, OR and NOT. The text comes from `pg_get_expr`, which prints the tree that PostgreSQL
@@ -11,9 +11,9 @@ export type Clause =
 
 /** The parts of a condition that contains neither AND nor OR. */
 export interface LeafParts {
-  /** Expressions with a single value each, as SQL. Constants are left out. */
+  /** The expressions with a single value, as SQL. Constants are not included. */
   readonly operands: readonly string[];
-  /** Queries that read tables, as SQL. */
+  /** The queries that read tables, as SQL. */
   readonly subselects: readonly string[];
 }
 
@@ -22,18 +22,18 @@ interface Piece {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The number of parentheses and brackets around it. */
+  /** The number of parentheses and brackets around the piece. */
   readonly depth: number;
 }
 
-/** Splits a condition that PostgreSQL has printed. */
+/** Parses a condition that PostgreSQL has printed. */
 export function parseClauses(expression: string): Clause {
   const text = withoutParentheses(expression);
   const pieces = piecesOf(text);
-  const top = pieces.filter(({ depth }) => depth === 0);
-  const [first] = top;
+  const topLevelPieces = pieces.filter(({ depth }) => depth === 0);
+  const [first] = topLevelPieces;
   for (const operator of ["AND", "OR"] as const) {
-    const at = top.filter((piece) => piece.kind === "word" && piece.text === operator);
+    const at = topLevelPieces.filter((piece) => piece.kind === "word" && piece.text === operator);
     if (at.length === 0 || isQuery(first) || first?.text === "CASE") continue;
     const members = split(text, at).map(parseClauses);
     return { kind: operator === "AND" ? "and" : "or", members };
@@ -41,11 +41,11 @@ export function parseClauses(expression: string): Clause {
   if (first?.text === "NOT") {
     return { kind: "not", members: [parseClauses(text.slice(first.to))] };
   }
-  return { kind: "leaf", text: readable(text), sql: text, ...partsOf(text, pieces) };
+  return { kind: "leaf", text: toReadableSql(text), sql: text, ...partsOf(text, pieces) };
 }
 
-/** Returns a text as people write it, without the additions of `pg_get_expr`. */
-export function readable(text: string): string {
+/** Returns an expression as people would write it, without the additions of `pg_get_expr`. */
+export function toReadableSql(text: string): string {
   return withoutParentheses(text)
     .replace(/\(\s*SELECT ((?:\w+\.)?\w+\([^()]*\)) AS \w+\)/g, "(select $1)")
     .replace(/('(?:[^']|'')*')::(?:text|character varying)\b(?!\[)/g, "$1")
@@ -70,19 +70,19 @@ const operatorCharacters = /^[-+*/<>=~!@#%^&|`?]$/;
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let depth = 0;
-  for (const { kind, from, to } of tokensOf(text)) {
-    const part = text.slice(from, to);
+  for (const { kind, start, end } of tokenize(text)) {
+    const part = text.slice(start, end);
     const opens = kind === "open" || part === "[";
     const closes = kind === "close" || part === "]";
     if (closes) depth--;
     const last = pieces.at(-1);
     const isOperator = operatorCharacters.test(part);
-    if (isOperator && last?.kind === "operator" && last.to === from && last.depth === depth) {
-      pieces[pieces.length - 1] = { ...last, text: last.text + part, to };
+    if (isOperator && last?.kind === "operator" && last.to === start && last.depth === depth) {
+      pieces[pieces.length - 1] = { ...last, text: last.text + part, to: end };
     } else {
       const kindOf = opens ? "open" : closes ? "close" : part === "," ? "comma" : "other";
       const pieceKind = kind === "word" ? "word" : isOperator ? "operator" : kindOf;
-      pieces.push({ kind: pieceKind, text: part, from, to, depth });
+      pieces.push({ kind: pieceKind, text: part, from: start, to: end, depth });
     }
     if (opens) depth++;
   }
@@ -119,19 +119,19 @@ function subselectsOf(text: string, pieces: readonly Piece[]): string[] {
     );
     if (!close) return;
     end = close.to;
-    const reads = pieces.some(
+    const readsTables = pieces.some(
       (other) => other.text === "FROM" && other.from > piece.to && other.to < close.from,
     );
-    if (reads) found.push(text.slice(piece.to, close.from).trim());
+    if (readsTables) found.push(text.slice(piece.to, close.from).trim());
   });
   return found;
 }
 
 /** Returns the operands of the operator, or the arguments of the function. */
 function operandsOf(text: string, pieces: readonly Piece[]): string[] {
-  const top = pieces.filter(({ depth }) => depth === 0);
-  if (top[0]?.text === "EXISTS" || top[0]?.text === "CASE") return [];
-  const operator = top.find(
+  const topLevelPieces = pieces.filter(({ depth }) => depth === 0);
+  if (topLevelPieces[0]?.text === "EXISTS" || topLevelPieces[0]?.text === "CASE") return [];
+  const operator = topLevelPieces.find(
     ({ kind, text: part }) =>
       kind === "operator" || (kind === "word" && ["IN", "IS"].includes(part)),
   );
@@ -150,7 +150,7 @@ function operandsOf(text: string, pieces: readonly Piece[]): string[] {
 function argumentsOf(text: string, pieces: readonly Piece[]): string[] {
   const open = pieces.find(({ kind, depth }) => kind === "open" && depth === 0);
   const last = pieces.at(-1);
-  // A column on its own has no operands.
+  // A single column has no operands.
   if (!open || last?.kind !== "close" || !isName(text.slice(0, open.from))) return [];
   const commas = pieces.filter(({ kind, depth }) => kind === "comma" && depth === 1);
   const inside = text.slice(open.to, last.from);

@@ -1,20 +1,23 @@
 import type { Connection, Database, Transaction, TransactionOptions } from "../database/port.ts";
 import { maxStatementMs } from "./session.ts";
 
-/** Returns a database that keeps nothing: each transaction, and each single statement, is rolled back. */
-export function dryRunOf(original: Database): Database {
-  const database = original.share({ maxStatementMs });
-  const dry = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
+/** Returns a database that rolls back every transaction, and every single statement. */
+export function dryRunDatabase(original: Database): Database {
+  const database = original.withLimits({ maxStatementMs });
+  const withRollback = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
   const inTransaction = <T>(work: (connection: Connection) => Promise<T>) =>
-    database.transaction(work, dry({ runsProjectCode: true }));
+    database.transaction(work, withRollback({ runsProjectCode: true }));
   return {
     ...database,
     query: (statement) => inTransaction((connection) => connection.query(statement)),
     script: (text) => inTransaction((connection) => connection.script(text)),
-    batch: (statements, options) => database.batch(statements, dry(options)),
+    batch: (statements, options) => database.batch(statements, withRollback(options)),
     transaction: (work, options) =>
-      database.transaction((transaction) => work(withoutCommit(transaction)), dry(options)),
-    share: () => dryRunOf(original),
+      database.transaction(
+        (transaction) => work(withoutCommit(transaction)),
+        withRollback(options),
+      ),
+    withLimits: () => dryRunDatabase(original),
     close: async () => {},
   };
 }

@@ -1,6 +1,6 @@
 import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./catalog.ts";
-import { type Clause, parseClauses, readable } from "./clauses.ts";
+import { type Clause, parseClauses, toReadableSql } from "./clauses.ts";
 import type { EvaluatedClause, EvaluatedSubselect } from "./explanation.ts";
 import { cut, messageOf, type Session } from "./session.ts";
 
@@ -10,7 +10,7 @@ export interface PreparedCondition {
   readonly clause: PreparedClause;
 }
 
-/** The view with the expression, or the error with which PostgreSQL refused it. */
+/** The view that computes the expression, or the error with which PostgreSQL refused it. */
 type PreparedExpression = { readonly view: string } | { readonly error: string };
 
 type PreparedClause =
@@ -36,10 +36,10 @@ const maxSubselectRows = 4;
 
 /**
  * Evaluates conditions of policies for rows. Each expression becomes a view with `security_invoker`, in a schema that
- * the transaction rolls back. PostgreSQL resolves the names in a view, like those in a policy, when it is created; a
- * caller without USAGE on the schema of a policy's function may therefore still evaluate the policy. Tables in the
- * expression are read with the caller's rights and policies, as in the policy itself. The row is passed in a setting,
- * so that reading the row itself bypasses its policies.
+ * the transaction rolls back. PostgreSQL resolves the names in a view when the view is created, as it does for a
+ * policy. Therefore a caller without USAGE on the schema of a policy's function can still evaluate the policy. Tables
+ * in the expression are read with the caller's rights and policies, as in the policy itself. The row is passed in a
+ * setting, so that no policies apply to reading it.
  */
 export class Evaluator {
   readonly #session: Session;
@@ -78,7 +78,7 @@ export class Evaluator {
     const operands = [];
     for (const operand of clause.operands) {
       const value = await this.#createView(relation, sql`(${trusted(operand)})::text`);
-      operands.push({ text: readable(operand), value });
+      operands.push({ text: toReadableSql(operand), value });
     }
     const subselects = [];
     for (const query of clause.subselects) {
@@ -95,16 +95,18 @@ export class Evaluator {
         from (${trusted(query)}) as found limit ${trusted(String(maxSubselectRows))}))::text`,
     );
     const sources = "view" in rows ? await this.#sourcesOf(rows.view) : [];
-    const filtered = sources.filter(({ oid, isFiltered }) => isFiltered && oid !== relation.oid);
+    const filteredSources = sources.filter(
+      ({ oid, isFiltered }) => isFiltered && oid !== relation.oid,
+    );
     const { connection, role } = this.#session;
     const filteredBy = [];
-    for (const source of filtered) {
+    for (const source of filteredSources) {
       const policies = (await readPolicies(connection, role, [source.oid])).filter(
         ({ applies, command }) => applies && (command === "SELECT" || command === "ALL"),
       );
       filteredBy.push({ table: shortName(source), policies: policies.map(({ name }) => name) });
     }
-    return { text: readable(query), rows, filteredBy };
+    return { text: toReadableSql(query), rows, filteredBy };
   }
 
   async #createView(relation: Relation, expression: Sql): Promise<PreparedExpression> {
@@ -165,11 +167,11 @@ export class Evaluator {
       "privileged",
       queries.map(({ rows }) => rows),
     );
-    const { value, error } = truthOf(values.get(root));
-    return { value, error, clause: evaluated(clause, values, unfiltered) };
+    const { value, error } = toTruth(values.get(root));
+    return { value, error, clause: toEvaluatedClause(clause, values, unfiltered) };
   }
 
-  /** Reads all views in one statement. If one fails, reads each view in a statement of its own. */
+  /** Reads all views with one statement. If this fails, reads each view with a statement of its own. */
   async #valuesOf(
     role: "caller" | "privileged",
     expressions: readonly PreparedExpression[],
@@ -220,19 +222,23 @@ const expressionsOf = (clause: PreparedClause): PreparedExpression[] =>
 const subselectsOf = (clause: PreparedClause): readonly PreparedSubselect[] =>
   clause.kind === "leaf" ? clause.subselects : clause.members.flatMap(subselectsOf);
 
-function truthOf(value: Value | undefined): { value: boolean | null; error: string | null } {
+function toTruth(value: Value | undefined): { value: boolean | null; error: string | null } {
   if (!value || "error" in value) return { value: null, error: value?.error ?? null };
   return { value: value.value === null ? null : value.value === "true", error: null };
 }
 
-function evaluated(clause: PreparedClause, values: Values, unfiltered: Values): EvaluatedClause {
+function toEvaluatedClause(
+  clause: PreparedClause,
+  values: Values,
+  unfiltered: Values,
+): EvaluatedClause {
   if (clause.kind !== "leaf") {
-    const members = clause.members.map((member) => evaluated(member, values, unfiltered));
-    return { kind: clause.kind, value: combine(clause.kind, members), members };
+    const members = clause.members.map((member) => toEvaluatedClause(member, values, unfiltered));
+    return { kind: clause.kind, value: combineValues(clause.kind, members), members };
   }
   const { text, condition, operands, subselects } = clause;
   return {
-    ...{ kind: "leaf", text, ...truthOf(values.get(condition)) },
+    ...{ kind: "leaf", text, ...toTruth(values.get(condition)) },
     operands: operands.map((operand) => {
       const value = values.get(operand.value);
       const result = value && "value" in value ? value.value : null;
@@ -241,15 +247,15 @@ function evaluated(clause: PreparedClause, values: Values, unfiltered: Values): 
     subselects: subselects.map(
       (query): EvaluatedSubselect => ({
         text: query.text,
-        rows: rowsOf(values.get(query.rows)),
-        unfilteredRows: rowsOf(unfiltered.get(query.rows)),
+        rows: toRows(values.get(query.rows)),
+        unfilteredRows: toRows(unfiltered.get(query.rows)),
         filteredBy: query.filteredBy,
       }),
     ),
   };
 }
 
-function rowsOf(value: Value | undefined): readonly string[] | null {
+function toRows(value: Value | undefined): readonly string[] | null {
   return value && "value" in value && value.value !== null ? parseRows(value.value) : null;
 }
 
@@ -262,7 +268,10 @@ function parseRows(text: string): readonly string[] | null {
 }
 
 /** Combines values in three-valued logic, as SQL does. */
-function combine(kind: "and" | "or" | "not", members: readonly EvaluatedClause[]): boolean | null {
+function combineValues(
+  kind: "and" | "or" | "not",
+  members: readonly EvaluatedClause[],
+): boolean | null {
   const values = members.map(({ value }) => value);
   if (kind === "not") {
     const [value = null] = values;

@@ -6,9 +6,9 @@ import type { Analysis, Finding } from "./analysis.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./catalog.ts";
 import { type Count, explainEmpty } from "./explain-read.ts";
 import { plural } from "./sentences.ts";
-import { countOf, maxCount } from "./session.ts";
+import { countSql, maxCount } from "./session.ts";
 
-/** A function, and the rights that it runs with. */
+/** A function, and the rights with which it runs. */
 interface FunctionFacts {
   readonly signature: string;
   readonly owner: string;
@@ -19,7 +19,7 @@ interface FunctionFacts {
 
 /** Explains the result of a function call. */
 export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Promise<Finding> {
-  const facts = await factsOf(analysis, plan);
+  const facts = await readFunctionFacts(analysis, plan);
   const rights = facts.isDefiner
     ? `${facts.signature} is security definer: it has the rights of its owner ${facts.owner}, and the policies for ${analysis.session.role} do not apply in it.`
     : `${facts.signature} is security invoker: it has the rights of ${analysis.session.role}.`;
@@ -32,14 +32,14 @@ export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Pr
     return {
       cause: "function",
       text: `${facts.signature} returns no row, even with row-level security bypassed`,
-      remedies: ["Look at what the function does with these arguments."],
+      remedies: ["Check what the function does with these arguments."],
       details,
     };
   }
   const visible = await count("caller", plan.read);
   if (visible < matching) {
-    const filtered = await mentionedTables(analysis, facts);
-    const tables = filtered.map(({ text }) => text);
+    const filteredTables = await mentionedTables(analysis, facts);
+    const tables = filteredTables.map(({ text }) => text);
     return {
       cause: "function",
       text: `${facts.signature} is security invoker and returns ${visible} of ${plural(matching)}, because row-level security applies to the tables that it reads${tables.length > 0 ? `: ${tables.join("; ")}` : ""}`,
@@ -70,12 +70,12 @@ const countCall =
   async (role, read) => {
     const { rows } = await session.dryRun<{ count: number }>(
       role,
-      sql`with pgrst_source as (${callQuery(call)}) ${countOf(countQuery(read))}`,
+      sql`with pgrst_source as (${callQuery(call)}) ${countSql(countQuery(read))}`,
     );
     return rows[0]?.count ?? 0;
   };
 
-async function factsOf(
+async function readFunctionFacts(
   { session }: Analysis,
   { routine }: CallRequestPlan,
 ): Promise<FunctionFacts> {
@@ -107,15 +107,15 @@ async function mentionedTables(
   return relations
     .filter(({ isFiltered }) => isFiltered)
     .map((relation) => {
-      const applied = policies.filter(
+      const appliedPolicies = policies.filter(
         ({ applies, table, command }) =>
           applies &&
           table === `${relation.schema}.${relation.name}` &&
           (command === "SELECT" || command === "ALL"),
       );
-      const names = applied.map(({ name }) => `"${name}"`).join(", ");
+      const names = appliedPolicies.map(({ name }) => `"${name}"`).join(", ");
       const text =
-        applied.length === 0
+        appliedPolicies.length === 0
           ? `${shortName(relation)} has no SELECT policy for ${role}`
           : `${shortName(relation)} has ${names}`;
       return { text, relation };

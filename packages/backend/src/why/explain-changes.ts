@@ -11,14 +11,14 @@ import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
 import { type Relation, readRelations, shortName } from "./catalog.ts";
-import { dryRunOf } from "./dry-run.ts";
+import { dryRunDatabase } from "./dry-run.ts";
 import { rightsOf } from "./explain-read.ts";
 import type { WireExplanation } from "./explain-rest.ts";
 import { maxCheckedRows, readRows } from "./found-rows.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks } from "./row-checks.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
-import { measure } from "./test-subject.ts";
+import { measureOutcomes } from "./test-subject.ts";
 
 const publication = "supabase_realtime";
 
@@ -30,7 +30,7 @@ export async function explainChanges(
   { path, needsTest }: CheckedRequest,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
-  const spec = specOf(path);
+  const spec = parseSpec(path);
   const settings = sql`select set_config('request.jwt.claims', ${JSON.stringify({
     ...caller.claims,
     role: caller.role,
@@ -39,32 +39,40 @@ export async function explainChanges(
     ({ schema, name }) => schema === spec.schema && name === spec.table,
   );
   const filters = published
-    ? await resolveFilterTypes(dryRunOf(database), published, spec.filters, caller.role).catch(
-        messageOf,
-      )
+    ? await resolveFilterTypes(
+        dryRunDatabase(database),
+        published,
+        spec.filters,
+        caller.role,
+      ).catch(messageOf)
     : [];
-  const seen = published ? await rowsSeen(database, published, caller) : 0;
+  const visibleCount = published ? await countVisibleRows(database, published, caller) : 0;
   return withSession(database, caller.role, [settings], async (session) => {
     const checks = new RowChecks(session);
     const [table] = await readRelations(session.connection, caller.role, [
       { schema: spec.schema, name: spec.table },
     ]);
     if (!table) throw new UsageError(`There is no table ${spec.schema}.${spec.table}.`);
-    const response = { status: null, code: null, message: null, rows: published ? seen : 0 };
-    const parts = { session, checks, table, seen, filters, action: spec.action };
+    const response = {
+      status: null,
+      code: null,
+      message: null,
+      rows: published ? visibleCount : 0,
+    };
+    const parts = { session, checks, table, visibleCount, filters, action: spec.action };
     const finding = published
       ? await explainPublished({ ...parts, published })
       : notPublished(table);
     const statement = sql`select 1 from ${qualified(table)}`;
     const subject = needsTest
-      ? await measure(session, { statement, kind: "query", settings: [] })
+      ? await measureOutcomes(session, { statement, kind: "query", settings: [] })
       : undefined;
     return { response, finding, policies: await checks.policiesOf(table), test: subject };
   });
 }
 
 /** @throws {UsageError} */
-function specOf(path: string) {
+function parseSpec(path: string) {
   const [name = "", query = ""] = path.split(/\?(.*)/s);
   const parts = name.replace(/^\/+/, "").split(".");
   const [schema, table] = parts.length > 1 ? parts : ["public", parts[0]];
@@ -87,16 +95,16 @@ const notPublished = (table: Relation): Finding => ({
   remedies: [`alter publication ${publication} add table ${shortName(table)};`],
 });
 
-interface Published {
+interface PublishedTable {
   readonly session: Session;
   readonly checks: RowChecks;
   readonly table: Relation;
   readonly published: Table;
   readonly action: string;
-  /** The filters, or PostgreSQL's message if it refuses one. */
+  /** The filters, or PostgreSQL's message if it refuses one of them. */
   readonly filters: readonly TypedFilter[] | string;
-  /** The number of rows that the caller may read, according to Realtime's own function. */
-  readonly seen: number;
+  /** The number of rows that Realtime's own function lets the caller read. */
+  readonly visibleCount: number;
 }
 
 async function explainPublished({
@@ -106,11 +114,11 @@ async function explainPublished({
   published,
   action,
   filters,
-  seen,
-}: Published): Promise<Finding> {
+  visibleCount,
+}: PublishedTable): Promise<Finding> {
   const name = shortName(table);
   const { role } = session;
-  if (action !== "*" && !published.actions.some((one) => one === action)) {
+  if (action !== "*" && !published.actions.some((publishedAction) => publishedAction === action)) {
     const text = `the publication ${publication} does not contain ${action} of ${name}`;
     return { cause: "publication", text, remedies: [] };
   }
@@ -133,34 +141,34 @@ async function explainPublished({
     };
   }
   const details = await rightsOf({ session, checks }, table);
-  const forDeletes = table.isFiltered
+  const noteOnDeletes = table.isFiltered
     ? [
         "Policies do not apply to DELETE: each subscriber receives the primary key of the deleted row.",
       ]
     : [];
-  const all = await readRows(
+  const allRows = await readRows(
     session,
     sql`select (${qualified(table)}.*)::text as text, to_jsonb(${qualified(table)}.*) as json from ${qualified(table)}`,
     sql`true`,
     maxCheckedRows,
   );
-  const rows = all.filter(({ json }) =>
+  const rows = allRows.filter(({ json }) =>
     filters.every(({ column, matches }) => matches?.(json[column] as Json) ?? true),
   );
-  if (all.length > 0 && rows.length === 0) {
+  if (allRows.length > 0 && rows.length === 0) {
     return {
       cause: "filter",
       text: `no present row of ${name} matches the filter; changes of rows that match it would be received`,
       remedies: ["Change the filter."],
-      details: [...details, ...forDeletes],
+      details: [...details, ...noteOnDeletes],
     };
   }
-  const refused = await explainRefusedRows({ session, checks }, table, rows, { kind: "select" });
-  if (refused) {
+  const refusal = await explainRefusedRows({ session, checks }, table, rows, { kind: "select" });
+  if (refusal) {
     return {
-      ...refused,
-      text: `the caller does not receive the changes of some rows; ${refused.text}`,
-      details: [...(refused.details ?? []), ...forDeletes],
+      ...refusal,
+      text: `the caller does not receive the changes of some rows; ${refusal.text}`,
+      details: [...(refusal.details ?? []), ...noteOnDeletes],
     };
   }
   return {
@@ -168,15 +176,15 @@ async function explainPublished({
     text: `the caller receives the changes of all rows that were examined`,
     remedies: [],
     details: [
-      `Realtime lets the caller read ${seen} of the first ${all.length} rows.`,
+      `Realtime lets the caller read ${visibleCount} of the first ${allRows.length} rows.`,
       ...details,
-      ...forDeletes,
+      ...noteOnDeletes,
     ],
   };
 }
 
-/** Returns which of the first rows the caller may read, according to Realtime's own function. */
-async function rowsSeen(
+/** Returns how many of the first rows Realtime's own function lets the caller read. */
+async function countVisibleRows(
   database: Database,
   table: Table,
   { role, claims }: ResolvedCaller,
@@ -192,7 +200,7 @@ async function rowsSeen(
     select jsonb_build_object(${key}) as key from ${name} limit ${maxCheckedRows}`);
   const keys = rows.map((row) => row.key);
   if (keys.length === 0) return 0;
-  const [visible] = await findVisibleRows(dryRunOf(database), table, keys as never, [
+  const [visible] = await findVisibleRows(dryRunDatabase(database), table, keys as never, [
     { ...claims, role },
   ]);
   return visible instanceof Error || visible === undefined ? 0 : visible.size;

@@ -11,19 +11,19 @@ import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
 import { readRelations } from "./catalog.ts";
-import { dryRunOf } from "./dry-run.ts";
+import { dryRunDatabase } from "./dry-run.ts";
 import type { WireExplanation } from "./explain-rest.ts";
 import { writtenRows } from "./found-rows.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks, type RowUse } from "./row-checks.ts";
 import { withSession } from "./session.ts";
-import { measure, type TestStatement } from "./test-subject.ts";
+import { measureOutcomes, type TestStatement } from "./test-subject.ts";
 
 const extensions: readonly Extension[] = ["broadcast", "presence"];
 
 const maxTopicLength = 1_000;
 
-/** Explains what a caller may do in a private channel. For example: `SUBSCRIBE room:1`. */
+/** Explains what a caller may do in a private channel, such as `SUBSCRIBE room:1`. */
 export async function explainChannel(
   database: Database,
   { path, headers, needsTest }: CheckedRequest,
@@ -37,11 +37,11 @@ export async function explainChannel(
     ...{ topic, headers: Object.fromEntries(headers) },
     claims: { ...caller.claims, role: caller.role },
   };
-  const dry = dryRunOf(database);
-  const readable = await readableExtensions({ database: dry }, request, extensions);
+  const dryDatabase = dryRunDatabase(database);
+  const readable = await readableExtensions({ database: dryDatabase }, request, extensions);
   const writable = new Set<Extension>();
   for (const extension of extensions) {
-    if (await canWrite({ database: dry }, request, extension)) writable.add(extension);
+    if (await canWrite({ database: dryDatabase }, request, extension)) writable.add(extension);
   }
   return withSession(database, caller.role, [callerSettings(request)], async (session) => {
     const checks = new RowChecks(session);
@@ -62,9 +62,19 @@ export async function explainChannel(
       ];
       for (const [what, isAllowed, use, isNew] of questions) {
         if (isAllowed) continue;
-        const found = await explainRefusedRows({ session, checks }, table, message, use, isNew);
-        const unknown = { cause: "policy", text: "a privilege or a policy refuses", remedies: [] };
-        refusals.push({ what, finding: found ?? (unknown as Finding) });
+        const knownFinding = await explainRefusedRows(
+          { session, checks },
+          table,
+          message,
+          use,
+          isNew,
+        );
+        const unknownFinding = {
+          cause: "policy",
+          text: "a privilege or a policy refuses",
+          remedies: [],
+        };
+        refusals.push({ what, finding: knownFinding ?? (unknownFinding as Finding) });
       }
     }
     const policies = await checks.policiesOf(table);
@@ -77,13 +87,13 @@ export async function explainChannel(
     };
     const mayReceive = readable.has("broadcast");
     const subject = needsTest
-      ? await measure(session, testOf(topic, mayReceive && refusals.length > 0))
+      ? await measureOutcomes(session, testOf(topic, mayReceive && refusals.length > 0))
       : undefined;
     return { response, finding: findingOf(topic, refusals), policies, test: subject };
   });
 }
 
-/** Returns a statement that receives or sends a message. */
+/** Returns a statement that reads or writes a message, as receiving or sending it does. */
 function testOf(topic: string, sends: boolean): TestStatement {
   const settings = [["realtime.topic", topic]] as const;
   const insert = sql`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`;

@@ -1,21 +1,21 @@
 import { isAllRows } from "../rest/parse/range.ts";
 import type { EmbedPlan, ReadPlan } from "../rest/plan/types.ts";
 import { countQuery, tableOf } from "../rest/sql/read.ts";
-import { type Analysis, explainRefusedRows, type Finding, relationOf } from "./analysis.ts";
+import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
 import { type Relation, readRelations, shortName, viewSources } from "./catalog.ts";
-import { removables, withoutAny } from "./filters.ts";
+import { removableParts, withoutFilters } from "./filters.ts";
 import { rowsBehindView, unseenChildren, unseenRows } from "./found-rows.ts";
 import { plural } from "./sentences.ts";
-import { countOf, maxCount } from "./session.ts";
+import { countSql, maxCount } from "./session.ts";
 
-/** Counts the rows of a read, up to {@link maxCount} + 1. */
+/** Counts the rows that a read matches, up to {@link maxCount} + 1. */
 export type Count = (role: "caller" | "privileged", plan: ReadPlan) => Promise<number>;
 
-/** Returns a function that counts with the same statement as the wire. */
-export const countWith =
+/** Returns a function that counts rows with the wire's own statement. */
+export const createCount =
   ({ session }: Pick<Analysis, "session">): Count =>
   async (role, plan) => {
-    const statement = countOf(countQuery(plan));
+    const statement = countSql(countQuery(plan));
     const { rows } =
       role === "caller"
         ? await session.asCaller<{ count: number }>(statement)
@@ -25,18 +25,18 @@ export const countWith =
 
 /** Explains how many rows a read returns. */
 export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<Finding> {
-  const count = countWith(analysis);
-  const table = relationOf(analysis, plan.from);
+  const count = createCount(analysis);
+  const table = findRelation(analysis, plan.from);
   const matching = await count("privileged", plan);
   if (matching === 0) return explainEmpty(plan, count, nameOf(plan, table));
   const visible = await count("caller", plan);
   if (visible < matching && table) {
-    const hidden = `only ${number(visible)} of the ${plural(matching)} that match are visible`;
+    const hidden = `only ${countText(visible)} of the ${plural(matching)} that match are visible`;
     const finding = await explainHidden(analysis, plan, table);
     return {
       ...finding,
       details: [
-        `With row-level security bypassed, ${plural(matching)} of ${nameOf(plan, table)} match; the caller sees ${number(visible)}.`,
+        `With row-level security bypassed, ${plural(matching)} of ${nameOf(plan, table)} match; the caller sees ${countText(visible)}.`,
         ...(finding.details ?? []),
       ],
       text: visible === 0 ? finding.text : `${hidden}; ${finding.text}`,
@@ -67,14 +67,14 @@ export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<F
   );
 }
 
-const number = (count: number) => (count > maxCount ? `more than ${maxCount}` : String(count));
+const countText = (count: number) => (count > maxCount ? `more than ${maxCount}` : String(count));
 
 const nameOf = (plan: ReadPlan, table: Relation | undefined) =>
   table ? shortName(table) : tableOf(plan).name;
 
 /** Explains why no row matches, even with row-level security bypassed. */
 export async function explainEmpty(plan: ReadPlan, count: Count, name: string): Promise<Finding> {
-  const total = await count("privileged", withoutAny(plan));
+  const total = await count("privileged", withoutFilters(plan));
   if (total === 0) {
     return {
       cause: "empty-table",
@@ -82,14 +82,14 @@ export async function explainEmpty(plan: ReadPlan, count: Count, name: string): 
       remedies: ["Insert a row."],
     };
   }
-  const parts = removables(plan);
-  const decisive = [];
+  const parts = removableParts(plan);
+  const decisiveParts = [];
   for (const part of parts) {
-    const found = await count("privileged", part.without);
-    if (found > 0) decisive.push({ ...part, found });
+    const matchCount = await count("privileged", part.without);
+    if (matchCount > 0) decisiveParts.push({ ...part, found: matchCount });
   }
   const details = [`${name} has ${plural(total)}.`];
-  const [first, ...others] = decisive;
+  const [first, ...others] = decisiveParts;
   if (!first) {
     const labels = parts.map(({ label }) => label).join(", ");
     return {
@@ -99,20 +99,23 @@ export async function explainEmpty(plan: ReadPlan, count: Count, name: string): 
       details,
     };
   }
-  const also = others.map(({ label }) => label).join(", ");
-  const without = `without it, ${plural(first.found)} would match`;
+  const otherLabels = others.map(({ label }) => label).join(", ");
+  const consequence = `without it, ${plural(first.found)} would match`;
   return {
     cause: first.kind,
     text:
       first.kind === "filter"
-        ? `the filter ${first.label} excludes every row of ${name}; ${without}`
-        : `the inner join ${first.label} finds no row for any row of ${name}; ${without}`,
+        ? `the filter ${first.label} excludes every row of ${name}; ${consequence}`
+        : `the inner join ${first.label} finds no row for any row of ${name}; ${consequence}`,
     remedies: [
       first.kind === "filter"
         ? `Remove or change the filter ${first.label}.`
         : `Embed without !inner, or add the rows that it joins.`,
     ],
-    details: also === "" ? details : [...details, `Without ${also}, rows would match as well.`],
+    details:
+      otherLabels === ""
+        ? details
+        : [...details, `Without ${otherLabels}, rows would match as well.`],
   };
 }
 
@@ -123,12 +126,12 @@ async function explainHidden(
 ): Promise<Finding> {
   const { session } = analysis;
   if (table.kind === "view") return explainView(analysis, plan, table);
-  const own = table.isFiltered
+  const ownFinding = table.isFiltered
     ? await explainRefusedRows(analysis, table, await unseenRows(session, plan, table), {
         kind: "select",
       })
     : undefined;
-  if (own) return own;
+  if (ownFinding) return ownFinding;
   for (const embed of plan.embeds.filter(({ join }) => join === "inner")) {
     const finding = await explainEmbed(analysis, plan, embed);
     if (finding) {
@@ -171,18 +174,18 @@ async function explainEmbed(
   return undefined;
 }
 
-/** Explains what the tables of a view hide. */
+/** Explains which rows the policies of a view's tables hide. */
 async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): Promise<Finding> {
   const { session } = analysis;
   const sources = await viewSources(session.connection, session.role, view);
   const prefix = `${shortName(view)} is a view with security_invoker, so that the policies of its tables apply`;
   for (const { relation, readAs } of sources) {
     if (readAs !== session.role || !relation.isFiltered) continue;
-    const behind = await rowsBehindView(session, plan, view, relation);
-    const rows = behind ?? (await unseenRows(session, readAll(relation), relation));
+    const rowsBehind = await rowsBehindView(session, plan, view, relation);
+    const rows = rowsBehind ?? (await unseenRows(session, readAll(relation), relation));
     const finding = await explainRefusedRows(analysis, relation, rows, { kind: "select" });
     if (finding) {
-      const notes = behind
+      const notes = rowsBehind
         ? []
         : [
             `The view lacks the primary key of ${shortName(relation)}; any rows of it were examined.`,
@@ -228,22 +231,22 @@ async function explainEmptyEmbed(
 ): Promise<Finding | undefined> {
   for (const [index, embed] of plan.embeds.entries()) {
     if (embed.relationship.kind === "computed") continue;
-    const inner = {
+    const innerJoined = {
       ...plan,
       embeds: plan.embeds.with(index, { ...embed, join: "inner" as const }),
     };
-    const found = await count("privileged", inner);
-    const visible = await count("caller", inner);
-    if (visible >= found) continue;
-    const finding = await explainEmbed(analysis, inner, embed);
+    const matchCount = await count("privileged", innerJoined);
+    const visible = await count("caller", innerJoined);
+    if (visible >= matchCount) continue;
+    const finding = await explainEmbed(analysis, innerJoined, embed);
     if (!finding) continue;
-    const missing = found > maxCount ? "some" : String(found - visible);
+    const missing = matchCount > maxCount ? "some" : String(matchCount - visible);
     return { ...finding, text: `in ${missing} of them, ${embed.name} is empty; ${finding.text}` };
   }
   return undefined;
 }
 
-/** Returns with whose rights a table or view is read. */
+/** Returns sentences about the rights with which a table or view is read. */
 export async function rightsOf(
   { session, checks }: Pick<Analysis, "session" | "checks">,
   table: Relation | undefined,
@@ -260,6 +263,8 @@ export async function rightsOf(
   if (!table.hasRowSecurity) return [`${name} has no row-level security.`];
   if (!table.isFiltered) return [`${session.role} bypasses the row-level security of ${name}.`];
   const policies = await checks.policiesOf(table);
-  const applied = policies.filter(({ applies }) => applies).map((policy) => `"${policy.name}"`);
-  return [`These policies of ${name} are for ${session.role}: ${applied.join(", ")}.`];
+  const appliedPolicies = policies
+    .filter(({ applies }) => applies)
+    .map((policy) => `"${policy.name}"`);
+  return [`These policies of ${name} are for ${session.role}: ${appliedPolicies.join(", ")}.`];
 }

@@ -2,7 +2,7 @@ import { variables } from "../config/environment/variables.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { type LoadedSchema, loadSchemaCache } from "../rest/schema-cache/load.ts";
-import { appSettingsOf, largestAnswerOf } from "../rest/settings.ts";
+import { appSettingsOf, defaultMaxResponseBytes } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./caller.ts";
 import { explainChanges } from "./explain-changes.ts";
@@ -20,16 +20,16 @@ export interface ExplainOptions {
   readonly database: Database;
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The schema cache of the REST API, if it is already loaded. */
+  /** The schema cache of the REST API, if it is loaded already. */
   readonly schema?: LoadedSchema | undefined;
   readonly request: RequestToExplain;
   readonly caller: CallerChoice;
 }
 
 /**
- * Explains the answer to a request: which grant, policy, clause, filter or join decides it. Everything runs in
+ * Explains the response to a request: which grant, policy, clause, filter or join decides it. Everything runs in
  * transactions that are rolled back, with a timeout for each statement. The result contains rows that the caller may
- * not see, so only show it to someone who may see everything, and only in development.
+ * not see. Therefore show it only in development, and only to people who may see everything.
  *
  * @throws {UsageError} if the request is not for a known wire, or the user does not exist
  */
@@ -38,17 +38,17 @@ export async function explainRequest(options: ExplainOptions): Promise<Explanati
 }
 
 /**
- * Returns an explanation with the statement of a pgTAP test.
+ * Explains the response to a request, and returns the statement of a pgTAP test for it.
  *
  * @throws {UsageError} as {@link explainRequest}
  */
 export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWithTest> =>
   explain(options, true);
 
-/** An explanation, with the statement for a test of the answer. */
+/** An explanation, with the statement of a test for the response. */
 export interface ExplanationWithTest {
   readonly explanation: Explanation;
-  /** The statement; undefined for a request that never reaches a table. */
+  /** The statement. Undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
 
@@ -94,7 +94,7 @@ async function explainOnWire(
       schema ??
       (await loadSchemaCache(database, {
         ...config.api,
-        largest_answer: largestAnswerOf(database.engine),
+        largest_answer: defaultMaxResponseBytes(database.engine),
         app_settings: appSettingsOf(env),
       }));
     return explainRest(database, loaded, request, url, caller);
@@ -104,11 +104,11 @@ async function explainOnWire(
   );
 }
 
-/** Returns the first sentence of a report. */
+/** Returns the verdict, which is the first sentence of a report. */
 function verdictOf({ status, code, rows }: ExplainedResponse, text: string): string {
   const ending = /[.!?]$/.test(text) ? "" : ".";
-  const answer = status === null ? (code === null ? "Accepted" : "Refused") : String(status);
+  const statusText = status === null ? (code === null ? "Accepted" : "Refused") : String(status);
   const count =
     rows === null || status === null ? "" : rows === 0 ? ", no rows" : `, ${plural(rows)}`;
-  return `${answer}${count}: ${text}${ending}`;
+  return `${statusText}${count}: ${text}${ending}`;
 }

@@ -6,7 +6,7 @@ import { MemoryLease } from "../rest/memory-lease.ts";
 import { parseBody } from "../rest/parse/body.ts";
 import {
   type ApiRequest,
-  bodyReading,
+  bodyOptionsOf,
   parseRequest,
   type RawRequest,
   withPayload,
@@ -16,7 +16,7 @@ import type { Plan } from "../rest/plan/types.ts";
 import { respond } from "../rest/respond.ts";
 import { run } from "../rest/run.ts";
 import type { LoadedSchema } from "../rest/schema-cache/load.ts";
-import { preparation } from "../rest/sql/transaction-settings.ts";
+import { prepareTransaction } from "../rest/sql/transaction-settings.ts";
 import type { Analysis, Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
 import type { Policy } from "./catalog.ts";
@@ -29,22 +29,22 @@ import { needsOf } from "./needs.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks } from "./row-checks.ts";
 import { maxStatementMs, messageOf, withSession } from "./session.ts";
-import { measure, statementOfPlan, type TestSubject } from "./test-subject.ts";
+import { measureOutcomes, statementOfPlan, type TestSubject } from "./test-subject.ts";
 
-/** The answer of a wire, and the reason for it. */
+/** The response of a wire, and the reason for it. */
 export interface WireExplanation {
   readonly response: ExplainedResponse;
   readonly finding: Finding;
-  /** The policies of the tables that the request names. */
+  /** The policies of the tables that the request refers to. */
   readonly policies: readonly Policy[];
-  /** A statement that a test can repeat. Undefined for a request that never reaches a table. */
+  /** The statement for a test. Undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
 
 /** The path at which the wire is mounted. */
 export const restMount = "/rest/v1";
 
-/** Explains a request to the REST API. Runs the wire's own stages in transactions that are rolled back. */
+/** Explains a request to the REST API. Runs the wire's own code in transactions that are rolled back. */
 export async function explainRest(
   database: Database,
   loaded: LoadedSchema,
@@ -52,13 +52,13 @@ export async function explainRest(
   url: URL,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
-  // These settings make the wire itself roll back at the end of the transaction.
+  // With these settings, the wire itself rolls back its transactions.
   const settings = { ...loaded.settings, txRollbackAll: true, txOverride: false };
-  const raw = rawOf(request, url);
+  const raw = toRawRequest(request, url);
   try {
     refuseToken(caller);
-    const planned = await planOf(raw, request.body, { ...loaded, settings });
-    const parts = { ...planned, raw, needsTest: request.needsTest };
+    const plannedRequest = await planOf(raw, request.body, { ...loaded, settings });
+    const parts = { ...plannedRequest, raw, needsTest: request.needsTest };
     return await explainPlanned(database, { ...loaded, settings }, parts, caller);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
@@ -72,14 +72,15 @@ function refuseToken({ claims: { exp } }: ResolvedCaller): void {
   if (typeof exp === "number" && exp <= Date.now() / 1000) throw tokenExpired();
 }
 
-function rawOf({ method, headers, body }: CheckedRequest, url: URL): RawRequest {
-  const all = new Headers(headers);
-  if (body !== undefined && !all.has("content-type")) all.set("content-type", "application/json");
+function toRawRequest({ method, headers, body }: CheckedRequest, url: URL): RawRequest {
+  const allHeaders = new Headers(headers);
+  if (body !== undefined && !allHeaders.has("content-type"))
+    allHeaders.set("content-type", "application/json");
   return {
     method,
     path: url.pathname.slice(restMount.length) || "/",
     queryString: url.search.slice(1),
-    headers: all,
+    headers: allHeaders,
   };
 }
 
@@ -89,9 +90,9 @@ async function planOf(
   { cache, settings }: LoadedSchema,
 ): Promise<{ readonly request: ApiRequest; readonly plan: Plan }> {
   const head = parseRequest(raw, settings);
-  const reading = bodyReading(head);
+  const bodyOptions = bodyOptionsOf(head);
   const bytes = new TextEncoder().encode(body ?? "");
-  const request = reading ? withPayload(head, await parseBody(bytes, reading)) : head;
+  const request = bodyOptions ? withPayload(head, await parseBody(bytes, bodyOptions)) : head;
   return { request, plan: planRequest({ request, cache, settings }) };
 }
 
@@ -117,14 +118,14 @@ async function explainPlanned(
     cache,
     settings,
   };
-  const outcome = await runDry(database, execution);
+  const outcome = await dryRun(database, execution);
   const { response, error } = outcome;
   if (!cache.roles.get(caller.role)?.granted) {
     const finding = { cause: "token", text: error?.message ?? "", remedies: [] } as const;
     return { response, finding, policies: [], test: undefined };
   }
-  const settle = preparation(execution);
-  return withSession(database, caller.role, settle, async (session) => {
+  const setUpStatements = prepareTransaction(execution);
+  return withSession(database, caller.role, setUpStatements, async (session) => {
     const checks = new RowChecks(session);
     const { relations, needs } = await needsOf(session.connection, caller.role, plan);
     const analysis = { session, checks, relations, response, cache, settings };
@@ -134,27 +135,27 @@ async function explainPlanned(
       policies.push(...(await checks.policiesOf(relation)));
     }
     const statement = needsTest ? statementOfPlan(plan) : undefined;
-    const subject = statement && (await measure(session, statement));
+    const subject = statement && (await measureOutcomes(session, statement));
     return { response, finding, policies, test: subject };
   });
 }
 
 type Execution = Omit<Parameters<typeof run>[1], "signal" | "key" | "memoryLease">;
 
-/** Runs the request as the wire does, and rolls it back. */
-async function runDry(
+/** Executes the request as the wire does, and rolls back its transaction. */
+async function dryRun(
   database: Database,
   execution: Execution,
 ): Promise<{ readonly response: ExplainedResponse; readonly error: RestError | undefined }> {
   const { request, plan, cache, settings } = execution;
-  const memoryLease = new MemoryLease(new MemoryBudget(1.5 * settings.largestAnswer));
+  const memoryLease = new MemoryLease(new MemoryBudget(1.5 * settings.maxResponseBytes));
   try {
     const result = await run(
-      { primary: database.share({ maxStatementMs }) },
+      { primary: database.withLimits({ maxStatementMs }) },
       { ...execution, signal: AbortSignal.timeout(2 * maxStatementMs), key: "why", memoryLease },
     );
-    const address = () => new URL("http://127.0.0.1/");
-    const { status, body } = respond(plan, result, { request, cache, settings, address });
+    const publicUrl = () => new URL("http://127.0.0.1/");
+    const { status, body } = respond(plan, result, { request, cache, settings, publicUrl });
     if (status >= 400) {
       const { code = null, message = null } = typeof body === "string" ? JSON.parse(body) : {};
       return { response: { status, code, message, rows: null }, error: undefined };
@@ -189,7 +190,7 @@ async function findReason(
       plan.kind === "mutate" ? await explainRefusedWrite(analysis, plan, error.message) : undefined;
     return found ?? { cause: "with-check", text: error.message, remedies: [] };
   }
-  // PGRST116 means that the request wants a single object, but there are none or several.
+  // PGRST116 means that the request is for a single object, but none or several match.
   if (error && error.code !== "PGRST116") return refusedByDatabase(error);
   try {
     switch (plan.kind) {
@@ -227,7 +228,7 @@ function refusedByDatabase({ code, message, hint }: RestError): Finding {
   return { cause: "database", text: `PostgreSQL refuses the statement: ${message}`, remedies };
 }
 
-/** Explains a request that is refused before it reaches a table. */
+/** Explains why a request is refused before it reaches a table. */
 async function explainRefusal(
   database: Database,
   { settings }: LoadedSchema,
@@ -250,15 +251,15 @@ async function explainRefusal(
       };
     case "PGRST202":
     case "PGRST205": {
-      const elsewhere = await schemasWith(database, raw.path);
-      if (elsewhere.length === 0) break;
-      const exposed = elsewhere.find((schema) => settings.schemas.includes(schema));
+      const otherSchemas = await schemasWith(database, raw.path);
+      if (otherSchemas.length === 0) break;
+      const exposed = otherSchemas.find((schema) => settings.schemas.includes(schema));
       return exposed === undefined
         ? {
             cause: "schema-not-exposed",
-            text: `it exists in the schema ${elsewhere.join(", ")}, which is not exposed`,
+            text: `it exists in the schema ${otherSchemas.join(", ")}, which is not exposed`,
             remedies: [
-              `Add "${elsewhere[0]}" to schemas in [api] of config.toml, and grant usage on it.`,
+              `Add "${otherSchemas[0]}" to schemas in [api] of config.toml, and grant usage on it.`,
             ],
           }
         : {
@@ -274,7 +275,7 @@ async function explainRefusal(
   return { cause: isMissing ? "not-found" : "request", text: error.message, remedies: hint };
 }
 
-/** Returns the schemas that have a table or function with the last name of a path. */
+/** Returns the schemas with a table or function that has the last name of a path. */
 async function schemasWith(database: Database, path: string): Promise<readonly string[]> {
   const name = decodeURIComponent(path.split("/").findLast((part) => part !== "") ?? "");
   const { rows } = await database.query<{ schema: string }>(sql`

@@ -6,8 +6,8 @@ import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { identifier, sql } from "../database/sql.ts";
 import { createStorage } from "../storage/app.ts";
-import type { StorageContext } from "../storage/context.ts";
-import { createMeasure } from "../storage/files/measured.ts";
+import type { StorageOptions } from "../storage/context.ts";
+import { createMeasure } from "../storage/files/measure.ts";
 import type { FileStore } from "../storage/files/port.ts";
 import { setCallerSql } from "../storage/scope.ts";
 import { insertObjectSql, type NewObject } from "../storage/uploads.ts";
@@ -15,7 +15,7 @@ import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
 import type { ResolvedCaller } from "./caller.ts";
 import { type Relation, readRelations } from "./catalog.ts";
-import { dryRunOf } from "./dry-run.ts";
+import { dryRunDatabase } from "./dry-run.ts";
 import { rightsOf } from "./explain-read.ts";
 import type { WireExplanation } from "./explain-rest.ts";
 import type { ExplainedResponse } from "./explanation.ts";
@@ -25,14 +25,14 @@ import type { CheckedRequest } from "./request.ts";
 import { RowChecks, type RowUse } from "./row-checks.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
 import { type StorageAction, storageAction } from "./storage-action.ts";
-import { measure, type TestStatement } from "./test-subject.ts";
+import { measureOutcomes, type TestStatement } from "./test-subject.ts";
 
 /** The path at which the wire is mounted. */
 export const storageMount = "/storage/v1";
 
 /**
- * Explains a request to Storage. The wire itself answers it, with a database that keeps nothing and a file store
- * without files.
+ * Explains a request to Storage. The wire itself handles the request, with a database that rolls back everything and a
+ * file store without files.
  */
 export async function explainStorage(
   database: Database,
@@ -47,9 +47,14 @@ export async function explainStorage(
       "This path of Storage cannot be explained. Explain a download or an upload of the same object, such as GET /storage/v1/object/bucket/name.",
     );
   }
-  const response = await sendDry(database, config, request, url, caller);
-  const sent = new Request(url, { method: request.method, headers: request.headers });
-  const settings = setCallerSql({ caller, request: sent, operation: action.operation, key: "why" });
+  const response = await sendToDryWire(database, config, request, url, caller);
+  const requestForSettings = new Request(url, { method: request.method, headers: request.headers });
+  const settings = setCallerSql({
+    caller,
+    request: requestForSettings,
+    operation: action.operation,
+    key: "why",
+  });
   return withSession(database, caller.role, [settings], async (session) => {
     const checks = new RowChecks(session);
     const [table] = await readRelations(session.connection, caller.role, [
@@ -59,23 +64,25 @@ export async function explainStorage(
     const parts = { session, checks, table, action, response, caller };
     const finding = await explainAction(parts);
     const policies = await checks.policiesOf(table);
-    const subject = request.needsTest ? await measure(session, testOf(action, caller)) : undefined;
+    const subject = request.needsTest
+      ? await measureOutcomes(session, testOf(action, caller))
+      : undefined;
     return { response, finding, policies, test: subject };
   });
 }
 
-/** Sends the request to the wire. */
-async function sendDry(
+/** Sends the request to a wire that keeps nothing. */
+async function sendToDryWire(
   database: Database,
   config: Config,
   { method, headers, body }: CheckedRequest,
   url: URL,
   caller: ResolvedCaller,
 ): Promise<ExplainedResponse> {
-  const context: StorageContext = {
-    database: dryRunOf(database),
-    files: filesOfDryRun,
-    // Not used, because paths of resumable uploads are refused earlier.
+  const options: StorageOptions = {
+    database: dryRunDatabase(database),
+    files: emptyFileStore,
+    // Never used, because paths of resumable uploads are refused before.
     unfinished: undefined as never,
     fileSizeLimit: config.storage.file_size_limit,
     vectors: config.storage.vector,
@@ -83,19 +90,20 @@ async function sendDry(
     authenticate: async () => caller,
     log: { error: () => {}, warn: () => {}, info: () => {} },
   };
-  const { app } = createStorage(context);
+  const { app } = createStorage(options);
   const server = new Hono().route(storageMount, app);
-  const all = new Headers(headers);
-  if (body !== undefined && !all.has("content-type")) all.set("content-type", "application/json");
-  const answer = await server.request(url, {
+  const allHeaders = new Headers(headers);
+  if (body !== undefined && !allHeaders.has("content-type"))
+    allHeaders.set("content-type", "application/json");
+  const wireResponse = await server.request(url, {
     method,
-    headers: all,
+    headers: allHeaders,
     ...(body !== undefined && { body }),
   });
-  const { status } = answer;
-  const isJson = answer.headers.get("content-type")?.includes("json");
-  const text = isJson ? await answer.text() : "";
-  await answer.body?.cancel().catch(() => {});
+  const { status } = wireResponse;
+  const isJson = wireResponse.headers.get("content-type")?.includes("json");
+  const text = isJson ? await wireResponse.text() : "";
+  await wireResponse.body?.cancel().catch(() => {});
   const parsed: unknown = text === "" ? undefined : JSON.parse(text);
   if (status < 400) {
     return {
@@ -109,8 +117,8 @@ async function sendDry(
   return { status, code, message, rows: null };
 }
 
-/** A file store that discards content, and in which every object has empty content. */
-const filesOfDryRun: FileStore = {
+/** A file store that discards what is written. Every object in it is empty. */
+const emptyFileStore: FileStore = {
   write: async (_, content, limit) => {
     const { stream, measure } = createMeasure(limit);
     await pipeline(content, stream.resume());
@@ -164,7 +172,7 @@ async function explainAction(parts: Parts): Promise<Finding> {
   return explainRows(parts);
 }
 
-/** Explains an answer that depends on the bucket alone. */
+/** Explains a response that depends only on the bucket. */
 function explainBucket(
   { bucket, isPublicPath }: StorageAction,
   isPublic: boolean,
@@ -188,7 +196,7 @@ function explainBucket(
   };
 }
 
-/** Explains what the policies decide for existing objects or buckets. */
+/** Explains the policies' decision about existing objects or buckets. */
 async function explainRows(parts: Parts): Promise<Finding> {
   const { session, checks, table, action, response } = parts;
   const rows = await readRows(session, action.rows, sql`true`, maxCheckedRows);
@@ -201,12 +209,12 @@ async function explainRows(parts: Parts): Promise<Finding> {
       remedies: [],
     };
   }
-  const refused = await explainRefusedRows({ session, checks }, table, rows, action.use);
-  if (refused) return refused;
-  return restOf(parts, response, rows.length);
+  const refusal = await explainRefusedRows({ session, checks }, table, rows, action.use);
+  if (refusal) return refusal;
+  return explainAllowedRows(parts, response, rows.length);
 }
 
-async function restOf(
+async function explainAllowedRows(
   { session, checks, table }: Parts,
   { status, message }: ExplainedResponse,
   count: number,
@@ -215,12 +223,12 @@ async function restOf(
   if ((status ?? 0) >= 400) {
     return { cause: "request", text: message ?? "the request is refused", remedies: [], details };
   }
-  const all =
+  const allHeaders =
     count === 1 ? "the policies let the row pass" : `the policies let all ${count} rows pass`;
-  return { cause: "nothing-hidden", text: all, remedies: [], details };
+  return { cause: "nothing-hidden", text: allHeaders, remedies: [], details };
 }
 
-/** Explains whether the row of an upload may be written. */
+/** Explains the policies' decision about the row that an upload writes. */
 async function explainUpload(parts: Parts): Promise<Finding> {
   const { session, checks, table, action, caller, response } = parts;
   const object = objectOf(action, caller);
@@ -251,10 +259,10 @@ async function explainUpload(parts: Parts): Promise<Finding> {
     [{ kind: "insert", reads: action.isUpsert }, written, true],
   ];
   for (const [use, rows, isNew] of uses) {
-    const refused = await explainRefusedRows({ session, checks }, table, rows, use, isNew);
-    if (refused) return refused;
+    const refusal = await explainRefusedRows({ session, checks }, table, rows, use, isNew);
+    if (refusal) return refusal;
   }
-  const finding = await restOf(parts, response, 1);
+  const finding = await explainAllowedRows(parts, response, 1);
   return (response.status ?? 0) < 400
     ? {
         ...finding,
@@ -276,7 +284,7 @@ function objectOf(
   };
 }
 
-/** Returns the statement with which a test repeats the request. */
+/** Returns the statement for a test of the request. */
 function testOf(action: StorageAction, caller: ResolvedCaller): TestStatement {
   const settings = [
     ["storage.operation", action.operation],

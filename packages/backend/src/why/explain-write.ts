@@ -2,20 +2,20 @@ import { identifier, join, sql } from "../database/sql.ts";
 import type { MutateRequestPlan, MutationPlan, ReadPlan } from "../rest/plan/types.ts";
 import { mutationQuery } from "../rest/sql/mutate.ts";
 import { qualified } from "../rest/sql/names.ts";
-import { type Analysis, explainRefusedRows, type Finding, relationOf } from "./analysis.ts";
+import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
 import { type Relation, shortName, viewSources } from "./catalog.ts";
-import { countWith, explainEmpty, readAll, rightsOf } from "./explain-read.ts";
+import { createCount, explainEmpty, readAll, rightsOf } from "./explain-read.ts";
 import { allRowsOf, maxCheckedRows, readRows, writtenRows } from "./found-rows.ts";
 import type { FoundRow } from "./row-checks.ts";
 import { plural } from "./sentences.ts";
 import { messageOf } from "./session.ts";
 
-/** Explains a write that PostgreSQL did not refuse: how many rows it changes. */
+/** Explains how many rows are changed by a write that PostgreSQL did not refuse. */
 export async function explainWrite(
   analysis: Analysis,
   { mutation, table }: MutateRequestPlan,
 ): Promise<Finding> {
-  const relation = relationOf(analysis, table);
+  const relation = findRelation(analysis, table);
   const details = await rightsOf(analysis, relation);
   const rows = analysis.response.rows ?? 0;
   if (mutation.kind === "insert" || !relation) {
@@ -27,7 +27,7 @@ export async function explainWrite(
     };
   }
   const plan = matchedBy(mutation, table);
-  const count = countWith(analysis);
+  const count = createCount(analysis);
   const matching = await count("privileged", plan);
   if (matching === 0) return explainEmpty(plan, count, shortName(relation));
   const verb = mutation.kind === "update" ? "updated" : "deleted";
@@ -35,18 +35,19 @@ export async function explainWrite(
     return { cause: "allowed", text: `every row that matches is ${verb}`, remedies: [], details };
   }
   const base = await tableBehind(analysis, relation);
-  const found = await allRowsOf(
+  const matchedRows = await allRowsOf(
     analysis.session,
     base === relation ? plan : readAll(base),
     maxCheckedRows,
   );
   const use = { kind: mutation.kind, reads: readsRows(mutation) } as const;
-  const finding = await explainRefusedRows(analysis, base, found, use);
-  const partial = `only ${rows} of the ${plural(matching)} that match ${rows === 1 ? "is" : "are"} ${verb}`;
-  if (finding) return rows === 0 ? finding : { ...finding, text: `${partial}; ${finding.text}` };
+  const finding = await explainRefusedRows(analysis, base, matchedRows, use);
+  const partialText = `only ${rows} of the ${plural(matching)} that match ${rows === 1 ? "is" : "are"} ${verb}`;
+  if (finding)
+    return rows === 0 ? finding : { ...finding, text: `${partialText}; ${finding.text}` };
   return {
     cause: "policy",
-    text: `${partial}, because of a trigger, a rule or a policy that was not evaluated`,
+    text: `${partialText}, because of a trigger, a rule or a policy that was not evaluated`,
     remedies: [],
     details,
   };
@@ -58,7 +59,7 @@ export async function explainRefusedWrite(
   { mutation, table }: MutateRequestPlan,
   message: string,
 ): Promise<Finding | undefined> {
-  const relation = relationOf(analysis, table);
+  const relation = findRelation(analysis, table);
   if (!relation) return undefined;
   const base = await tableBehind(analysis, relation);
   const [, refusedTable] = /for table "(.+)"$/.exec(message) ?? [];
@@ -85,33 +86,33 @@ export async function explainRefusedWrite(
     };
   }
   if (message.includes("(USING expression)")) {
-    const existing = await conflictingRows(analysis, base, mutation, written);
+    const existingRows = await conflictingRows(analysis, base, mutation, written);
     const use = { kind: "update", reads: true } as const;
-    const finding = await explainRefusedRows(analysis, base, existing, use);
+    const finding = await explainRefusedRows(analysis, base, existingRows, use);
     if (finding) return { ...finding, text: `the row exists already; ${finding.text}` };
   }
   const reads = readsRows(mutation);
   const use = { kind: mutation.kind === "insert" ? "insert" : "updated", reads } as const;
   const finding = await explainRefusedRows(analysis, base, written, use, true);
-  const updated = mutation.kind === "insert" && mutation.onConflict !== null;
-  const ofUpsert = updated
+  const updatesRows = mutation.kind === "insert" && mutation.onConflict !== null;
+  const upsertFinding = updatesRows
     ? await explainRefusedRows(analysis, base, written, { kind: "updated", reads: true }, true)
     : undefined;
-  const decided = finding ?? ofUpsert;
-  if (!decided) return undefined;
+  const decisiveFinding = finding ?? upsertFinding;
+  if (!decisiveFinding) return undefined;
   const isReadBack = finding?.command === "SELECT";
-  if (mutation.kind !== "insert" || !isReadBack) return decided;
+  if (mutation.kind !== "insert" || !isReadBack) return decisiveFinding;
   return {
-    ...decided,
-    text: `the row may be inserted, but not be read back: ${decided.text}`,
+    ...decisiveFinding,
+    text: `the row may be inserted, but not be read back: ${decisiveFinding.text}`,
     remedies: [
       "Send Prefer: return=minimal; with supabase-js, leave out .select().",
-      ...decided.remedies,
+      ...decisiveFinding.remedies,
     ],
   };
 }
 
-/** Returns whether the statement reads the rows, so that the policies for SELECT apply as well. */
+/** Returns whether the statement reads the rows, so that the policies for SELECT also apply. */
 function readsRows(mutation: MutationPlan): boolean {
   if (mutation.returning.length > 0) return true;
   if (mutation.kind === "insert") return mutation.onConflict?.resolution === "merge-duplicates";
@@ -126,7 +127,7 @@ function matchedBy(
   return { ...readAll(table), where: mutation.where };
 }
 
-/** Returns the table that a simple view writes to, or the relation itself if it is a table. */
+/** Returns the relation itself, or the table that is written through a simple view. */
 async function tableBehind({ session }: Analysis, relation: Relation): Promise<Relation> {
   if (relation.kind !== "view") return relation;
   const sources = await viewSources(session.connection, session.role, relation);

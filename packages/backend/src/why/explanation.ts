@@ -1,6 +1,6 @@
-/** The reason for the answer to a request. */
+/** The reason for the response to a request. */
 export type Cause =
-  /** The answer contains everything that the request matches. */
+  /** The response contains everything that the request matches. */
   | "nothing-hidden"
   /** The write is allowed. */
   | "allowed"
@@ -31,23 +31,23 @@ export type Cause =
   /** Another PostgreSQL error, such as a violated constraint. */
   | "database";
 
-/** Explains the answer to a request. `portico why --output json` prints it. */
+/** The explanation of the response to a request. `portico why --output json` prints it. */
 export interface Explanation {
-  /** A single sentence. */
+  /** The explanation in one sentence. */
   readonly verdict: string;
   readonly cause: Cause;
   /** The request, such as `GET /rest/v1/notes`. */
   readonly request: string;
-  /** The answer of the wire. */
+  /** The response of the wire. */
   readonly response: ExplainedResponse;
   readonly caller: ExplainedCaller;
   /** The facts that lead to the verdict, one sentence each. */
   readonly details: readonly string[];
-  /** Changes that would lead to a different answer, usually with SQL. Each is enough on its own. */
+  /** Changes that would lead to a different response, usually as SQL. Each of them is enough. */
   readonly remedies: readonly string[];
-  /** The policies of the request's tables, including those that only apply to other roles. */
+  /** The policies of the request's tables, including those that apply only to other roles. */
   readonly policies: readonly ExplainedPolicy[];
-  /** Rows with the value of each policy for them; at most 20 rows. */
+  /** At most 20 rows, with the value of each policy for each row. */
   readonly rows: readonly ExplainedRow[];
   /** Facts that could not be determined. */
   readonly notes: readonly string[];
@@ -127,9 +127,9 @@ export type EvaluatedClause =
 
 export interface EvaluatedSubselect {
   readonly text: string;
-  /** The rows that the caller gets, at most four. Null if the query fails. */
+  /** At most four of the rows that the caller gets. Null if the query fails. */
   readonly rows: readonly string[] | null;
-  /** The rows with row-level security bypassed, for the same claims. */
+  /** The rows for the same claims with row-level security bypassed. */
   readonly unfilteredRows: readonly string[] | null;
   /** The tables with row-level security that the query reads, with their SELECT policies for the caller's role. */
   readonly filteredBy: readonly { readonly table: string; readonly policies: readonly string[] }[];

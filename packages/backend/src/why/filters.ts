@@ -2,16 +2,16 @@ import type { Operation } from "../rest/parse/syntax.ts";
 import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import { cut } from "./session.ts";
 
-/** A part of a read that excludes rows, with the read plan without that part. */
+/** A part of a read that excludes rows, and the read plan without this part. */
 export interface RemovablePart {
   readonly kind: "filter" | "inner-join";
-  /** The part as in the URL, such as `id=eq.5`. */
+  /** The part in the format of the URL, such as `id=eq.5`. */
   readonly label: string;
   readonly without: ReadPlan;
 }
 
 /** Returns the filters and inner joins of a read. */
-export function removables(plan: ReadPlan): RemovablePart[] {
+export function removableParts(plan: ReadPlan): RemovablePart[] {
   const filters = plan.where.map(
     (condition, index): RemovablePart => ({
       kind: "filter",
@@ -21,16 +21,16 @@ export function removables(plan: ReadPlan): RemovablePart[] {
   );
   const embeds = plan.embeds.flatMap((embed, index): RemovablePart[] => {
     if (embed.join !== "inner") return [];
-    const replaced = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
+    const withEmbed = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
     return [
-      ...removables(embed.plan).map(({ kind, label, without }) => ({
+      ...removableParts(embed.plan).map(({ kind, label, without }) => ({
         ...{ kind, label: `${embed.name}.${label}` },
-        without: replaced({ ...embed, plan: without }),
+        without: withEmbed({ ...embed, plan: without }),
       })),
       {
         kind: "inner-join",
         label: `${embed.name}!inner`,
-        without: replaced({ ...embed, join: null }),
+        without: withEmbed({ ...embed, join: null }),
       },
     ];
   });
@@ -38,16 +38,16 @@ export function removables(plan: ReadPlan): RemovablePart[] {
 }
 
 /** Returns a read plan without its filters and inner joins. */
-export const withoutAny = (plan: ReadPlan): ReadPlan => ({ ...plan, where: [], embeds: [] });
+export const withoutFilters = (plan: ReadPlan): ReadPlan => ({ ...plan, where: [], embeds: [] });
 
-/** Formats a condition as in the URL. */
+/** Returns a condition in the format of the URL. */
 export function describeCondition(condition: PlanCondition): string {
   switch (condition.kind) {
     case "filter": {
-      const { field, condition: own } = condition;
+      const { field, condition: filterCondition } = condition;
       const path = field.path.map(({ arrow, value }) => `${arrow}${value}`).join("");
       return cut(
-        `${field.name}${path}=${own.negated ? "not." : ""}${describeOperation(own.operation)}`,
+        `${field.name}${path}=${filterCondition.negated ? "not." : ""}${describeOperation(filterCondition.operation)}`,
         120,
       );
     }

@@ -7,18 +7,18 @@ import type { Relation } from "./catalog.ts";
 import type { FoundRow } from "./row-checks.ts";
 import { cut, maxCount, type Session } from "./session.ts";
 
-/** The largest number of rows in a report. */
+/** The maximum number of rows in a report. */
 export const maxRows = 20;
 
-/** The largest number of rows whose policies are evaluated to find {@link maxRows} rows. */
+/** The maximum number of rows for which policies are evaluated to find {@link maxRows} rows. */
 export const maxCheckedRows = 200;
 
-/** Longer rows are left out. */
+/** Longer rows are skipped. */
 const maxRowBytes = 256 * 1024;
 
 const maxValueLength = 200;
 
-/** Returns the columns of a {@link FoundRow}. */
+/** Returns the select list for a {@link FoundRow}. */
 const rowColumns = (table: QualifiedName): Sql =>
   sql`(${qualified(table)}.*)::text as text, to_jsonb(${qualified(table)}.*) as json`;
 
@@ -27,7 +27,7 @@ const rowId = (table: QualifiedName): Sql =>
   sql`${qualified(table)}.tableoid::bigint::text || ${qualified(table)}.ctid::text`;
 
 /**
- * Returns rows that a read matches with row-level security bypassed, but that the caller does not see.
+ * Returns rows that a read matches with row-level security bypassed, but not as the caller.
  *
  * @param relation the table that the plan reads
  */
@@ -38,12 +38,12 @@ export async function unseenRows(
   limit = maxRows,
 ): Promise<FoundRow[]> {
   const table = tableOf(plan);
-  const seen = relation.kind === "table" ? await seenIds(session, plan) : [];
+  const seenRowIds = relation.kind === "table" ? await seenIds(session, plan) : [];
   const id = relation.kind === "table" ? rowId(table) : trusted("null::text");
   return readRows(
     session,
     sql`select ${id} as id, ${rowColumns(table)} ${matchingRows(plan)}`,
-    sql`id is null or not (id = any (${seen}::text[]))`,
+    sql`id is null or not (id = any (${seenRowIds}::text[]))`,
     limit,
   );
 }
@@ -59,9 +59,8 @@ export function allRowsOf(session: Session, plan: ReadPlan, limit = maxRows): Pr
 }
 
 /**
- * Returns rows that the caller does not see in an embedded table, although they belong to rows of the read.
- *
- * @param table the embedded table, or the junction in between
+ * Returns rows of an embedded table that the caller does not see, although they belong to rows of the read.
+ * @param table the embedded table, or the junction table
  */
 export async function unseenChildren(
   session: Session,
@@ -73,13 +72,13 @@ export async function unseenChildren(
   const isJunction = table === "junction" && relationship.kind === "many-to-many";
   const child = isJunction ? relationship.junction.table : tableOf(embed.plan, embed);
   const children = sql`select ${rowColumns(child)} ${matchingRows(embed.plan, embed)} limit 5`;
-  const seen = await seenIds(session, plan).catch(() => []);
+  const seenRowIds = await seenIds(session, plan).catch(() => []);
   const { rows } = await session.asPrivileged<{ children: FoundRow[] | null }>(sql`
     select children from (
       select ${rowId(tableOf(plan))} as id,
         (select json_agg(child) from (${children}) as child) as children
       ${matchingRows(plan)}
-    ) as parents where not (id = any (${seen}::text[])) limit ${trusted(String(maxRows))}`);
+    ) as parents where not (id = any (${seenRowIds}::text[])) limit ${trusted(String(maxRows))}`);
   return rows.flatMap(({ children: found }) => found ?? []).map(shortened);
 }
 
@@ -99,17 +98,17 @@ export async function rowsBehindView(
     return undefined;
   }
   const table = tableOf(plan);
-  const of = (one: Sql) => join(primaryKey.map((name) => sql`${one}.${identifier(name)}`));
+  const keyOf = (source: Sql) => join(primaryKey.map((name) => sql`${source}.${identifier(name)}`));
   return readRows(
     session,
     sql`select ${rowColumns(base)} from ${qualified(base)}
-      where (${of(qualified(base))}) in (select ${of(qualified(table))} ${matchingRows(plan)})`,
+      where (${keyOf(qualified(base))}) in (select ${keyOf(qualified(table))} ${matchingRows(plan)})`,
     trusted("true"),
     maxRows,
   );
 }
 
-/** Returns the rows of a query with the columns of a {@link FoundRow}, with row-level security bypassed. */
+/** Returns the rows of a query that has the columns of a {@link FoundRow}, with row-level security bypassed. */
 export async function readRows(
   session: Session,
   query: Sql,
@@ -123,7 +122,7 @@ export async function readRows(
   return rows.map(shortened);
 }
 
-/** Returns the rows that a statement returns, and undoes what it writes. */
+/** Returns the rows that a statement writes, and rolls them back. */
 export async function writtenRows(session: Session, statement: Sql): Promise<FoundRow[]> {
   const { rows } = await session.dryRun<FoundRow>(
     "privileged",
@@ -134,7 +133,7 @@ export async function writtenRows(session: Session, statement: Sql): Promise<Fou
   return rows.map(shortened);
 }
 
-/** Returns the positions of the rows that the caller sees. Returns none if the caller may not read the positions. */
+/** Returns the positions of the rows that the caller sees. Empty if the caller may not read positions. */
 async function seenIds(session: Session, plan: ReadPlan): Promise<readonly string[]> {
   try {
     const { rows } = await session.asCaller<{ id: string }>(sql`
@@ -146,10 +145,10 @@ async function seenIds(session: Session, plan: ReadPlan): Promise<readonly strin
 }
 
 function shortened({ text, json }: FoundRow): FoundRow {
-  const short = Object.entries(json).map(([name, value]) => {
+  const shortEntries = Object.entries(json).map(([name, value]) => {
     if (typeof value === "string") return [name, cut(value, maxValueLength)];
     const nested = typeof value === "object" && value !== null ? JSON.stringify(value) : "";
     return [name, nested.length > maxValueLength ? cut(nested, maxValueLength) : value];
   });
-  return { text, json: Object.fromEntries(short) };
+  return { text, json: Object.fromEntries(shortEntries) };
 }

@@ -38,8 +38,8 @@ export async function reasonOfDenial(
   }
   const [missing] = await missingPrivileges(connection, role, needs);
   if (missing) return reasonOfMissing(role, missing);
-  const ofFunction = /^permission denied for function (.+)$/.exec(message)?.[1];
-  if (ofFunction !== undefined) return reasonOfFunction(connection, role, ofFunction);
+  const functionName = /^permission denied for function (.+)$/.exec(message)?.[1];
+  if (functionName !== undefined) return reasonOfFunction(connection, role, functionName);
   return (
     (await reasonInPolicy(connection, role, relations, checks)) ??
     (await reasonInView(connection, role, relations)) ?? {
@@ -88,7 +88,7 @@ async function reasonOfFunction(
   };
 }
 
-/** Looks for the reason in a policy, because policies read other tables with the caller's rights. */
+/** Returns the reason if it is a policy, because policies read other tables with the caller's rights. */
 async function reasonInPolicy(
   connection: Connection,
   role: string,
@@ -131,13 +131,13 @@ async function reasonInView(
       ]);
       if (!missing) continue;
       const source = shortName(relation);
-      const why =
+      const rights =
         readAs === role
           ? "is a view with security_invoker"
           : `is a view with the rights of ${readAs}`;
       return {
         cause: "grant",
-        text: `${shortName(view)} ${why}, and ${readAs} has no SELECT privilege on ${source}`,
+        text: `${shortName(view)} ${rights}, and ${readAs} has no SELECT privilege on ${source}`,
         remedies: [`grant select on ${source} to ${readAs};`],
       };
     }

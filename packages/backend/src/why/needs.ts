@@ -10,7 +10,7 @@ interface NamedNeed {
   readonly columns: readonly string[];
 }
 
-/** Returns the tables and views of a request, and the privileges that it needs on them. */
+/** Returns the tables and views that a request refers to, and the privileges that it needs on them. */
 export async function needsOf(
   connection: Connection,
   role: string,
@@ -19,19 +19,19 @@ export async function needsOf(
   readonly relations: readonly Relation[];
   readonly needs: readonly RequiredPrivilege[];
 }> {
-  const named = namedNeeds(plan);
+  const namedNeedsOfPlan = namedNeeds(plan);
   const relations = await readRelations(
     connection,
     role,
-    named.map(({ table }) => table),
+    namedNeedsOfPlan.map(({ table }) => table),
   );
-  const needs = named.flatMap(({ table, privilege, columns }): RequiredPrivilege[] => {
+  const needs = namedNeedsOfPlan.flatMap(({ table, privilege, columns }): RequiredPrivilege[] => {
     const relation = relations.find(
       ({ schema, name }) => schema === table.schema && name === table.name,
     );
     if (!relation) return [];
-    const all = columns.includes("*") ? relation.columns : columns;
-    return [{ relation, privilege, columns: [...new Set(all)] }];
+    const columnNames = columns.includes("*") ? relation.columns : columns;
+    return [{ relation, privilege, columns: [...new Set(columnNames)] }];
   });
   return { relations, needs };
 }
@@ -54,30 +54,40 @@ function namedNeeds(plan: Plan): NamedNeed[] {
 
 function mutationNeeds({ mutation, table, read }: Extract<Plan, { kind: "mutate" }>): NamedNeed[] {
   const columns = "columns" in mutation ? mutation.columns.map(({ name }) => name) : [];
-  const filtered = mutation.where.flatMap(columnsOf);
-  const returned = mutation.returning;
-  const conflict =
+  const filterColumns = mutation.where.flatMap(columnsOf);
+  const returnedColumns = mutation.returning;
+  const conflictColumns =
     mutation.kind === "insert" && mutation.onConflict ? mutation.onConflict.columns : [];
   const merges =
     mutation.kind === "insert" && mutation.onConflict?.resolution === "merge-duplicates";
   const privilege = mutation.kind.toUpperCase() as "INSERT" | "UPDATE" | "DELETE";
-  const reads = [...(mutation.kind === "insert" ? [] : filtered), ...returned, ...conflict];
+  const readColumns = [
+    ...(mutation.kind === "insert" ? [] : filterColumns),
+    ...returnedColumns,
+    ...conflictColumns,
+  ];
   return [
     { table, privilege, columns },
     ...(merges ? [{ table, privilege: "UPDATE" as const, columns }] : []),
-    ...(reads.length > 0 ? [{ table, privilege: "SELECT" as const, columns: reads }] : []),
+    ...(readColumns.length > 0
+      ? [{ table, privilege: "SELECT" as const, columns: readColumns }]
+      : []),
     ...read.embeds.flatMap((embed) => readNeeds(embed.plan, embed.plan.from, [])),
   ];
 }
 
-/** @param joined the columns by which the parent joins */
-function readNeeds(plan: ReadPlan, table: QualifiedName, joined: readonly string[]): NamedNeed[] {
+/** @param joined the columns with which the parent joins this table */
+function readNeeds(
+  plan: ReadPlan,
+  table: QualifiedName,
+  joinColumns: readonly string[],
+): NamedNeed[] {
   const selectsAll = plan.select.length === 0 && plan.embeds.length === 0;
   const columns = [
     ...(selectsAll ? ["*"] : plan.select.map(({ field }) => field.name)),
     ...plan.where.flatMap(columnsOf),
     ...plan.order.filter(({ embed }) => embed === null).map(({ field }) => field.name),
-    ...joined,
+    ...joinColumns,
     ...plan.embeds.flatMap(({ relationship }) =>
       relationship.kind === "computed"
         ? ["*"]

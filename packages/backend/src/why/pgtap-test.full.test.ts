@@ -6,9 +6,10 @@ import { sql } from "../database/sql.ts";
 import { findTests, hasPassed, runTests } from "../pgtap/run-tests.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainWithTest } from "./explain-request.ts";
-import { pgtapTest, writePgtapTest } from "./pgtap-test.ts";
-import { report } from "./report.ts";
+import { pgtapTest } from "./pgtap-test.ts";
+import { formatReport } from "./report.ts";
 import { ada, bob, openPuzzles, type PuzzleRequest, type Puzzles } from "./test/puzzles.ts";
+import { writePgtapTest } from "./write-test-file.ts";
 
 let puzzles: Puzzles;
 let hasPgtap: boolean;
@@ -47,9 +48,9 @@ async function testOf(
   ],
   expectation: "present" | "wanted",
 ): Promise<string> {
-  const { database, config, schema: loaded } = puzzles;
+  const { database, config, schema: loadedSchema } = puzzles;
   const { explanation, test: subject } = await explainWithTest({
-    ...{ database, config, schema: loaded, env: {}, caller: { as } },
+    ...{ database, config, schema: loadedSchema, env: {}, caller: { as } },
     request: {
       ...{ method, path, headers: Object.entries(headers) },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -82,25 +83,25 @@ async function run(files: Readonly<Record<string, string>>) {
     ),
   );
   const { database } = puzzles;
-  const found = await findTests([join(folder, "supabase/tests")]);
-  const { files: results } = await runTests(database, database.engine, found, () => {});
+  const testFiles = await findTests([join(folder, "supabase/tests")]);
+  const { files: results } = await runTests(database, database.engine, testFiles, () => {});
   return results;
 }
 
-describe("a request as a pgTAP test", () => {
-  test("the tests of present answers pass", async ({ skip }) => {
+describe("pgTAP tests of requests", () => {
+  test("the tests of the present responses pass", async ({ skip }) => {
     skip(!hasPgtap);
     const files: Record<string, string> = {};
     for (const [name, request] of Object.entries(requests)) {
       files[name] = await testOf(request, "present");
     }
     const results = await run(files);
-    const failed = results.filter((result) => !hasPassed(result));
-    expect(failed.map(({ path, errors, tap }) => ({ path, errors, tap }))).toEqual([]);
+    const failedTests = results.filter((result) => !hasPassed(result));
+    expect(failedTests.map(({ path, errors, tap }) => ({ path, errors, tap }))).toEqual([]);
     expect(results).toHaveLength(Object.keys(requests).length);
   });
 
-  test("the test of a wanted answer fails until the policy allows it", async ({ skip }) => {
+  test("the test of a wanted response fails until the policy allows it", async ({ skip }) => {
     skip(!hasPgtap);
     const text = await testOf(requests["anonymous-list"] ?? ["GET", ""], "wanted");
     const isPassing = async () => (await run({ list: text })).every(hasPassed);
@@ -113,7 +114,7 @@ describe("a request as a pgTAP test", () => {
     }
   });
 
-  test("a test is written once, under the name of a file", async () => {
+  test("a test is written to a new file, and only under a valid name", async () => {
     const folder = await projectFolder({});
     const path = await writePgtapTest(folder, "mine", "select 1;");
     expect(path).toBe(join(folder, "supabase/tests/mine.test.sql"));
@@ -123,10 +124,10 @@ describe("a request as a pgTAP test", () => {
   });
 });
 
-describe("the report for people", () => {
-  test("it begins with the verdict and fits into 80 columns", async () => {
+describe("the report", () => {
+  test("a report starts with the verdict and fits into 80 columns", async () => {
     const explanation = await puzzles.why("GET", "/rest/v1/notes?id=eq.5", ofAda);
-    const text = report(explanation);
+    const text = formatReport(explanation);
     expect(
       text,
     ).toBe(`200, no rows: notes id=5 is hidden, because the SELECT policy "own" of notes is
@@ -157,6 +158,6 @@ What would change the answer
 
   test("values of rows cannot control the terminal", async () => {
     const explanation = await puzzles.why("GET", "/rest/v1/notes?title=eq.%1B%5B2J", ofAda);
-    expect(report(explanation)).not.toContain("\u001b");
+    expect(formatReport(explanation)).not.toContain("\u001b");
   });
 });

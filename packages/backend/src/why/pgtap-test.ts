@@ -1,20 +1,16 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { toText } from "../database/sessions/values.ts";
 import type { Sql } from "../database/sql.ts";
-import { UsageError } from "../usage-error.ts";
 import type { Explanation } from "./explanation.ts";
 import { plural } from "./sentences.ts";
 import { cut } from "./session.ts";
 import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
 
-/** Claims that differ from one token to the next. */
+/** The claims that differ in every token. */
 const changingClaims = ["exp", "iat", "iss", "amr", "session_id"];
 
 /**
- * Returns a pgTAP test that asserts the answer for its caller.
- *
- * @param expectation the current answer, or the answer with row-level security bypassed
+ * Returns a pgTAP test that asserts the response to its caller.
+ * @param expectation the present response, or the wanted one with row-level security bypassed
  */
 export function pgtapTest(
   { request, caller }: Pick<Explanation, "request" | "caller">,
@@ -23,8 +19,8 @@ export function pgtapTest(
 ): string {
   const outcome = expectation === "present" ? subject.present : subject.unrestricted;
   const isUser = caller.name !== "anon" && caller.name !== "service_role";
-  const user = isUser ? condition(caller.name) : undefined;
-  const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describe(outcome)}: ${cut(request, 200)}`;
+  const user = isUser ? userCondition(caller.name) : undefined;
+  const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describeOutcome(outcome)}: ${cut(request, 200)}`;
   const settings = subject.settings.map(
     ([name, value]) => `select set_config(${literal(name)}, ${literal(value)}, true);\n`,
   );
@@ -33,7 +29,7 @@ begin;
 select plan(${user ? 2 : 1});
 
 ${user ? `select ok(exists (select from auth.users where ${user}), ${literal(`there is the user ${caller.name}`)});\n` : ""}select set_config('request.jwt.claims', ${claims(caller, user)}, true);
-${settings.join("")}${subject.before ? `${inline(subject.before)};\n` : ""}set local role ${identifier(caller.role)};
+${settings.join("")}${subject.before ? `${inlineValues(subject.before)};\n` : ""}set local role ${identifier(caller.role)};
 
 ${assertion(subject, outcome, title)}
 
@@ -43,65 +39,43 @@ rollback;
 `;
 }
 
-/**
- * Writes a test into a project folder.
- *
- * @returns the path of the file
- * @throws {UsageError} if the name is not a valid file name, or the file exists
- */
-export async function writePgtapTest(project: string, name: string, text: string): Promise<string> {
-  if (!/^\w[\w.-]{0,99}$/.test(name)) {
-    throw new UsageError(
-      `The name of a test consists of letters, digits, "_", "-" and "."; got "${name.slice(0, 100)}".`,
-    );
-  }
-  const folder = join(project, "supabase/tests");
-  const path = join(folder, `${name}.test.sql`);
-  await mkdir(folder, { recursive: true });
-  await writeFile(path, text, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-    throw new UsageError(`${path} exists already. Choose another name, or delete it.`);
-  });
-  return path;
-}
-
 function assertion(subject: TestSubject, outcome: TestOutcome, title: string): string {
   if ("code" in outcome) {
-    const statement = dollarQuoted(inline(subject.statement));
+    const statement = dollarQuoted(inlineValues(subject.statement));
     return `select throws_ok(\n  ${statement},\n  ${literal(outcome.code)}, ${literal(outcome.message)},\n  ${literal(title)}\n);`;
   }
   const { rows } = outcome;
   if (subject.kind === "silent write") {
-    return `select lives_ok(\n  ${dollarQuoted(inline(subject.statement))},\n  ${literal(title)}\n);`;
+    return `select lives_ok(\n  ${dollarQuoted(inlineValues(subject.statement))},\n  ${literal(title)}\n);`;
   }
   if (subject.kind === "write") {
     // PostgreSQL allows a writing statement only at the top level of a query.
-    return `with answer as (\n  ${inline(subject.statement)}\n)\nselect is(count(*)::int, ${rows}, ${literal(title)}) from answer;`;
+    return `with answer as (\n  ${inlineValues(subject.statement)}\n)\nselect is(count(*)::int, ${rows}, ${literal(title)}) from answer;`;
   }
-  return `select is(\n  (${inline(countedRows(subject))}),\n  ${rows},\n  ${literal(title)}\n);`;
+  return `select is(\n  (${inlineValues(countedRows(subject))}),\n  ${rows},\n  ${literal(title)}\n);`;
 }
 
-const describe = (outcome: TestOutcome) =>
+const describeOutcome = (outcome: TestOutcome) =>
   "code" in outcome ? outcome.code : outcome.rows === 0 ? "no rows" : plural(outcome.rows);
 
-const condition = (name: string) =>
+const userCondition = (name: string) =>
   name.includes("@") ? `lower(email) = lower(${literal(name)})` : `id = ${literal(name)}`;
 
 /**
- * Returns the claims as SQL. Those of a user are read from the user's row, so that the test still works if the id
+ * Returns the claims as SQL. The id of a user is read from the user's row, so that the test still works if the id
  * changes.
  */
-function claims({ claims: all }: Explanation["caller"], user: string | undefined): string {
-  const own = Object.entries(all).filter(
+function claims({ claims: callerClaims }: Explanation["caller"], user: string | undefined): string {
+  const lastingClaims = Object.entries(callerClaims).filter(
     ([name]) => !changingClaims.includes(name) && !(user && name === "sub"),
   );
-  const json = literal(JSON.stringify(Object.fromEntries(own)));
+  const json = literal(JSON.stringify(Object.fromEntries(lastingClaims)));
   if (!user) return json;
   return `(\n  select jsonb_build_object('sub', id) || ${json} from auth.users where ${user}\n)::text`;
 }
 
-/** Returns a statement with its values as literals. Like a parameter, a literal does not have a type of its own. */
-function inline({ pieces }: Sql): string {
+/** Returns a statement with its values as literals. Like a parameter, a literal has no type of its own. */
+function inlineValues({ pieces }: Sql): string {
   return pieces
     .map((piece) => (typeof piece === "string" ? piece : sqlValue(piece.value)))
     .join("")
@@ -117,7 +91,7 @@ function sqlValue(value: unknown): string {
 
 const literal = (text: string) => {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
-  // The lines of a literal must not be indented, and psql would take a backslash at the start of a line for a command.
+  // The lines of a literal must not be indented, and psql would read a backslash at the start of a line as a command.
   return /[\n\\]/.test(text)
     ? `E${quoted.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`
     : quoted;

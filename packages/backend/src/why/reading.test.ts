@@ -223,13 +223,13 @@ describe("privileges, tokens and schemas of reads", () => {
     () => puzzles,
     [
       {
-        title: "a missing grant is answered with 403 for a user",
+        title: "a missing grant leads to 403 for a user",
         request: ["GET", "/rest/v1/secrets", ofAda],
         cause: "grant",
         verdict: "403: authenticated has no SELECT privilege on the table secrets.",
       },
       {
-        title: "a missing grant is answered with 401 for the publishable key",
+        title: "a missing grant leads to 401 for the publishable key",
         request: ["GET", "/rest/v1/secrets"],
         cause: "grant",
         verdict: "401: anon has no SELECT privilege on the table secrets.",

@@ -4,11 +4,11 @@ import { describeSubselect, truth } from "./sentences.ts";
 /** The width of the smallest common terminal. */
 const columns = 80;
 
-/** The maximum number of rows in the text. JSON contains all of them. */
+/** The maximum number of rows in the text. The JSON contains all rows. */
 const maxRows = 3;
 
 /** Formats an explanation for people. The first line is the verdict. */
-export function report(explanation: Explanation): string {
+export function formatReport(explanation: Explanation): string {
   const { verdict, request, caller, details, remedies, rows, policies, notes } = explanation;
   const facts = [
     wrapText(`Request  ${request}`, 9),
@@ -42,7 +42,7 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 
 const formatListItem = (text: string) => wrapText(`  - ${text}`, 4);
 
-/** Returns the claims that most policies read. JSON contains all of them. */
+/** Returns the claims that policies read most often. The JSON contains all claims. */
 function claimsOf(claims: Readonly<Record<string, unknown>>): string {
   const common = ["sub", "aal"].flatMap((name) =>
     typeof claims[name] === "string" ? [`${name} ${claims[name]}`] : [],
@@ -83,7 +83,9 @@ function reportClause(clause: EvaluatedClause, role: string, indent: number): re
     ...operands.map((operand) =>
       wrapText(`${blanks}  ${operand.text} is ${operand.value ?? "null"}`, indent + 4),
     ),
-    ...subselects.map((one) => wrapText(`${blanks}  ${describeSubselect(one, role)}`, indent + 4)),
+    ...subselects.map((subselect) =>
+      wrapText(`${blanks}  ${describeSubselect(subselect, role)}`, indent + 4),
+    ),
   ];
 }
 

@@ -44,15 +44,15 @@ export function checkRequest(
   if (headers.length > maxHeaders || isTooLong) {
     throw new UsageError("The request has too many headers, or one that is too long.");
   }
-  const checked = new Headers();
+  const checkedHeaders = new Headers();
   for (const [name, value] of headers) {
     try {
-      checked.append(name, value);
+      checkedHeaders.append(name, value);
     } catch {
       throw new UsageError(`The header "${name.slice(0, 100)}" is malformed.`);
     }
   }
-  return { method: method.toUpperCase(), path, headers: checked, body, needsTest };
+  return { method: method.toUpperCase(), path, headers: checkedHeaders, body, needsTest };
 }
 
 /**
@@ -61,9 +61,9 @@ export function checkRequest(
  * @throws {UsageError}
  */
 export function urlOf({ path }: CheckedRequest): URL {
-  const isWhole = /^https?:\/\//.test(path);
+  const isCompleteUrl = /^https?:\/\//.test(path);
   const url = URL.parse(
-    isWhole ? path : `http://127.0.0.1${path.startsWith("/") ? "" : "/"}${path}`,
+    isCompleteUrl ? path : `http://127.0.0.1${path.startsWith("/") ? "" : "/"}${path}`,
   );
   if (url) return url;
   throw new UsageError("The path is malformed.");

@@ -3,7 +3,7 @@ import { Evaluator, type PreparedCondition } from "./evaluate.ts";
 import type { Command, EvaluatedPolicy, ExplainedRow } from "./explanation.ts";
 import type { Session } from "./session.ts";
 
-/** The policies of one command that a row has to pass: at least one permissive policy, and all restrictive ones. */
+/** The policies of one command. A row has to pass at least one permissive policy, and all restrictive ones. */
 export interface CheckGroup {
   readonly command: Command;
   readonly part: "using" | "with check";
@@ -24,7 +24,7 @@ export interface CheckedRow extends ExplainedRow {
 /** The operation on a row. */
 export type RowUse =
   | { readonly kind: "select" }
-  /** @param reads whether the request also reads the row, in a filter or to return it */
+  /** `reads` tells whether the request also reads the row, in a filter or to return it. */
   | { readonly kind: "insert" | "update" | "updated" | "delete"; readonly reads: boolean };
 
 /** Evaluates the policies of tables for rows. */
@@ -83,12 +83,12 @@ export class RowChecks {
     const policies: EvaluatedPolicy[] = [];
     const failed: CheckGroup[] = [];
     for (const group of groups) {
-      const evaluated: EvaluatedPolicy[] = [];
+      const evaluatedPolicies: EvaluatedPolicy[] = [];
       for (const policy of group.policies) {
-        evaluated.push(await this.#evaluate(relation, policy, group, text));
+        evaluatedPolicies.push(await this.#evaluate(relation, policy, group, text));
       }
-      policies.push(...evaluated);
-      if (!passes(evaluated)) failed.push(group);
+      policies.push(...evaluatedPolicies);
+      if (!passes(evaluatedPolicies)) failed.push(group);
     }
     return {
       table: shortName(relation),

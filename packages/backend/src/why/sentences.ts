@@ -3,7 +3,7 @@ import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from
 import type { CheckedRow, CheckGroup } from "./row-checks.ts";
 import { cut, maxCount } from "./session.ts";
 
-/** A cause, with a sentence about it and the changes that would lead to another answer. */
+/** A cause, with a text about it and the changes that would lead to another response. */
 export interface Reason {
   readonly cause: Cause;
   /** A clause that can follow a colon. */
@@ -33,25 +33,27 @@ export function reasonOfRow(
     return noPolicy(relation, all, role, group);
   }
   const cause = row.isNew ? "with-check" : "policy";
-  const evaluated = row.policies.filter((one) => one.command === command && one.part === part);
-  const restrictive = evaluated.find(({ isPermissive, value }) => !isPermissive && value !== true);
-  const failing = restrictive ?? evaluated.find(({ isPermissive }) => isPermissive);
+  const groupPolicies = row.policies.filter((one) => one.command === command && one.part === part);
+  const restrictive = groupPolicies.find(
+    ({ isPermissive, value }) => !isPermissive && value !== true,
+  );
+  const failing = restrictive ?? groupPolicies.find(({ isPermissive }) => isPermissive);
   if (!failing) return undefined;
-  const permissive = evaluated.filter(({ isPermissive }) => isPermissive);
+  const permissive = groupPolicies.filter(({ isPermissive }) => isPermissive);
   const subject = restrictive
     ? `the restrictive ${command} policy "${failing.policy}" of ${table}`
     : permissive.length === 1
       ? `the ${command} policy "${failing.policy}" of ${table}`
       : `none of the ${permissive.length} ${command} policies of ${table} is true; the first, "${failing.policy}",`;
   const addition = row.isNew && part === "using" ? ", which a written row has to pass too," : "";
-  const decided = decidingClause(failing.clause);
+  const failingClause = decidingClause(failing.clause);
   const explanation = failing.error
     ? `fails: ${failing.error}`
-    : `is ${truth(failing.value)}${decided ? `: ${describeClause(decided, role)}` : ""}`;
+    : `is ${truth(failing.value)}${failingClause ? `: ${describeClause(failingClause, role)}` : ""}`;
   return {
     cause,
     text: `${subject}${addition} ${explanation}`,
-    remedies: remediesOf(failing, decided, relation),
+    remedies: remediesOf(failing, failingClause, relation),
   };
 }
 
@@ -68,7 +70,7 @@ export function noPolicy(
   );
   const others = forCommand.map(({ name, roles }) => `"${name}" is for ${roles.join(", ")}`);
   const restrictiveOnly = all.some(({ isPermissive, applies }) => !isPermissive && applies);
-  const rest =
+  const explanation =
     others.length > 0
       ? ` (${others.join("; ")})`
       : restrictiveOnly
@@ -76,7 +78,7 @@ export function noPolicy(
         : "";
   return {
     cause: "no-policy",
-    text: `${table} has row-level security and no policy that lets ${role} ${verbs[command]} it${rest}`,
+    text: `${table} has row-level security and no policy that lets ${role} ${verbs[command]} it${explanation}`,
     remedies: [
       `create policy "${role} may ${command.toLowerCase()}" on ${table} for ${command.toLowerCase()} to ${role} ${
         command === "INSERT" ? "with check" : "using"
@@ -96,7 +98,7 @@ export const truth = (value: boolean | null): string =>
 
 type Leaf = Extract<EvaluatedClause, { kind: "leaf" }>;
 
-/** The clause that prevents a condition from being true. */
+/** A clause that prevents a condition from being true. */
 interface DecidingClause {
   readonly leaf: Leaf;
   /** Whether the clause would have to be false. */
@@ -124,19 +126,21 @@ export function decidingClause(
 export function describeClause({ leaf, isNegated }: DecidingClause, role: string): string {
   const { text, value, error, subselects } = leaf;
   const not = isNegated ? "not " : "";
-  if (error !== null) return `${not}${short(text)} → fails: ${error}`;
+  if (error !== null) return `${not}${shortText(text)} → fails: ${error}`;
   const values = subselects.length > 0 ? "" : valuesOf(leaf);
   const result = truth(isNegated && value !== null ? !value : value);
   const found = subselects.map((subselect) => describeSubselect(subselect, role));
-  return `${not}${short(text)}${values} → ${result}${found.length > 0 ? ` (${found.join("; ")})` : ""}`;
+  return `${not}${shortText(text)}${values} → ${result}${found.length > 0 ? ` (${found.join("; ")})` : ""}`;
 }
 
 function valuesOf({ text, operands }: Leaf): string {
-  const evaluated = operands.reduce(
+  const groupPolicies = operands.reduce(
     (all, operand) => replaceOnce(all, operand.text, operand.value ?? "null"),
     text,
   );
-  return evaluated === text ? "" : ` → ${short(evaluated.replaceAll("(null)", "null"))}`;
+  return groupPolicies === text
+    ? ""
+    : ` → ${shortText(groupPolicies.replaceAll("(null)", "null"))}`;
 }
 
 /** Describes what a sub-select finds, and what row-level security hides from it. */
@@ -168,22 +172,22 @@ const isHidden = ({
 }: Pick<EvaluatedSubselect, "rows" | "unfilteredRows" | "filteredBy">): boolean =>
   rows !== null && (unfilteredRows?.length ?? 0) > rows.length && filteredBy.length > 0;
 
-/** Replaces an expression with its value, unless the match is only a part of a longer name. */
+/** Replaces an expression with its value, unless the match is part of a longer name. */
 function replaceOnce(text: string, part: string, value: string): string {
   const escaped = part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\w.])${escaped}(?![\\w(])`), () => value);
 }
 
-const short = (text: string) => cut(text, 160);
+const shortText = (text: string) => cut(text, 160);
 
 function remediesOf(
   policy: EvaluatedPolicy,
-  decided: DecidingClause | undefined,
+  failingClause: DecidingClause | undefined,
   relation: Relation,
 ): readonly string[] {
   const table = shortName(relation);
-  if (decided === undefined) return [];
-  const { leaf, isNegated } = decided;
+  if (failingClause === undefined) return [];
+  const { leaf, isNegated } = failingClause;
   const hidden = leaf.subselects.find(isHidden);
   if (hidden) {
     const tables = hidden.filteredBy.map((filtered) => filtered.table).join(", ");
@@ -196,7 +200,7 @@ function remediesOf(
     ({ text, value }) => value === null && /\bauth\.(uid|jwt|role|email)\(\)/.test(text),
   );
   if (missing) return [`Send a token with this claim: ${missing.text} is null.`];
-  const clause = `${isNegated ? "not " : ""}${short(leaf.text)}`;
+  const clause = `${isNegated ? "not " : ""}${shortText(leaf.text)}`;
   return policy.isPermissive
     ? [`Make this clause true for the row, or add a permissive policy to ${table}: ${clause}`]
     : [`Make this clause true for the row, as every restrictive policy has to be: ${clause}`];

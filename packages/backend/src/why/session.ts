@@ -1,7 +1,7 @@
 import { type Connection, type Database, DatabaseError, type Rows } from "../database/port.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 
-/** Statements that take longer are cancelled. */
+/** The time limit of a statement. */
 export const maxStatementMs = 5_000;
 
 /** A transaction that is rolled back, in which statements run as the caller or with row-level security bypassed. */
@@ -28,23 +28,23 @@ export class Session {
     return this.#runAs(this.#privileged, statement);
   }
 
-  /** Like {@link asCaller} or {@link asPrivileged}, but undoes the writes of the statement. */
+  /** Like {@link asCaller} or {@link asPrivileged}, but rolls back the writes of the statement. */
   dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
     const name = role === "caller" ? this.role : this.#privileged;
     return this.#send(name, statement, [rollBack, release]);
   }
 
   #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
-    // Reset the role before releasing the savepoint, because a role that was set within a savepoint stays.
+    // Resets the role before the savepoint is released, because a role that was set within it would stay.
     const reset = sql`select set_config('role', 'none', true)`;
     return this.#send(role, statement, [reset, release]);
   }
 
-  /** Sends a statement together with the statements before and after it, in one round trip. */
+  /** Sends a statement, together with the statements before and after it, in one round trip. */
   async #send<Row>(
     role: string,
     statement: Sql,
-    [first, second]: readonly [Sql, Sql],
+    [secondToLast, last]: readonly [Sql, Sql],
   ): Promise<Rows<Row>> {
     const setRole = sql`select set_config('role', ${role}, true)`;
     try {
@@ -52,12 +52,12 @@ export class Session {
         savepoint,
         setRole,
         statement,
-        first,
-        second,
+        secondToLast,
+        last,
       ]);
       return rows;
     } catch (error) {
-      if (error instanceof DatabaseError) await this.connection.script(undo);
+      if (error instanceof DatabaseError) await this.connection.script(undoSql);
       throw error;
     }
   }
@@ -66,22 +66,22 @@ export class Session {
 const savepoint = trusted("savepoint portico_why");
 const rollBack = trusted("rollback to savepoint portico_why");
 const release = trusted("release savepoint portico_why");
-const undo = "rollback to savepoint portico_why; release savepoint portico_why";
+const undoSql = "rollback to savepoint portico_why; release savepoint portico_why";
 
 /**
  * Calls `work` in a transaction that is rolled back.
  *
- * @param preparation the statements with which the wire sets the caller's role, claims and search path
+ * @param setUpStatements the statements with which the wire sets the caller's role, claims and search path
  */
 export function withSession<T>(
   database: Database,
   role: string,
-  preparation: readonly Sql[],
+  setUpStatements: readonly Sql[],
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  return database.share({ maxStatementMs }).transaction(
+  return database.withLimits({ maxStatementMs }).transaction(
     async (connection) => {
-      for (const statement of preparation) await connection.query(statement);
+      for (const statement of setUpStatements) await connection.query(statement);
       await connection.query(sql`
         select set_config('role', 'none', true),
           set_config('statement_timeout', ${String(maxStatementMs)}, true),
@@ -106,11 +106,11 @@ async function privilegedRole(connection: Connection): Promise<string> {
   });
 }
 
-/** The largest number of rows that are counted. */
+/** The maximum number of rows that are counted. */
 export const maxCount = 1_000;
 
-/** Returns the number of rows of a query, at most {@link maxCount} + 1. */
-export const countOf = (query: Sql): Sql =>
+/** Returns a query that counts the rows of another query, up to {@link maxCount} + 1. */
+export const countSql = (query: Sql): Sql =>
   sql`select count(*)::int as count from (${query} limit ${trusted(String(maxCount + 1))}) as counted`;
 
 /** Returns the message of a database error, truncated to a length that fits a report. */

@@ -81,15 +81,15 @@ describe("conditions of any shape", () => {
     },
   );
 
-  test("the row of another user is the one that was read", async () => {
+  test("the owner of a row passes a policy that another user does not pass", async () => {
     await puzzles.database.script(
       `create policy shape on "Order ""Items""" for select using (private.is_owner("Order ""Items""".*))`,
     );
     const path = `/rest/v1/${encodeURIComponent('Order "Items"')}`;
     const { rows } = await puzzles.why("GET", path, { as: "ada@example.com" });
     expect(rows[0]?.row).toMatchObject({ id: 1, 'Order "Items"': bob, state: "open" });
-    const own = await puzzles.why("GET", path, { as: "bob@example.com" });
-    expect(own.cause).toBe("nothing-hidden");
-    expect(own.caller.claims["sub"]).not.toBe(ada);
+    const ownRequest = await puzzles.why("GET", path, { as: "bob@example.com" });
+    expect(ownRequest.cause).toBe("nothing-hidden");
+    expect(ownRequest.caller.claims["sub"]).not.toBe(ada);
   });
 });

@@ -43,7 +43,7 @@ type Kind = Partial<
 const select: RowUse = { kind: "select" };
 const operation = "storage.object.get_authenticated";
 
-/** The endpoints whose decisions can be explained. Others, such as moves, combine these operations. */
+/** The endpoints whose responses can be explained. Others, such as moves, combine these operations. */
 const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [download.download, { use: select, operation }],
   [download.downloadAuthenticated, { use: select, operation }],
@@ -81,15 +81,15 @@ const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [buckets.removeBucket, { table: "buckets", use: { kind: "delete", reads: true } }],
 ]);
 
-/** Returns the effect of a request, found with the wire's own routes. Undefined if the request cannot be explained. */
+/** Returns the effect of a request. Undefined if the request cannot be explained. Uses the wire's own routes. */
 export function storageAction(
   { method, headers, body }: CheckedRequest,
   path: string,
 ): StorageAction | undefined {
-  const found = routeOf(method, path);
-  const kind = found && kinds.get(found.endpoint);
-  if (!found || !kind) return undefined;
-  const { bucket, name } = found;
+  const matchedRoute = findRoute(method, path);
+  const kind = matchedRoute && kinds.get(matchedRoute.endpoint);
+  if (!matchedRoute || !kind) return undefined;
+  const { bucket, name } = matchedRoute;
   const table = kind.table ?? "objects";
   const names = namesIn(body, name);
   const condition =
@@ -112,7 +112,7 @@ export function storageAction(
   };
 }
 
-function routeOf(
+function findRoute(
   method: string,
   path: string,
 ):
@@ -122,16 +122,16 @@ function routeOf(
       readonly name: string | undefined;
     }
   | undefined {
-  let found: ReturnType<typeof routeOf>;
+  let matchedRoute: ReturnType<typeof findRoute>;
   const router = new Hono();
   for (const [verb, pattern, endpoint] of routes) {
     router.on(verb === "GET" ? ["GET", "HEAD"] : [verb], pattern, (c) => {
-      found = { endpoint, bucket: c.req.param("bucket"), name: c.req.param("name") };
+      matchedRoute = { endpoint, bucket: c.req.param("bucket"), name: c.req.param("name") };
       return c.body(null);
     });
   }
   void router.request(path, { method });
-  return found;
+  return matchedRoute;
 }
 
 /** Returns the names that a request refers to. Undefined if it refers to a prefix. */

@@ -6,10 +6,10 @@ import { mutationQuery } from "../rest/sql/mutate.ts";
 import { readQuery } from "../rest/sql/read.ts";
 import type { Session } from "./session.ts";
 
-/** A statement that reproduces the answer in plain SQL, for a pgTAP test. */
+/** A statement that reproduces the response in plain SQL, for a pgTAP test. */
 export interface TestStatement {
   readonly statement: Sql;
-  /** A query, a write that returns a row for each row of the answer, or a write that returns no rows. */
+  /** A query, a write that returns a row for each row of the response, or a write that returns no rows. */
   readonly kind: "query" | "write" | "silent write";
   /** A statement to run first, with row-level security bypassed. */
   readonly before?: Sql;
@@ -17,7 +17,7 @@ export interface TestStatement {
   readonly settings: readonly (readonly [name: string, value: string])[];
 }
 
-/** The number of rows, or PostgreSQL's refusal. */
+/** The number of rows, or PostgreSQL's error. */
 export type TestOutcome =
   | { readonly rows: number }
   | { readonly code: string; readonly message: string };
@@ -28,7 +28,7 @@ export interface TestSubject extends TestStatement {
   readonly unrestricted: TestOutcome;
 }
 
-/** Returns the statement of a request to the REST API. Undefined for a request that does not read rows. */
+/** Returns the statement of a request to the REST API. Undefined if the request does not read rows. */
 export function statementOfPlan(plan: Plan): TestStatement | undefined {
   const settings = [] as const;
   switch (plan.kind) {
@@ -54,8 +54,11 @@ export const countedRows = ({ statement, kind }: TestStatement): Sql =>
     ? sql`with answer as (${statement}) select count(*)::int as rows from answer`
     : sql`select count(*)::int as rows from (${statement}) as answer`;
 
-/** Runs a statement as the caller and with row-level security bypassed, and undoes its writes. */
-export async function measure(session: Session, subject: TestStatement): Promise<TestSubject> {
+/** Runs a statement as the caller and with row-level security bypassed, and rolls back its writes. */
+export async function measureOutcomes(
+  session: Session,
+  subject: TestStatement,
+): Promise<TestSubject> {
   const outcomeAs = async (role: "caller" | "privileged"): Promise<TestOutcome> => {
     const { connection } = session;
     await connection.script("savepoint portico_why_test");

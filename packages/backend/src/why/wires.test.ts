@@ -161,21 +161,21 @@ describe("changes of tables", () => {
 describe("requests that cannot be explained", () => {
   test("nothing is explained in production", async () => {
     const { database, config } = puzzles;
-    const explaining = explainRequest({
+    const explanation = explainRequest({
       ...{ database, config, env: { NODE_ENV: "production" }, caller: { as: "anon" } },
       request: { method: "GET", path: "/rest/v1/notes" },
     });
-    await expect(explaining).rejects.toThrow("only in development");
+    await expect(explanation).rejects.toThrow("only in development");
   });
 
-  test("an unknown user, wire or method is refused with a sentence", async () => {
-    const refused = [
+  test("an unknown user, wire or method is a usage error", async () => {
+    const attempts = [
       puzzles.why("GET", "/rest/v1/notes", { as: "nobody@example.com" }),
       puzzles.why("GET", "/auth/v1/user"),
       puzzles.why("G T", "/rest/v1/notes"),
       puzzles.why("POST", "/storage/v1/upload/resumable"),
     ];
-    const results = await Promise.allSettled(refused);
+    const results = await Promise.allSettled(attempts);
     for (const result of results) {
       expect(result).toMatchObject({ status: "rejected", reason: expect.any(UsageError) });
     }

@@ -160,7 +160,7 @@ describe("writes", () => {
     ],
   );
 
-  test("nothing that an explanation writes is kept", async () => {
+  test("an explanation rolls back everything that it writes", async () => {
     await puzzles.why("POST", "/rest/v1/orders", { as: "service_role", body: { id: 1 } });
     const { rows } = await puzzles.database.query<{ kept: boolean }>(sql`
       select exists (select from orders) or exists (select from log)

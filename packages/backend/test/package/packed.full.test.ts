@@ -143,7 +143,7 @@ test("the browser module does not import Node modules", async () => {
   expect(names.filter((name) => !dependencies.includes(name.split("/")[0] ?? ""))).toEqual([
     "@electric-sql/pglite",
   ]);
-  expect(dynamicImports).toHaveLength(2);
+  expect(dynamicImports).toHaveLength(3);
 });
 
 test("an application built with Vite's defaults runs the backend in its page, and signs in", async () => {

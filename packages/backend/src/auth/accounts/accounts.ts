@@ -23,7 +23,7 @@ export interface CreatedAccount {
 /**
  * Creates a user without a confirmed address, with an e-mail or phone identity.
  *
- * @throws {DatabaseError} see {@link isTaken}
+ * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
  * @throws {AuthError} 500 when a trigger of the project refuses it
  */
 export async function insertAccount(
@@ -31,25 +31,28 @@ export async function insertAccount(
   account: Account & { readonly id?: string; readonly data: Metadata },
   passwordHash: string,
 ): Promise<CreatedAccount> {
-  const appMetadata = providerOf(account);
+  const appMetadata = providerMetadata(account);
   const { provider } = appMetadata;
-  const created = await createUser(connection, {
+  const createdUser = await createUser(connection, {
     ...(account.id ? { id: account.id } : {}),
     ...(account.email !== undefined ? { email: account.email } : { phone: account.phone }),
     passwordHash,
     appMetadata,
     userMetadata: account.data,
   });
-  const existing = await findIdentity(connection, provider, created.id);
-  if (existing) return { user: created, identities: [existing] };
-  const claims = identityClaims(created.id, account, account.data);
-  const identity = await createIdentity(connection, created.id, provider, claims);
-  const raw_user_meta_data = mergeMetadata(created.raw_user_meta_data, claims);
-  const user = await updateUser(connection, created.id, { raw_user_meta_data });
+  const existing = await findIdentity(connection, provider, createdUser.id);
+  if (existing) return { user: createdUser, identities: [existing] };
+  const claims = identityClaims(createdUser.id, account, account.data);
+  const identity = await createIdentity(connection, createdUser.id, provider, claims);
+  const raw_user_meta_data = mergeMetadata(createdUser.raw_user_meta_data, claims);
+  const user = await updateUser(connection, createdUser.id, { raw_user_meta_data });
   return { user, identities: [identity] };
 }
 
-export function providerOf(account: Account): { provider: "email" | "phone"; providers: string[] } {
+export function providerMetadata(account: Account): {
+  provider: "email" | "phone";
+  providers: string[];
+} {
   const provider = account.email !== undefined ? "email" : "phone";
   return { provider, providers: [provider] };
 }

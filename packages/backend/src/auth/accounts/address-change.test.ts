@@ -25,47 +25,47 @@ describe("address change", () => {
     const client = await wire.signedIn("old@example.com");
     const { data } = await client.updateUser({ email: "new@example.com" });
     expect(data.user?.new_email).toBe("new@example.com");
-    const first = await follow("new@example.com");
-    expect(fragment(first)).toEqual({
+    const newAddressUrl = await follow("new@example.com");
+    expect(fragment(newAddressUrl)).toEqual({
       message: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
       sb: "",
     });
-    const second = fragment(await follow("old@example.com"));
-    expect(second["type"]).toBe("email_change");
-    const { data: now } = await client.getUser(second["access_token"]);
-    expect(now.user).toMatchObject({ email: "new@example.com" });
-    expect(now.user?.new_email).toBeUndefined();
-    expect(now.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
+    const oldAddressFragment = fragment(await follow("old@example.com"));
+    expect(oldAddressFragment["type"]).toBe("email_change");
+    const { data: userData } = await client.getUser(oldAddressFragment["access_token"]);
+    expect(userData.user).toMatchObject({ email: "new@example.com" });
+    expect(userData.user?.new_email).toBeUndefined();
+    expect(userData.user?.identities?.[0]?.identity_data?.["email"]).toBe("new@example.com");
   });
 
   test.each([
     ["current", "half-1@example.com", "other-1@example.com", "half-1@example.com"],
     ["new", "half-2@example.com", "other-2@example.com", "other-2@example.com"],
   ])(
-    "a stranger who has the messages of a change sent again does not undo the %s address's confirmation",
-    async (_, email, other, first) => {
+    "a stranger who requests the messages of an address change again does not undo the confirmation of the %s address",
+    async (_, email, newEmail, confirmedEmail) => {
       const client = await wire.signedIn(email);
-      await client.updateUser({ email: other });
-      await follow(first);
-      const second = first === email ? other : email;
-      const sent = wire.emails.length;
+      await client.updateUser({ email: newEmail });
+      await follow(confirmedEmail);
+      const pendingEmail = confirmedEmail === email ? newEmail : email;
+      const sentCount = wire.emails.length;
       const { status } = await wire.post("/resend", { type: "email_change", email });
       expect(status).toBe(200);
-      expect(wire.emails.slice(sent).map(({ to }) => to)).toEqual([second]);
-      const { data } = await client.getUser(fragment(await follow(second))["access_token"]);
-      expect(data.user?.email).toBe(other);
+      expect(wire.emails.slice(sentCount).map(({ to }) => to)).toEqual([pendingEmail]);
+      const { data } = await client.getUser(fragment(await follow(pendingEmail))["access_token"]);
+      expect(data.user?.email).toBe(newEmail);
     },
   );
 
-  test("an address change is otherwise confirmed at the new address only, also by code", async () => {
-    const single = await authFixture(database, {
+  test("without `double_confirm_changes`, an address change is confirmed at the new address only, even by a code", async () => {
+    const withSingleConfirmation = await authFixture(database, {
       auth: { email: { double_confirm_changes: false } },
     });
-    const client = await single.signedIn("before@example.com");
+    const client = await withSingleConfirmation.signedIn("before@example.com");
     await client.updateUser({ email: "after@example.com" });
     const { data, error } = await client.verifyOtp({
       email: "after@example.com",
-      token: single.emailTo("after@example.com").code ?? "",
+      token: withSingleConfirmation.emailTo("after@example.com").code ?? "",
       type: "email_change",
     });
     expect(error).toBeNull();
@@ -90,19 +90,19 @@ describe("address change", () => {
     expect((await owner.getUser()).data.user?.email).toBe("owner@example.com");
   });
 
-  test("an address change to a taken address is refused at once where a sign-up reveals taken addresses too", async () => {
-    const open = await authFixture(database, {
+  test("an address change to a taken address is refused immediately if a sign-up reveals taken addresses, too", async () => {
+    const withoutConfirmations = await authFixture(database, {
       auth: {
         enable_anonymous_sign_ins: true,
         email: { enable_confirmations: false },
         sms: { enable_confirmations: false },
       },
     });
-    await open.post("/signup", { email: "told@example.com", password });
-    await open.post("/signup", { phone: "+447700900111", password });
-    const guest = open.client();
+    await withoutConfirmations.post("/signup", { email: "taken@example.com", password });
+    await withoutConfirmations.post("/signup", { phone: "+447700900111", password });
+    const guest = withoutConfirmations.client();
     await guest.signInAnonymously();
-    expect((await guest.updateUser({ email: "told@example.com" })).error).toMatchObject({
+    expect((await guest.updateUser({ email: "taken@example.com" })).error).toMatchObject({
       status: 422,
       code: "email_exists",
       message: "A user with this email address has already been registered",
@@ -114,12 +114,12 @@ describe("address change", () => {
     });
   });
 
-  test("requests for an address change are limited per address, whoever sends them", async () => {
-    const slow = await authFixture(database, {
+  test("requests for an address change are limited per address, not per caller", async () => {
+    const rateLimited = await authFixture(database, {
       auth: { enable_anonymous_sign_ins: true, email: { max_frequency: "1m" } },
     });
     const requestChange = async () => {
-      const guest = slow.client();
+      const guest = rateLimited.client();
       await guest.signInAnonymously();
       return (await guest.updateUser({ email: "flooded@example.com" })).error;
     };
@@ -128,7 +128,7 @@ describe("address change", () => {
       status: 429,
       code: "over_email_send_rate_limit",
     });
-    expect(slow.emails).toHaveLength(1);
+    expect(rateLimited.emails).toHaveLength(1);
   });
 
   test("an address change is refused if the address was taken in the meantime, and the link still redirects", async () => {
@@ -138,14 +138,14 @@ describe("address change", () => {
     await follow("slow@example.com");
     await wire.client().signUp({ email: "wanted@example.com", password });
     const { search } = new URL(link ?? "");
-    const back = await wire.app.request(`/verify${search}`);
-    expect(fragment(new URL(back.headers.get("location") ?? ""))).toEqual({
+    const redirectResponse = await wire.app.request(`/verify${search}`);
+    expect(fragment(new URL(redirectResponse.headers.get("location") ?? ""))).toEqual({
       error_code: "email_exists",
       error_description: "A user with this email address has already been registered",
       sb: "",
     });
-    const byCode = { email: "wanted@example.com", token: code, type: "email_change" };
-    expect(await wire.post("/verify", byCode, apiVersion)).toMatchObject({
+    const codeParams = { email: "wanted@example.com", token: code, type: "email_change" };
+    expect(await wire.post("/verify", codeParams, apiVersion)).toMatchObject({
       status: 422,
       body: { code: "email_exists" },
     });
@@ -184,27 +184,27 @@ test.each([
   ["signup", "waiting@example.com", "confirmation"],
   ["email_change", "mover@example.com", "email_change"],
 ] as const)(
-  "the message of a %s is sent again to the address that waits for it",
+  "the message of a %s is sent again to the address with the pending confirmation",
   async (type, email, kind) => {
     if (type === "signup") await wire.client().signUp({ email, password });
     else await (await wire.signedIn(email)).updateUser({ email: "moved@example.com" });
-    const sent = wire.emails.length;
+    const sentCount = wire.emails.length;
     expect((await wire.client().resend({ type, email })).error).toBeNull();
-    expect(wire.emails.length).toBeGreaterThan(sent);
+    expect(wire.emails.length).toBeGreaterThan(sentCount);
     expect(wire.emails.at(-1)?.kind).toBe(kind);
-    const quiet = wire.emails.length;
+    const resentCount = wire.emails.length;
     await wire.client().resend({ type, email: "nobody@example.com" });
-    expect(wire.emails).toHaveLength(quiet);
+    expect(wire.emails).toHaveLength(resentCount);
   },
 );
 
-test("a repeated message of an address change is limited, and the answer is the same", async () => {
-  const slow = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+test("a repeated message of an address change is limited, and the response is the same as without an account", async () => {
+  const rateLimited = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
   const client = await wire.signedIn("patient@example.com");
   await client.updateUser({ email: "patience@example.com" });
   const change = { type: "email_change" } as const;
-  expect(await slow.client().resend({ ...change, email: "patient@example.com" })).toEqual(
-    await slow.client().resend({ ...change, email: "nobody@example.com" }),
+  expect(await rateLimited.client().resend({ ...change, email: "patient@example.com" })).toEqual(
+    await rateLimited.client().resend({ ...change, email: "nobody@example.com" }),
   );
-  expect(slow.emails).toEqual([]);
+  expect(rateLimited.emails).toEqual([]);
 });

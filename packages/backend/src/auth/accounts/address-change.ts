@@ -26,7 +26,7 @@ export async function recordChangeSession(
  * Cancels pending changes that other sessions requested, when a session signs those out: a resent code would
  * let them back in. The session's own change stays pending, as in the reference.
  */
-export async function cancelChangesOfOthers(
+export async function cancelChangesOfOtherSessions(
   connection: Connection,
   userId: string,
   sessionId: string | undefined,
@@ -39,7 +39,7 @@ export async function cancelChangesOfOthers(
 }
 
 /** Records that one of the two addresses of an e-mail change has confirmed it. */
-export async function halfConfirmEmailChange(
+export async function markEmailChangeHalfConfirmed(
   connection: Connection,
   user: User,
 ): Promise<undefined> {
@@ -68,7 +68,7 @@ export async function changeEmail(
   if (owner && owner.id !== user.id) throw emailTaken();
   await recordIdentity(connection, user.id, "email", { email, email_verified: true });
   await clearOneTimeTokens(connection, user.id);
-  const changed = await updateUser(connection, user.id, {
+  const updatedUser = await updateUser(connection, user.id, {
     email,
     email_change: "",
     email_change_confirm_status: 0,
@@ -76,7 +76,7 @@ export async function changeEmail(
   }).catch((error: unknown) => {
     throw isTaken(error) ? emailTaken() : error;
   });
-  return changed.email_confirmed_at ? changed : confirmEmail(connection, changed);
+  return updatedUser.email_confirmed_at ? updatedUser : confirmEmail(connection, updatedUser);
 }
 
 /**

@@ -1,15 +1,15 @@
-import { administratorAs, recordAudit, traitsOf } from "../audit/log.ts";
+import { administratorActor, recordAudit, traitsOf } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
 import { notify } from "../messages/notifications.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { lockUser, type User } from "../users/users.ts";
-import { cancelChangesOfOthers } from "./address-change.ts";
+import { cancelChangesOfOtherSessions } from "./address-change.ts";
 import { removeIdentity } from "./unlinking.ts";
 
 /**
- * What an administrator can do with an account, but for which the wire has no endpoint. It is recorded and has the
- * consequences of what the account's owner would do.
+ * The actions of an administrator on an account for which the wire has no endpoint. They are recorded in the audit
+ * log, and have the same effects as the owner's own actions.
  */
 export interface Administration {
   /**
@@ -26,7 +26,7 @@ export interface Administration {
   unlinkIdentity(userId: string, identityId: string): Promise<void>;
 }
 
-const administrator = administratorAs("service_role");
+const administrator = administratorActor("service_role");
 
 export function createAdministration(context: AuthContext): Administration {
   const { database } = context;
@@ -40,7 +40,7 @@ export function createAdministration(context: AuthContext): Administration {
         };
         await recordAudit(connection, administrator, "logout", traits);
         await endSessions(connection, userId, sessionId ? "local" : "global", sessionId);
-        if (!sessionId) await cancelChangesOfOthers(connection, userId, undefined);
+        if (!sessionId) await cancelChangesOfOtherSessions(connection, userId, undefined);
       });
     },
     async unlinkIdentity(userId, identityId) {

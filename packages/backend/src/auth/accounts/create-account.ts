@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
-import { hashPassword, isPassword, unknownPasswordHash } from "../passwords/hash.ts";
+import { hashPassword, randomPasswordHash, verifyPassword } from "../passwords/hash.ts";
 import {
   findOwnerOfEmail,
   findUserByPhone,
@@ -18,7 +18,7 @@ import {
   type User,
 } from "../users/users.ts";
 import type { Account, CreatedAccount } from "./accounts.ts";
-import { confirmAddress, insertAccount, providerOf } from "./accounts.ts";
+import { confirmAddress, insertAccount, providerMetadata } from "./accounts.ts";
 import { addMessage, beginSending, type RequestedMessage } from "./requested-messages.ts";
 
 export type NewAccount = Account & {
@@ -27,7 +27,7 @@ export type NewAccount = Account & {
   /** Absent for sign-ups by link or code. */
   readonly password?: string;
   readonly data: Metadata;
-  /** The message to the owner of the address, if the project asks for confirmations. */
+  /** The message to the owner of the address, if the project requires confirmations. */
   readonly message: RequestedMessage;
   /** True if the request signs in to an existing account instead of signing up again. */
   readonly isSignIn?: boolean;
@@ -60,9 +60,10 @@ export async function createAccount(
   account: NewAccount,
 ): Promise<AccountOutcome> {
   const { email, sms } = context.config.auth;
-  const withId = { ...account, id: randomUUID() };
-  if (!(account.email ? email : sms).enable_confirmations) return createConfirmed(context, withId);
-  const outcome = await requestAccount(context, withId);
+  const accountWithId = { ...account, id: randomUUID() };
+  if (!(account.email ? email : sms).enable_confirmations)
+    return createConfirmed(context, accountWithId);
+  const outcome = await requestAccount(context, accountWithId);
   await beginSending(context, account.message);
   return outcome;
 }
@@ -71,37 +72,37 @@ export async function createAccount(
 const maxAttempts = 4;
 
 async function requestAccount(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
-  const found = await readOwner(context.database, account);
-  let checked = await hashOrCompare(account.password, found);
+  const initialOwner = await readOwner(context.database, account);
+  let checkedPassword = await hashOrCompare(account.password, initialOwner);
   if (context.hooks.isEnabled("before_user_created")) {
-    await callHook(context, account).catch(ignoreRefusalOfExisting(account, found));
+    await callHook(context, account).catch(ignoreRefusalOfExisting(account, initialOwner));
   }
   const attempt = () =>
     context.database.transaction(async (connection) => {
       const owner = await readOwner(connection, account);
-      if (!isStillCurrent(checked, owner)) return { state: "changed", owner } as const;
-      const inserted = await insertOrDryRun(connection, account, owner, checked);
-      const isContested = owner.exists && !checked.matches;
+      if (!isCurrent(checkedPassword, owner)) return { state: "changed", owner } as const;
+      const insertedAccount = await insertOrDryRun(connection, account, owner, checkedPassword);
+      const isContested = owner.exists && !checkedPassword.matches;
       await addMessage(context, connection, {
         ...account.message,
         isContested,
         data: account.data,
       });
-      const createdAt = inserted?.user.created_at ?? new Date();
+      const createdAt = insertedAccount?.user.created_at ?? new Date();
       return {
         state: "requested",
-        created: owner.exists ? undefined : inserted,
+        created: owner.exists ? undefined : insertedAccount,
         createdAt,
       } as const;
     });
-  for (let attempts = 1; ; attempts++) {
+  for (let attemptNumber = 1; ; attemptNumber++) {
     const outcome = await attempt().catch(async (error: unknown) => {
       // A simultaneous sign-up has created an account with this address.
-      if (!isTaken(error) || attempts === maxAttempts) throw error;
+      if (!isTaken(error) || attemptNumber === maxAttempts) throw error;
       return { state: "changed", owner: await readOwner(context.database, account) } as const;
     });
     if (outcome.state === "requested") return outcome;
-    checked = await hashOrCompare(account.password, outcome.owner);
+    checkedPassword = await hashOrCompare(account.password, outcome.owner);
   }
 }
 
@@ -123,9 +124,9 @@ async function readOwner(connection: Connection, account: Account): Promise<Owne
     select owner.id is not null as "exists",
       owner.id is not null and owner.confirmed_at is null as "isUnconfirmed",
       owner.encrypted_password
-    from (values (1)) as asked left join (${owner}) as owner on true`);
+    from (values (1)) as one_row left join (${owner}) as owner on true`);
   const [row] = rows;
-  if (!row) throw new Error("A row was asked for, and none was given.");
+  if (!row) throw new Error("The database returned no row for the owner of the address.");
   return row;
 }
 
@@ -144,20 +145,20 @@ async function hashOrCompare(
 ): Promise<CheckedPassword> {
   const comparedHash = isUnconfirmed ? encrypted_password : undefined;
   if (password === undefined)
-    return { hash: await unknownPasswordHash(), comparedHash, matches: false };
+    return { hash: await randomPasswordHash(), comparedHash, matches: false };
   if (comparedHash === undefined)
     return { hash: await hashPassword(password), comparedHash, matches: false };
   return {
     hash: comparedHash ?? "",
     comparedHash,
-    matches: await isPassword(password, comparedHash),
+    matches: await verifyPassword(password, comparedHash),
   };
 }
 
 /** Returns whether the account still has the hash that the password was compared with. */
-function isStillCurrent({ comparedHash: against }: CheckedPassword, owner: Owner): boolean {
+function isCurrent({ comparedHash }: CheckedPassword, owner: Owner): boolean {
   if (owner.exists && !owner.isUnconfirmed) return true;
-  return against === (owner.isUnconfirmed ? owner.encrypted_password : undefined);
+  return comparedHash === (owner.isUnconfirmed ? owner.encrypted_password : undefined);
 }
 
 /** Ignores a refusal of new users if the account already exists and is unconfirmed, or the request signs in. */
@@ -181,14 +182,14 @@ async function insertOrDryRun(
 ): Promise<CreatedAccount | undefined> {
   await connection.query(sql`savepoint new_account`);
   const candidate = owner.exists ? similarAccount(account) : account;
-  const inserted = await insertAccount(connection, candidate, hash).catch(
+  const insertedAccount = await insertAccount(connection, candidate, hash).catch(
     ignoreRefusalOfExisting(account, owner),
   );
-  const end = owner.exists
+  const endSavepoint = owner.exists
     ? sql`rollback to savepoint new_account`
     : sql`release savepoint new_account`;
-  await connection.query(end);
-  return inserted;
+  await connection.query(endSavepoint);
+  return insertedAccount;
 }
 
 /** Returns the account with an unused address at the same host, or an unused number in the same country. */
@@ -210,7 +211,7 @@ function similarAccount(account: NewAccount): NewAccount {
 async function createConfirmed(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;
   const passwordHash = await (password === undefined
-    ? unknownPasswordHash()
+    ? randomPasswordHash()
     : hashPassword(password));
   if (
     context.hooks.isEnabled("before_user_created") &&
@@ -218,20 +219,20 @@ async function createConfirmed(context: AuthContext, account: NewAccount): Promi
   ) {
     await callHook(context, account);
   }
-  let compared: { readonly hash: string; readonly matches: boolean } | undefined;
+  let comparison: { readonly hash: string; readonly matches: boolean } | undefined;
   const attempt = () =>
     context.database.transaction(async (connection) => {
-      const found = await findOwner(connection, account);
+      const foundOwner = await findOwner(connection, account);
       // Lock the account first, because its link may be followed at this moment.
-      const owner = found && (await lockUser(connection, found.id));
+      const owner = foundOwner && (await lockUser(connection, foundOwner.id));
       if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
       const hash = owner?.encrypted_password;
       // Comparing is slow, so do it outside the transaction.
-      if (hash && hash !== compared?.hash) return { state: "to compare", hash } as const;
-      if (owner && !compared?.matches) return { state: "taken", user: owner } as const;
+      if (hash && hash !== comparison?.hash) return { state: "to compare", hash } as const;
+      if (owner && !comparison?.matches) return { state: "taken", user: owner } as const;
       const user = owner ?? (await insertAccount(connection, account, passwordHash)).user;
-      await recordAudit(connection, userAs(user), "user_signedup", {
-        provider: providerOf(account).provider,
+      await recordAudit(connection, userActor(user), "user_signedup", {
+        provider: providerMetadata(account).provider,
         ...(account.phone ? { channel: "sms" } : {}),
       });
       return { state: "confirmed", user: await confirmAddress(connection, user, account) } as const;
@@ -243,13 +244,13 @@ async function createConfirmed(context: AuthContext, account: NewAccount): Promi
       throw error;
     });
     if (outcome.state !== "to compare") return outcome;
-    const matches = password !== undefined && (await isPassword(password, outcome.hash));
-    compared = { hash: outcome.hash, matches };
+    const matches = password !== undefined && (await verifyPassword(password, outcome.hash));
+    comparison = { hash: outcome.hash, matches };
   }
 }
 
 function callHook(context: AuthContext, account: NewAccount): Promise<void> {
-  const metadata = { appMetadata: providerOf(account), userMetadata: account.data };
+  const metadata = { appMetadata: providerMetadata(account), userMetadata: account.data };
   return callBeforeUserCreated(context, { ...account, ...metadata });
 }
 
@@ -260,7 +261,7 @@ function findOwner(connection: Connection, account: Account): Promise<User | und
 }
 
 /** @throws {AuthError} 422 if the project does not allow sign-ups */
-export function refuseWhenClosed(context: AuthContext): void {
+export function requireSignUpsEnabled(context: AuthContext): void {
   if (!context.config.auth.enable_signup) {
     throw unprocessable("signup_disabled", "Signups not allowed for this instance");
   }

@@ -27,28 +27,28 @@ export async function inviteByEmail(
   data: Metadata,
 ): Promise<{ readonly user: User; readonly isNew: boolean }> {
   const existing = await findUserByEmail(connection, email);
-  const waiting = existing && (await lockUser(connection, existing.id));
-  if (waiting?.email_confirmed_at) throw emailTaken();
-  const user = waiting
-    ? await resetForInvitation(connection, waiting, data)
+  const unconfirmedUser = existing && (await lockUser(connection, existing.id));
+  if (unconfirmedUser?.email_confirmed_at) throw emailTaken();
+  const user = unconfirmedUser
+    ? await resetForInvitation(connection, unconfirmedUser, data)
     : await createByEmail(connection, email, data);
-  const invited = await updateUser(connection, user.id, { invited_at: new Date() });
-  const { user_id, user_email } = traitsOf(invited);
+  const invitedUser = await updateUser(connection, user.id, { invited_at: new Date() });
+  const { user_id, user_email } = traitsOf(invitedUser);
   await recordAudit(connection, administrator, "user_invited", { user_id, user_email });
-  return { user: invited, isNew: !waiting };
+  return { user: invitedUser, isNew: !unconfirmedUser };
 }
 
 /** Resets an unconfirmed account, because a stranger may have signed up with the invited person's address. */
 async function resetForInvitation(
   connection: Connection,
-  waiting: User,
+  user: User,
   data: Metadata,
 ): Promise<User> {
-  if (isProven(waiting)) return waiting;
-  const emptied = await resetUnprovenAccount(connection, waiting);
-  const raw_user_meta_data = mergeMetadata(emptied.raw_user_meta_data, data);
-  limitMetadata(raw_user_meta_data, emptied.raw_user_meta_data);
-  return updateUser(connection, emptied.id, { raw_user_meta_data });
+  if (isProven(user)) return user;
+  const resetUser = await resetUnprovenAccount(connection, user);
+  const raw_user_meta_data = mergeMetadata(resetUser.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, resetUser.raw_user_meta_data);
+  return updateUser(connection, resetUser.id, { raw_user_meta_data });
 }
 
 /** Creates an unconfirmed user with an e-mail address. */
@@ -68,7 +68,7 @@ export async function createByEmail(
   return user;
 }
 
-/** Turns the unique violation of a simultaneous request for the same address into a refusal. */
+/** Throws `email_exists` in place of the unique violation that a simultaneous request for the same address causes. */
 export function refuseTaken(error: unknown): never {
   throw isTaken(error) ? emailTaken() : error;
 }

@@ -1,8 +1,8 @@
 import type { Connection } from "../../database/port.ts";
-import { type Actor, recordAudit, userAs } from "../audit/log.ts";
+import { type Actor, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
-import { hashPassword, isPassword } from "../passwords/hash.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readEmail } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
@@ -22,7 +22,7 @@ import { createByEmail, inviteByEmail } from "./invitation.ts";
 import { isProven, resetUnprovenAccount } from "./possession.ts";
 
 /** The link types, with the token that each carries and its purpose. */
-export const links = {
+export const linkTypes = {
   signup: { token: "confirmation_token", verification: "signup" },
   invite: { token: "confirmation_token", verification: "invite" },
   magiclink: { token: "recovery_token", verification: "magiclink" },
@@ -31,9 +31,9 @@ export const links = {
   email_change_new: { token: "email_change_token_new", verification: "email_change" },
 } as const satisfies Record<string, { token: OneTimeTokenType; verification: string }>;
 
-type LinkType = keyof typeof links;
+type LinkType = keyof typeof linkTypes;
 
-export const isLinkType = (type: string): type is LinkType => Object.hasOwn(links, type);
+export const isLinkType = (type: string): type is LinkType => Object.hasOwn(linkTypes, type);
 
 /** An administrator's request for a link. */
 export interface LinkRequest {
@@ -49,7 +49,7 @@ export interface LinkRequest {
 
 const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
-/** @throws {AuthError} when this type of link needs an existing account */
+/** @throws {AuthError} 404 if this type of link needs an existing account, 400 or 422 if the password is refused */
 export async function checkNewUser(
   context: AuthContext,
   { type, password }: LinkRequest,
@@ -65,8 +65,8 @@ export async function checkNewUser(
 interface ComparedPassword {
   /** The password hash of a new account. */
   readonly hash: string | undefined;
-  /** The hash that an unconfirmed account may keep. */
-  readonly kept: string | null | undefined;
+  /** The hash of the existing account, if the password matches it. */
+  readonly matchingHash: string | null | undefined;
 }
 
 /** Hashes or compares the password before the transaction, because hashing is slow. */
@@ -75,10 +75,10 @@ export async function comparePassword({
   type,
   password,
 }: LinkRequest): Promise<ComparedPassword> {
-  if (type !== "signup" || password === "") return { hash: undefined, kept: undefined };
-  if (!existing) return { hash: await hashPassword(password), kept: undefined };
-  const isSame = await isPassword(password, existing.encrypted_password);
-  return { hash: undefined, kept: isSame ? existing.encrypted_password : undefined };
+  if (type !== "signup" || password === "") return { hash: undefined, matchingHash: undefined };
+  if (!existing) return { hash: await hashPassword(password), matchingHash: undefined };
+  const isMatching = await verifyPassword(password, existing.encrypted_password);
+  return { hash: undefined, matchingHash: isMatching ? existing.encrypted_password : undefined };
 }
 
 /** Creates or changes the user as the link requires, and returns the row. */
@@ -106,7 +106,7 @@ export async function prepareUser(
       return requestConfirmation(connection, user, data, password);
     case "magiclink":
     case "recovery":
-      await recordAudit(connection, userAs(user), "user_recovery_requested");
+      await recordAudit(connection, userActor(user), "user_recovery_requested");
       return updateUser(connection, user.id, { recovery_sent_at: now });
     case "email_change_current":
     case "email_change_new":
@@ -122,11 +122,11 @@ async function requestConfirmation(
   data: Metadata,
   password: ComparedPassword,
 ): Promise<User> {
-  const isContested = !isProven(user) && password.kept !== user.encrypted_password;
-  const waiting = isContested ? await resetUnprovenAccount(connection, user) : user;
-  const raw_user_meta_data = mergeMetadata(waiting.raw_user_meta_data, data);
-  limitMetadata(raw_user_meta_data, waiting.raw_user_meta_data);
-  return updateUser(connection, waiting.id, {
+  const isContested = !isProven(user) && password.matchingHash !== user.encrypted_password;
+  const resetUser = isContested ? await resetUnprovenAccount(connection, user) : user;
+  const raw_user_meta_data = mergeMetadata(resetUser.raw_user_meta_data, data);
+  limitMetadata(raw_user_meta_data, resetUser.raw_user_meta_data);
+  return updateUser(connection, resetUser.id, {
     confirmation_sent_at: new Date(),
     raw_user_meta_data,
   });
@@ -148,8 +148,8 @@ async function changeAddress(
     );
   }
   const newEmail = readEmail(request.newEmail);
-  const isTheirs = isSameEmail(newEmail, user.email);
-  if (isTheirs || (await findOwnerOfEmail(connection, newEmail, user.id))) throw emailTaken();
+  const isCurrentEmail = isSameEmail(newEmail, user.email);
+  if (isCurrentEmail || (await findOwnerOfEmail(connection, newEmail, user.id))) throw emailTaken();
   if (newEmail !== user.email_change) {
     // A link for another new address must not confirm this one.
     await deleteEmailChangeTokens(connection, user.id);

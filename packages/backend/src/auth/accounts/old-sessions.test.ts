@@ -38,74 +38,74 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-const age = (hours: number) =>
+const ageSessions = (hours: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(hours => ${hours})`);
 
-async function steal(at = wire) {
-  await at.signedIn(victim);
-  const thief = at.client();
+async function stealSession(fixture = wire) {
+  await fixture.signedIn(victim);
+  const thief = fixture.client();
   await thief.signInWithPassword({ email: victim, password });
-  await age(25);
+  await ageSessions(25);
   return thief;
 }
 
-const begin = (client: Client) =>
+const startLinking = (client: Client) =>
   client.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } });
 
 const refusal = { status: 400, code: "reauthentication_needed" };
 
 it("an old session cannot link a provider's account, because signing in with it would create a new session", async () => {
-  const thief = await steal();
-  expect((await begin(thief)).error).toMatchObject(refusal);
-  const byToken = await wire.post(
+  const thief = await stealSession();
+  expect((await startLinking(thief)).error).toMatchObject(refusal);
+  const response = await wire.post(
     "/token?grant_type=id_token",
     { provider: "google", id_token: "x.y.z", link_identity: true },
     await bearer(thief),
   );
-  expect(byToken).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
+  expect(response).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
 });
 
 it("an old session cannot add a passkey", async () => {
-  const thief = await steal();
-  const begun = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
-  expect(begun).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
+  const thief = await stealSession();
+  const response = await wire.post("/passkeys/registration/options", {}, await bearer(thief));
+  expect(response).toMatchObject({ status: 400, body: { code: "reauthentication_needed" } });
 });
 
 it("an old session cannot add a phone number", async () => {
-  const thief = await steal();
+  const thief = await stealSession();
   expect((await thief.updateUser({ phone: "4520304061" })).error).toMatchObject(refusal);
   expect(wire.texts.map(({ to }) => to)).not.toContain("4520304061");
 });
 
-it("an old session cannot add a phone number where phone login is off, because the confirmation code opens a session", async () => {
-  const quiet = await socialFixture(database, {
+it("an old session cannot add a phone number where phone login is disabled, because the confirmation code opens a session", async () => {
+  const withoutPhoneLogin = await socialFixture(database, {
     auth: { email: { secure_password_change: true }, sms: { enable_signup: false } },
   });
-  const thief = await steal(quiet);
+  const thief = await stealSession(withoutPhoneLogin);
   expect((await thief.updateUser({ phone: "4520304064" })).error).toMatchObject(refusal);
-  expect(quiet.texts).toEqual([]);
+  expect(withoutPhoneLogin.texts).toEqual([]);
 });
 
 it("an old session cannot add a second factor, which would lock the owner out", async () => {
-  const thief = await steal();
+  const thief = await stealSession();
   await expect(enrollTotp(thief)).rejects.toMatchObject(refusal);
 });
 
 it("a session may change sign-in methods for a day, and again after the next sign-in", async () => {
   const owner = await wire.signedIn(victim);
-  await age(23);
-  expect((await begin(owner)).error).toBeNull();
-  await age(2);
-  expect((await begin(owner)).error).toMatchObject(refusal);
+  await ageSessions(23);
+  expect((await startLinking(owner)).error).toBeNull();
+  await ageSessions(2);
+  expect((await startLinking(owner)).error).toMatchObject(refusal);
   await owner.signInWithPassword({ email: victim, password });
-  expect((await begin(owner)).error).toBeNull();
+  expect((await startLinking(owner)).error).toBeNull();
   expect((await owner.updateUser({ phone: "4520304062" })).error).toBeNull();
   await enrollTotp(owner);
 });
 
-it("an old session can change its phone number by code, as it can its password", async () => {
-  const owner = await steal();
+it("an old session can change its phone number with a nonce, as it can change its password", async () => {
+  const owner = await stealSession();
   await owner.reauthenticate();
   const nonce = wire.emailTo(victim).code ?? "";
   const { error } = await owner.updateUser({ phone: "4520304063", nonce });
@@ -113,35 +113,35 @@ it("an old session can change its phone number by code, as it can its password",
 });
 
 it("an old session can request an address change that both addresses confirm", async () => {
-  const owner = await steal();
+  const owner = await stealSession();
   expect((await owner.updateUser({ email: "hopper@example.com" })).error).toBeNull();
 });
 
-it("a link does not make a session new: the session keeps its age", async () => {
+it("linking an account does not renew a session: the session keeps its age", async () => {
   const thief = await wire.signedIn(victim);
-  await age(23);
-  const { data } = await begin(thief);
+  await ageSessions(23);
+  const { data } = await startLinking(thief);
   const finalUrl = await wire.browser().link(data?.url ?? "", { person: "ada@example.com" });
   const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const client = wire.client();
   expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
-  await age(2);
+  await ageSessions(2);
   expect((await client.updateUser({ password: "mallory's own" })).error).toMatchObject(refusal);
 });
 
 it("a guest of any age can become a permanent user", async () => {
   const guest = wire.client();
   await guest.signInAnonymously();
-  await age(25);
+  await ageSessions(25);
   expect((await guest.updateUser({ email: "guest@example.com" })).error).toBeNull();
-  expect((await begin(guest)).error).toBeNull();
+  expect((await startLinking(guest)).error).toBeNull();
 });
 
 it("a new session can register a passkey", async () => {
   const owner = await wire.signedIn(victim);
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(owner));
   const credential = createAuthenticator().create(body.options);
-  const answer = { challenge_id: body.challenge_id, credential };
-  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(owner));
-  expect(created.status).toBe(200);
+  const params = { challenge_id: body.challenge_id, credential };
+  const response = await wire.post("/passkeys/registration/verify", params, await bearer(owner));
+  expect(response.status).toBe(200);
 });

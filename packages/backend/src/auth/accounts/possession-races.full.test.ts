@@ -35,15 +35,17 @@ beforeEach(async () => {
  * Slows the deletion of identities down, so that other requests can interfere. On the embedded database, which runs
  * one transaction at a time, they follow it.
  *
- * @param work receives a function that waits until a deletion has begun
+ * @param work receives a function that waits until a deletion has started
  */
-async function whileIdentitiesAreDropped(work: (hasBegun: () => Promise<void>) => Promise<void>) {
-  const lingerSeconds = database.engine === "postgres" ? 0.6 : 0;
+async function whileIdentitiesAreDeleted(
+  work: (waitForDeletion: () => Promise<void>) => Promise<void>,
+) {
+  const delaySeconds = database.engine === "postgres" ? 0.6 : 0;
   await database.script(`
     create sequence public.lingering;
     create function public.linger() returns trigger
       language plpgsql security definer set search_path = '' as
-      $$ begin perform nextval('public.lingering'), pg_sleep(${lingerSeconds}); return old; end $$;
+      $$ begin perform nextval('public.lingering'), pg_sleep(${delaySeconds}); return old; end $$;
     create trigger linger before delete on auth.identities
       for each row execute function public.linger()`);
   try {
@@ -60,7 +62,7 @@ async function whileIdentitiesAreDropped(work: (hasBegun: () => Promise<void>) =
   }
 }
 
-async function signedIn(finalUrl: URL) {
+async function clientOf(finalUrl: URL) {
   const client = wire.client();
   await takeSession(client, finalUrl);
   return client;
@@ -69,24 +71,24 @@ async function signedIn(finalUrl: URL) {
 const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
   (await client.getUser()).data.user?.id;
 
-const responses: Record<string, () => Promise<URL>> = {
+const proofs: Record<string, () => Promise<URL>> = {
   "a reset": async () => {
     await wire.client().resetPasswordForEmail(victim);
     return (await wire.browser().open(wire.emailTo(victim).link ?? "")).url;
   },
-  "a provider that vouches": () =>
+  "a provider that verifies the address": () =>
     wire.browser().signIn({ provider: "google" }, { person: victim }),
 };
 
-it.each(Object.keys(responses))(
+it.each(Object.keys(proofs))(
   "an identity that the owner's proof by %s removes cannot sign in at the same moment",
   async (name) => {
     await wire.browser().signIn({ provider: "github" }, unverified);
-    await whileIdentitiesAreDropped(async (hasBegun) => {
-      const arriving = responses[name]?.();
-      await hasBegun();
+    await whileIdentitiesAreDeleted(async (waitForDeletion) => {
+      const ownerSignIn = proofs[name]?.();
+      await waitForDeletion();
       const stranger = await wire.browser().signIn({ provider: "github" }, unverified);
-      expect(fragment((await arriving) ?? stranger)).toHaveProperty("access_token");
+      expect(fragment((await ownerSignIn) ?? stranger)).toHaveProperty("access_token");
       expect(fragment(stranger)).not.toHaveProperty("access_token");
     });
   },
@@ -102,12 +104,12 @@ it("an identity that the owner's reset removes cannot link another provider at t
   await wire.browser().link(data?.url ?? "", stranger);
   await wire.client().resetPasswordForEmail(victim);
   const { url } = await wire.browser().open(wire.emailTo(victim).link ?? "");
-  const owner = await signedIn(url);
-  await whileIdentitiesAreDropped(async (hasBegun) => {
-    const changing = owner.updateUser({ password: "a password of her own" });
-    await hasBegun();
+  const owner = await clientOf(url);
+  await whileIdentitiesAreDeleted(async (waitForDeletion) => {
+    const passwordChange = owner.updateUser({ password: "a password of her own" });
+    await waitForDeletion();
     const finalUrl = await wire.browser().signIn({ provider: "google" }, stranger);
-    expect((await changing).error).toBeNull();
-    expect(await idOf(await signedIn(finalUrl))).not.toBe(await idOf(owner));
+    expect((await passwordChange).error).toBeNull();
+    expect(await idOf(await clientOf(finalUrl))).not.toBe(await idOf(owner));
   });
 });

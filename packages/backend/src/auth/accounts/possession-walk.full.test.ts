@@ -17,8 +17,8 @@ import type { Email } from "../../mail/transport.ts";
 
 const email = "grace@example.com";
 const phone = "4520304050";
-const own = "mallory@example.com";
-const runs = Number(process.env["POSSESSION_RUNS"] ?? 4);
+const strangersEmail = "mallory@example.com";
+const runCount = Number(process.env["POSSESSION_RUNS"] ?? 4);
 
 let database: Database;
 let wire: SocialFixture;
@@ -38,9 +38,9 @@ afterAll(() => database.close());
 interface World {
   readonly victim: {
     client: Client;
-    readonly requested: Set<Email["kind"] | "text">;
+    readonly requestedKinds: Set<Email["kind"] | "text">;
     /** The accounts in which the victim has proved the address. */
-    readonly proved: Set<string>;
+    readonly provenAccounts: Set<string>;
   };
   readonly stranger: { readonly clients: Client[] };
 }
@@ -55,22 +55,22 @@ async function accountOf(client: Client): Promise<string | undefined> {
   return data.user?.id;
 }
 
-async function land(client: Client, finalUrl: URL) {
+async function takeSessionOf(client: Client, finalUrl: URL) {
   const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   if (access_token !== "") await client.setSession({ access_token, refresh_token });
   return access_token !== "";
 }
 
 /** Records the account in which the victim has just proved the address. */
-async function prove(world: World, client: Client) {
+async function recordProof(world: World, client: Client) {
   const id = await accountOf(client);
   if (!id) return;
   world.victim.client = client;
-  world.victim.proved.add(id);
+  world.victim.provenAccounts.add(id);
 }
 
-async function byProvider(client: Client, provider: string, fields: Record<string, string>) {
-  return land(client, await wire.browser().signIn({ provider }, fields));
+async function signInByProvider(client: Client, provider: string, fields: Record<string, string>) {
+  return takeSessionOf(client, await wire.browser().signIn({ provider }, fields));
 }
 
 async function link(client: Client) {
@@ -82,66 +82,67 @@ async function link(client: Client) {
   await wire.browser().link(data.url, unverified);
 }
 
-async function typeText(type: "sms" | "phone_change", client: Client) {
+async function enterTextCode(type: "sms" | "phone_change", client: Client) {
   const token = wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0];
   if (!token) return false;
   const { data } = await client.verifyOtp({ phone, token, type });
   return data.session !== null;
 }
 
-const strangers = (world: World) => world.stranger.clients.at(-1);
+const strangersClient = (world: World) => world.stranger.clients.at(-1);
 
-const moves: Record<string, (world: World) => Promise<unknown>> = {
+const actions: Record<string, (world: World) => Promise<unknown>> = {
   "victim signs up": ({ victim }) => {
-    victim.requested.add("confirmation");
+    victim.requestedKinds.add("confirmation");
     return wire.client().signUp({ email, password: victimsPassword });
   },
-  "victim asks for a code": ({ victim }) => {
-    victim.requested.add("confirmation").add("magic_link");
+  "victim requests a code": ({ victim }) => {
+    victim.requestedKinds.add("confirmation").add("magic_link");
     return wire.client().signInWithOtp({ email });
   },
-  "victim asks for a reset": ({ victim }) => {
-    victim.requested.add("recovery");
+  "victim requests a reset": ({ victim }) => {
+    victim.requestedKinds.add("recovery");
     return wire.client().resetPasswordForEmail(email);
   },
   "victim is invited": ({ victim }) => {
-    victim.requested.add("invite");
+    victim.requestedKinds.add("invite");
     return wire.admin().inviteUserByEmail(email);
   },
   "victim follows a link": async (world) => {
     const message = wire.emails.findLast(
-      ({ to, kind }) => to === email && world.victim.requested.has(kind),
+      ({ to, kind }) => to === email && world.victim.requestedKinds.has(kind),
     );
     if (!message?.link) return;
     const client = wire.client();
     const { url } = await wire.browser().open(message.link);
-    if (await land(client, url)) await prove(world, client);
+    if (await takeSessionOf(client, url)) await recordProof(world, client);
   },
-  "victim types a code": async (world) => {
+  "victim enters a code": async (world) => {
     const message = wire.emails.findLast(
-      ({ to, kind }) => to === email && world.victim.requested.has(kind),
+      ({ to, kind }) => to === email && world.victim.requestedKinds.has(kind),
     );
     if (!message?.code) return;
     const client = wire.client();
     const { data } = await client.verifyOtp({ email, token: message.code, type: "email" });
-    if (data.session) await prove(world, client);
+    if (data.session) await recordProof(world, client);
   },
-  "victim comes by a provider that vouches": async (world) => {
+  "victim signs in with a provider that verifies the address": async (world) => {
     const client = wire.client();
-    if (await byProvider(client, "google", { person: email })) await prove(world, client);
+    if (await signInByProvider(client, "google", { person: email }))
+      await recordProof(world, client);
   },
   "victim signs up by phone": ({ victim }) => {
-    victim.requested.add("text");
+    victim.requestedKinds.add("text");
     return wire.client().signUp({ phone, password: victimsPassword });
   },
-  "victim asks for a text": ({ victim }) => {
-    victim.requested.add("text");
+  "victim requests a text message": ({ victim }) => {
+    victim.requestedKinds.add("text");
     return wire.client().signInWithOtp({ phone });
   },
-  "victim types the code of a text": async (world) => {
-    if (!world.victim.requested.has("text")) return;
+  "victim enters the code of a text message": async (world) => {
+    if (!world.victim.requestedKinds.has("text")) return;
     const client = wire.client();
-    if (await typeText("sms", client)) await prove(world, client);
+    if (await enterTextCode("sms", client)) await recordProof(world, client);
   },
   "victim sets a password": ({ victim }) =>
     victim.client.updateUser({ password: `${victimsPassword}, again` }),
@@ -153,43 +154,43 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
       password: strangersPassword,
       options: { data: { full_name: "Mallory" } },
     }),
-  "stranger asks for a code": () => wire.client().signInWithOtp({ email }),
-  "stranger asks for a reset": () => wire.client().resetPasswordForEmail(email),
+  "stranger requests a code": () => wire.client().signInWithOtp({ email }),
+  "stranger requests a reset": () => wire.client().resetPasswordForEmail(email),
   "stranger signs up by phone": () =>
     wire.post("/signup", { phone, password: strangersPassword, data: { email } }),
-  "stranger comes by a provider": async ({ stranger }) => {
+  "stranger signs in with a provider": async ({ stranger }) => {
     const client = wire.client();
-    if (await byProvider(client, "github", unverified)) stranger.clients.push(client);
+    if (await signInByProvider(client, "github", unverified)) stranger.clients.push(client);
   },
-  "stranger comes as a guest": async ({ stranger }) => {
+  "stranger signs in as a guest": async ({ stranger }) => {
     const client = wire.client();
     await client.signInAnonymously();
     stranger.clients.push(client);
   },
-  "stranger makes an account of their own": async ({ stranger }) => {
+  "stranger creates an account": async ({ stranger }) => {
     const client = wire.client();
-    await client.signUp({ email: own, password: strangersPassword });
-    const message = wire.emails.findLast(({ to }) => to === own);
+    await client.signUp({ email: strangersEmail, password: strangersPassword });
+    const message = wire.emails.findLast(({ to }) => to === strangersEmail);
     if (!message?.code) return;
-    await client.verifyOtp({ email: own, token: message.code, type: "email" });
+    await client.verifyOtp({ email: strangersEmail, token: message.code, type: "email" });
     if (await accountOf(client)) stranger.clients.push(client);
   },
   "stranger links a provider's account": async (world) => {
-    const client = strangers(world);
+    const client = strangersClient(world);
     if (client) await link(client);
   },
   "stranger unlinks their address": async (world) => {
-    const { data } = (await strangers(world)?.getUserIdentities()) ?? {};
+    const { data } = (await strangersClient(world)?.getUserIdentities()) ?? {};
     const identity = data?.identities.find(({ provider }) => provider === "email");
-    if (identity) await strangers(world)?.unlinkIdentity(identity);
+    if (identity) await strangersClient(world)?.unlinkIdentity(identity);
   },
   "stranger changes to the victim's address": async (world) =>
-    strangers(world)?.updateUser({ email }),
+    strangersClient(world)?.updateUser({ email }),
   "stranger changes to the victim's number": async (world) =>
-    strangers(world)?.updateUser({ phone }),
+    strangersClient(world)?.updateUser({ phone }),
   "stranger sets a password": async (world) =>
-    strangers(world)?.updateUser({ password: strangersPassword }),
-  "stranger asks for everything once more": async () => {
+    strangersClient(world)?.updateUser({ password: strangersPassword }),
+  "stranger requests every message again": async () => {
     for (const type of ["signup", "email_change", "phone_change"]) {
       await wire.post("/resend", { type, email });
     }
@@ -198,23 +199,23 @@ const moves: Record<string, (world: World) => Promise<unknown>> = {
 };
 
 /** Returns the victim's accounts that the stranger can sign in to with all credentials that they know. */
-async function reach({ stranger, victim }: World): Promise<string[]> {
+async function findAccountsOfVictim({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();
     const { data } = await client.signInWithPassword({ ...account, password: strangersPassword });
     if (data.session) stranger.clients.push(client);
   }
-  const reached = new Set<string>();
+  const reachedIds = new Set<string>();
   for (const client of stranger.clients) {
     const id = await accountOf(client);
-    if (id) reached.add(id);
+    if (id) reachedIds.add(id);
     const { data } = await client.getSession();
     const refresh_token = data.session?.refresh_token;
     if (!refresh_token) continue;
-    const { data: refreshed } = await client.refreshSession({ refresh_token });
-    if (refreshed.user) reached.add(refreshed.user.id);
+    const { data: refreshData } = await client.refreshSession({ refresh_token });
+    if (refreshData.user) reachedIds.add(refreshData.user.id);
   }
-  return [...reached].filter((id) => victim.proved.has(id));
+  return [...reachedIds].filter((id) => victim.provenAccounts.has(id));
 }
 
 async function walk(steps: readonly string[]) {
@@ -222,44 +223,52 @@ async function walk(steps: readonly string[]) {
   wire.emails.length = 0;
   wire.texts.length = 0;
   const world: World = {
-    victim: { client: wire.client(), requested: new Set(), proved: new Set() },
+    victim: { client: wire.client(), requestedKinds: new Set(), provenAccounts: new Set() },
     stranger: { clients: [] },
   };
   for (const step of steps) {
-    await moves[step]?.(world);
-    expect(await reach(world), `the stranger is inside after "${step}"`).toEqual([]);
+    await actions[step]?.(world);
+    expect(await findAccountsOfVictim(world), `the stranger has access after "${step}"`).toEqual(
+      [],
+    );
   }
-  await moves["stranger comes by a provider"]?.(world);
-  expect(await reach(world)).toEqual([]);
-  await requireAccess(world);
+  await actions["stranger signs in with a provider"]?.(world);
+  expect(await findAccountsOfVictim(world)).toEqual([]);
+  await expectVictimAccess(world);
 }
 
 /** Checks that the victim is never locked out: they can request a code, enter it, and set a password. */
-async function requireAccess(world: World) {
+async function expectVictimAccess(world: World) {
   const client = wire.client();
   const otp = await client.signInWithOtp({ email });
   expect(otp.error).toBeNull();
   const token = wire.emails.findLast(({ to }) => to === email)?.code ?? "";
   const { error } = await client.verifyOtp({ email, token, type: "email" });
   expect(error).toBeNull();
-  await prove(world, client);
+  await recordProof(world, client);
   const { data, error: refusal } = await client.updateUser({ password: "a password for good" });
   expect(refusal).toBeNull();
   expect(data.user).toMatchObject({ email, is_anonymous: false });
-  expect(await reach(world)).toEqual([]);
+  expect(await findAccountsOfVictim(world)).toEqual([]);
 }
 
 it("a stranger never gets into an account whose address the victim has proved, in any order of steps", async () => {
-  const step = fc.constantFrom(...Object.keys(moves));
+  const step = fc.constantFrom(...Object.keys(actions));
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), walk), {
-    numRuns: runs,
+    numRuns: runCount,
     endOnFailure: false,
   });
 }, 3_600_000);
 
-// Sequences that once let a stranger in.
+// These sequences once gave a stranger access.
 it.each([
-  [["stranger comes by a provider", "victim signs up", "victim follows a link"]],
-  [["stranger comes as a guest", "stranger links a provider's account", "victim asks for a code"]],
-  [["stranger signs up by phone", "victim signs up", "victim types a code"]],
-])("a stranger does not get in by %s", walk);
+  [["stranger signs in with a provider", "victim signs up", "victim follows a link"]],
+  [
+    [
+      "stranger signs in as a guest",
+      "stranger links a provider's account",
+      "victim requests a code",
+    ],
+  ],
+  [["stranger signs up by phone", "victim signs up", "victim enters a code"]],
+])("a stranger does not get access by %s", walk);

@@ -33,7 +33,7 @@ beforeEach(async () => {
   wire.texts.length = 0;
 });
 
-// possession.full.test.ts covers the other ways.
+// possession.full.test.ts covers the other proofs.
 testAddressProofs(() => database, ["a sign-up", "a magic link", "a provider that vouches"]);
 
 describe("an account of a stranger's sign-up", () => {
@@ -72,39 +72,43 @@ describe("an account begun with a provider", () => {
 describe("a guest", () => {
   it("a guest who confirms the address that a provider did not verify keeps the session, identity and id", async () => {
     const guest = wire.client();
-    const { data: before } = await guest.signInAnonymously();
+    const { data: guestSession } = await guest.signInAnonymously();
     await link(wire, guest, unverified);
     const { code = "" } = wire.emailTo(victim);
-    const confirming = wire.client();
-    const { error } = await confirming.verifyOtp({
+    const otherClient = wire.client();
+    const { error } = await otherClient.verifyOtp({
       email: victim,
       token: code,
       type: "email_change",
     });
     expect(error).toBeNull();
     const { data } = await guest.getUser();
-    expect(data.user).toMatchObject({ id: before.user?.id, email: victim, is_anonymous: false });
-    expect(await signInByProvider(wire, unverified)).toBe(before.user?.id);
+    expect(data.user).toMatchObject({
+      id: guestSession.user?.id,
+      email: victim,
+      is_anonymous: false,
+    });
+    expect(await signInByProvider(wire, unverified)).toBe(guestSession.user?.id);
   });
 
   it("a guest can return with the linked account before its address is confirmed", async () => {
     const guest = wire.client();
-    const { data: before } = await guest.signInAnonymously();
+    const { data: guestSession } = await guest.signInAnonymously();
     await link(wire, guest, unverified);
-    expect(await signInByProvider(wire, unverified)).toBe(before.user?.id);
+    expect(await signInByProvider(wire, unverified)).toBe(guestSession.user?.id);
     expect((await guest.getUser()).error).toBeNull();
   });
 
   it("a guest does not learn whether an unverified provider address is taken", async () => {
-    const answers: string[] = [];
+    const urls: string[] = [];
     for (const isTaken of [false, true]) {
       await forgetFlows(database);
       if (isTaken) await wire.signedIn(victim);
       const guest = wire.client();
       await guest.signInAnonymously();
-      answers.push((await link(wire, guest, unverified)).href);
+      urls.push((await link(wire, guest, unverified)).href);
     }
-    expect(answers[0]).toBe(answers[1]);
+    expect(urls[0]).toBe(urls[1]);
   });
 });
 
@@ -123,14 +127,14 @@ describe("a phone account", () => {
 });
 
 describe("a thief's address change", () => {
-  async function steal() {
+  async function stealSession() {
     const owner = await wire.signedIn(victim);
     const thief = wire.client();
     await thief.signInWithPassword({ email: victim, password });
     return { owner, thief };
   }
 
-  const takeovers = {
+  const startTakeover = {
     phone: async (thief: Client) => {
       await thief.updateUser({ phone: "4520304052" });
       return async () => {
@@ -152,7 +156,7 @@ describe("a thief's address change", () => {
     },
   };
 
-  const remedies: Record<string, (owner: Client) => Promise<unknown>> = {
+  const countermeasures: Record<string, (owner: Client) => Promise<unknown>> = {
     "a reset": async () => {
       const client = wire.client();
       await client.resetPasswordForEmail(victim);
@@ -164,14 +168,14 @@ describe("a thief's address change", () => {
   };
 
   it.each(
-    Object.keys(takeovers).flatMap((kind) =>
-      Object.keys(remedies).map((remedy) => [kind, remedy] as const),
+    Object.keys(startTakeover).flatMap((kind) =>
+      Object.keys(countermeasures).map((countermeasure) => [kind, countermeasure] as const),
     ),
-  )("a pending address change of the %s is cancelled after %s", async (kind, remedy) => {
-    const { owner, thief } = await steal();
-    const takeOver = await takeovers[kind as keyof typeof takeovers](thief);
-    await remedies[remedy]?.(owner);
-    const { data } = await takeOver();
+  )("a pending address change of the %s is cancelled after %s", async (kind, countermeasure) => {
+    const { owner, thief } = await stealSession();
+    const finishTakeover = await startTakeover[kind as keyof typeof startTakeover](thief);
+    await countermeasures[countermeasure]?.(owner);
+    const { data } = await finishTakeover();
     expect(data.session).toBeNull();
   });
 
@@ -192,12 +196,12 @@ describe("an unconfirmed sign-up's address", () => {
 
   it("an unconfirmed sign-up's address cannot be taken while its message may still be the owner's", async () => {
     await signUp();
-    const other = await wire.signedIn("hopper@example.com");
-    await other.updateUser({ email: victim });
+    const otherClient = await wire.signedIn("hopper@example.com");
+    await otherClient.updateUser({ email: victim });
     const token = wire.emailTo(victim).code ?? "";
     const { error } = await wire.client().verifyOtp({ email: victim, token, type: "email_change" });
     expect(error?.code).toBe("email_exists");
-    expect((await other.getUser()).data.user?.email).toBe("hopper@example.com");
+    expect((await otherClient.getUser()).data.user?.email).toBe("hopper@example.com");
   });
 
   it("an unconfirmed sign-up's address can be taken by an account that proves it after the message expired", async () => {
@@ -211,10 +215,10 @@ describe("an unconfirmed sign-up's address", () => {
     await wire.client().verifyOtp({ email: victim, token, type: "email_change" });
     const { data } = await owner.getUser();
     expect(data.user?.email).toBe(victim);
-    const { data: theirs } = await wire
+    const { data: strangersSession } = await wire
       .client()
       .signInWithPassword({ email: victim, password: "mallory's own" });
-    expect(theirs.session).toBeNull();
+    expect(strangersSession.session).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
+import { type AuditAction, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { digestOf } from "../request/addresses.ts";
 import { endSessions } from "../sessions/sessions.ts";
@@ -47,11 +47,11 @@ export async function resetUnprovenAccount(
   data: Metadata = {},
 ): Promise<User> {
   const identities = await identitiesOf(connection, user.id);
-  const emptied = await removeAccess(connection, user, "account_contested", {
+  const resetUser = await removeAccess(connection, user, "account_contested", {
     identities: identities.filter((identity) => !isAccountAddress(identity)),
     metadata: withoutMetadataOf(identities, user.raw_user_meta_data, data),
   });
-  return resetOwnIdentity(connection, emptied, data);
+  return resetOwnIdentity(connection, resetUser, data);
 }
 
 /**
@@ -61,19 +61,21 @@ export async function resetUnprovenAccount(
  */
 export async function claimAccount(
   connection: Connection,
-  found: User,
+  unclaimedUser: User,
   proof: Proof,
 ): Promise<User> {
-  if (isProven(found)) return found;
+  if (isProven(unclaimedUser)) return unclaimedUser;
   // A guest, or a person whose provider sends no address: no other caller could have signed up for this
   // account.
-  if (!found.email && !found.phone)
-    return updateUser(connection, found.id, { is_anonymous: false });
+  if (!unclaimedUser.email && !unclaimedUser.phone)
+    return updateUser(connection, unclaimedUser.id, { is_anonymous: false });
   const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
-  const user = keepsPassword ? await resetForPendingMessages(connection, found) : found;
+  const user = keepsPassword
+    ? await resetForPendingMessages(connection, unclaimedUser)
+    : unclaimedUser;
   const identities = await identitiesOf(connection, user.id);
-  const unverified = identities.filter(
-    (identity) => !isAccountAddress(identity) && !vouchesFor(identity, user),
+  const unverifiedIdentities = identities.filter(
+    (identity) => !isAccountAddress(identity) && !verifiesAddressOf(identity, user),
   );
   const { raw_user_meta_data: metadata } = user;
   switch (proof.by) {
@@ -83,19 +85,19 @@ export async function claimAccount(
         keepsPassword: true,
       });
     case "recovery": {
-      const emptied = await removeAccess(connection, user, "account_claimed", {
-        identities: unverified,
+      const resetUser = await removeAccess(connection, user, "account_claimed", {
+        identities: unverifiedIdentities,
         metadata: withoutMetadataOf(identities, metadata, {}),
       });
-      return resetOwnIdentity(connection, emptied, {});
+      return resetOwnIdentity(connection, resetUser, {});
     }
     case "provider": {
       const { identity } = proof;
-      const emptied = await removeAccess(connection, user, "account_claimed", {
+      const resetUser = await removeAccess(connection, user, "account_claimed", {
         identities: identities.filter(({ id }) => id !== identity.id),
         metadata: identity.identity_data,
       });
-      return updateUser(connection, emptied.id, { phone: null });
+      return updateUser(connection, resetUser.id, { phone: null });
     }
     case "administrator": {
       // A guest who got an address from an administrator, or a person whose provider sends none, keeps
@@ -105,9 +107,9 @@ export async function claimAccount(
         return updateUser(connection, user.id, { is_anonymous: false });
       }
       return removeAccess(connection, user, "account_claimed", {
-        identities: unverified,
+        identities: unverifiedIdentities,
         keepsPassword: true,
-        metadata: withoutMetadataOf(unverified, metadata, {}),
+        metadata: withoutMetadataOf(unverifiedIdentities, metadata, {}),
       });
     }
     default:
@@ -127,10 +129,10 @@ async function resetForPendingMessages(connection: Connection, user: User): Prom
     select message -> 'data' as data from portico.outgoing_messages
     where split_part(recipient, ' ', 1) = any(${digests}::text[])
       and message ->> 'isContested' = 'true'`);
-  let emptied = user;
+  let updatedUser = user;
   for (const { data } of rows)
-    emptied = await resetUnprovenAccount(connection, emptied, data ?? {});
-  return emptied;
+    updatedUser = await resetUnprovenAccount(connection, updatedUser, data ?? {});
+  return updatedUser;
 }
 
 /**
@@ -143,19 +145,19 @@ export async function releaseAddress(
   address: { readonly email: string } | { readonly phone: string },
   owner: User,
 ): Promise<void> {
-  const [holds, release] =
+  const [condition, changes] =
     "email" in address
       ? [sql`${hasEmail([address.email])} and is_sso_user = false`, { email: null }]
       : [sql`phone = ${address.phone}`, { phone: null }];
   const { rows } = await connection.query<User>(sql`
     select * from auth.users
-    where ${holds} and aud = ${owner.aud} and id <> ${owner.id} and confirmed_at is null
+    where ${condition} and aud = ${owner.aud} and id <> ${owner.id} and confirmed_at is null
     for update`);
-  for (const unproven of rows) {
-    if (await reservesAddress(context, connection, unproven)) continue;
-    const identities = await identitiesOf(connection, unproven.id);
-    await removeAccess(connection, unproven, "account_contested", { identities });
-    await updateUser(connection, unproven.id, release);
+  for (const otherUser of rows) {
+    if (await reservesAddress(context, connection, otherUser)) continue;
+    const identities = await identitiesOf(connection, otherUser.id);
+    await removeAccess(connection, otherUser, "account_contested", { identities });
+    await updateUser(connection, otherUser.id, changes);
   }
 }
 
@@ -178,10 +180,10 @@ export async function reservesAddress(
   const { email, sms } = context.config.auth;
   // Without confirmations nothing is proved, so no account has a better claim to the address.
   if (!(user.email ? email : sms).enable_confirmations) return true;
-  const lifetime = Math.max(email.otp_expiry, sms.otp_expiry);
+  const lifetimeSeconds = Math.max(email.otp_expiry, sms.otp_expiry);
   const { rows } = await connection.query(sql`
     select from auth.one_time_tokens where user_id = ${user.id}
-      and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})`);
+      and created_at > timezone('utc', now()) - make_interval(secs => ${lifetimeSeconds})`);
   return rows.length > 0;
 }
 
@@ -191,7 +193,7 @@ function isAccountAddress({ provider }: Identity): boolean {
 }
 
 /** Returns whether the identity's provider has verified the account's own address. */
-export function vouchesFor(identity: Identity, user: User): boolean {
+export function verifiesAddressOf(identity: Identity, user: User): boolean {
   return isSameEmail(emailOf(identity), user.email) && isVerified(identity);
 }
 
@@ -199,22 +201,22 @@ export function vouchesFor(identity: Identity, user: User): boolean {
  * Returns whether one address of an account was confirmed before the other. A stranger with access for a
  * moment may have added the later one.
  */
-export function wasProvenBefore(item: Date | null, other: Date | null): boolean {
-  return item !== null && (other === null || item < other);
+export function wasProvenBefore(confirmedAt: Date | null, otherConfirmedAt: Date | null): boolean {
+  return confirmedAt !== null && (otherConfirmedAt === null || confirmedAt < otherConfirmedAt);
 }
 
-/** Returns metadata without the entries that came from the identities, unless `agreed` contains them, too. */
+/** Returns metadata without the entries that came from the identities, unless `otherMetadata` contains them, too. */
 function withoutMetadataOf(
   identities: readonly Identity[],
   metadata: Metadata | null,
-  agreed: Metadata,
+  otherMetadata: Metadata,
 ): Metadata {
-  const hasEntry = (words: Metadata, key: string, value: unknown) =>
-    Object.hasOwn(words, key) && isDeepStrictEqual(words[key], value);
+  const hasEntry = (data: Metadata, key: string, value: unknown) =>
+    Object.hasOwn(data, key) && isDeepStrictEqual(data[key], value);
   return Object.fromEntries(
     Object.entries(metadata ?? {}).filter(
       ([key, value]) =>
-        hasEntry(agreed, key, value) ||
+        hasEntry(otherMetadata, key, value) ||
         !identities.some(({ identity_data }) => hasEntry(identity_data, key, value)),
     ),
   );
@@ -224,8 +226,8 @@ function withoutMetadataOf(
 async function resetOwnIdentity(connection: Connection, user: User, data: Metadata): Promise<User> {
   const { email, phone, raw_user_meta_data: metadata } = user;
   if (!email && !phone) return user;
-  const agreed = Object.entries(data).filter(([key]) => Object.hasOwn(metadata ?? {}, key));
-  const claims = identityClaims(user.id, { email }, Object.fromEntries(agreed));
+  const commonEntries = Object.entries(data).filter(([key]) => Object.hasOwn(metadata ?? {}, key));
+  const claims = identityClaims(user.id, { email }, Object.fromEntries(commonEntries));
   await connection.query(sql`
     delete from auth.identities
     where user_id = ${user.id} and provider = ${email ? "email" : "phone"}`);
@@ -241,7 +243,7 @@ interface AccessToRemove {
   readonly metadata?: Metadata;
 }
 
-/** Removes the given identities and every other way to access an account, and records that in the audit log. */
+/** Removes the identities and all other access to an account, and records that in the audit log. */
 async function removeAccess(
   connection: Connection,
   user: User,
@@ -258,12 +260,12 @@ async function removeAccess(
   ]);
   await endSessions(connection, user.id, "global", undefined);
   await clearOneTimeTokens(connection, user.id);
-  const changed = await updateUser(connection, user.id, {
+  const updatedUser = await updateUser(connection, user.id, {
     is_anonymous: false,
     ...(keepsPassword ? {} : { encrypted_password: null }),
     ...(metadata ? { raw_user_meta_data: metadata } : {}),
   });
-  const dropped = Object.fromEntries(
+  const removedItems = Object.fromEntries(
     Object.entries({
       password: !keepsPassword && Boolean(user.encrypted_password),
       identities: identities.map(({ provider }) => provider),
@@ -271,10 +273,10 @@ async function removeAccess(
       passkeys: passkeys.affected,
       sessions: sessions.rows.length,
       pending_changes: [user.email_change, user.phone_change].filter(Boolean).length,
-    }).filter(([, label]) => (Array.isArray(label) ? label.length > 0 : label)),
+    }).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),
   );
-  if (Object.keys(dropped).length > 0) {
-    await recordAudit(connection, userAs(changed), action, { ...dropped });
+  if (Object.keys(removedItems).length > 0) {
+    await recordAudit(connection, userActor(updatedUser), action, { ...removedItems });
   }
-  return changed;
+  return updatedUser;
 }

@@ -12,7 +12,7 @@ import { releaseAddress, reservesAddress } from "./possession.ts";
  *
  * @returns undefined when other accounts have the addresses
  */
-export async function takeEmailFromIdentities(
+export async function setEmailFromIdentities(
   context: AuthContext,
   connection: Connection,
   user: User,
@@ -21,14 +21,14 @@ export async function takeEmailFromIdentities(
   if (identities.some((identity) => isSameEmail(emailOf(identity), user.email))) return user;
   // Without confirmations every address counts as verified.
   const autoconfirm = !context.config.auth.email.enable_confirmations;
-  const usable = identities.filter(
+  const usableIdentities = identities.filter(
     (identity) => !identity.email || autoconfirm || isVerified(identity),
   );
-  const ranked = usable.toSorted((item, other) => rank(item) - rank(other));
-  const chosen = await firstFree(context, connection, ranked);
-  if (!chosen) return undefined;
+  const rankedIdentities = usableIdentities.toSorted((a, b) => rank(a) - rank(b));
+  const newPrimary = await findFirstFree(context, connection, rankedIdentities);
+  if (!newPrimary) return undefined;
 
-  const email = emailOf(chosen);
+  const email = emailOf(newPrimary);
   if (email) await releaseAddress(context, connection, { email }, user);
   return setPrimaryEmail(connection, user, email);
 }
@@ -56,7 +56,7 @@ function rank(identity: Identity): number {
   return isVerified(identity) ? 0 : 1;
 }
 
-async function firstFree(
+async function findFirstFree(
   context: AuthContext,
   connection: Connection,
   identities: readonly Identity[],

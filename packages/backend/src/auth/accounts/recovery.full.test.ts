@@ -65,9 +65,9 @@ async function link(
 async function addPasskey(client: Client, authenticator: Authenticator) {
   const { body } = await wire.post("/passkeys/registration/options", {}, await bearer(client));
   const credential = authenticator.create(body.options);
-  const answer = { challenge_id: body.challenge_id, credential };
-  const created = await wire.post("/passkeys/registration/verify", answer, await bearer(client));
-  expect(created.status).toBe(200);
+  const params = { challenge_id: body.challenge_id, credential };
+  const response = await wire.post("/passkeys/registration/verify", params, await bearer(client));
+  expect(response.status).toBe(200);
 }
 
 async function addPhone(client: Client) {
@@ -79,7 +79,7 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** Returns the ids of the accounts that a provider, a passkey and a phone number open. */
+/** Returns the ids of the accounts that providers, a passkey and a phone number sign in to. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {
@@ -90,15 +90,15 @@ async function accountsBy(authenticator: Authenticator) {
   }
   const { body } = await wire.post("/passkeys/authentication/options", {});
   const credential = authenticator.get(body.options);
-  const answer = { challenge_id: body.challenge_id, credential };
-  accounts["passkey"] = (await wire.post("/passkeys/authentication/verify", answer)).body.user?.id;
+  const params = { challenge_id: body.challenge_id, credential };
+  accounts["passkey"] = (await wire.post("/passkeys/authentication/verify", params)).body.user?.id;
   await wire.client().signInWithOtp({ phone });
   const { data } = await wire.client().verifyOtp({ phone, token: textCode(), type: "sms" });
   accounts["phone"] = data.user?.id;
   return accounts;
 }
 
-async function steal() {
+async function createStolenAccount() {
   const owner = await wire.signedIn(victim);
   const id = await idOf(owner);
   const thief = wire.client();
@@ -112,7 +112,7 @@ async function steal() {
   return { owner, id, thief, authenticator };
 }
 
-const resets: Record<string, () => Promise<Client>> = {
+const resetMethods: Record<string, () => Promise<Client>> = {
   "the link": async () => {
     const client = wire.client();
     await client.resetPasswordForEmail(victim);
@@ -144,11 +144,11 @@ const resets: Record<string, () => Promise<Client>> = {
   },
 };
 
-describe.each(Object.keys(resets))("a password reset by %s", (name) => {
+describe.each(Object.keys(resetMethods))("a password reset by %s", (name) => {
   it("a password reset removes every sign-in method that a session thief added", async () => {
-    const { id, thief, authenticator } = await steal();
+    const { id, thief, authenticator } = await createStolenAccount();
     expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
-    const owner = (await resets[name]?.()) ?? thief;
+    const owner = (await resetMethods[name]?.()) ?? thief;
     const { data, error } = await owner.updateUser({ password: newPassword });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -167,24 +167,24 @@ describe.each(Object.keys(resets))("a password reset by %s", (name) => {
       phone: true,
       passkeys: 1,
     });
-    const news = wire.emails.filter(
+    const notifications = wire.emails.filter(
       ({ kind, to }) => kind === "identity_unlinked" && to === victim,
     );
-    expect(news).toHaveLength(3);
+    expect(notifications).toHaveLength(3);
   });
 });
 
 describe("a new password", () => {
-  /** Returns an account with a verified provider identity, a passkey and a phone number. */
-  async function settled() {
+  /** Returns the client of an account with the identity of a provider that verifies its address. */
+  async function createAccountWithProvider() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });
     return owner;
   }
 
   it("a password reset keeps a provider's account that verifies the address", async () => {
-    await settled();
-    const owner = await resets["the link"]?.();
+    await createAccountWithProvider();
+    const owner = await resetMethods["the link"]?.();
     const { data } = (await owner?.updateUser({ password: newPassword })) ?? {};
     expect(data?.user?.app_metadata["providers"]).toEqual(["email", "google"]);
   });
@@ -196,11 +196,14 @@ describe("a new password", () => {
     for (const address of [stranger.person, victim]) {
       await wire.browser().open(wire.emailTo(address).link ?? "");
     }
-    const recovered = await resets["the link"]?.();
-    expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
-    const second = wire.client();
-    await takeSession(second, await wire.browser().signIn({ provider: "github" }, stranger));
-    expect(await idOf(second)).toBe(recovered && (await idOf(recovered)));
+    const recoveredClient = await resetMethods["the link"]?.();
+    expect((await recoveredClient?.updateUser({ password: newPassword }))?.error).toBeNull();
+    const returningClient = wire.client();
+    await takeSession(
+      returningClient,
+      await wire.browser().signIn({ provider: "github" }, stranger),
+    );
+    expect(await idOf(returningClient)).toBe(recoveredClient && (await idOf(recoveredClient)));
   });
 
   async function addEmail(client: Client) {
@@ -213,7 +216,7 @@ describe("a new password", () => {
   it.each([
     ["", async () => {}],
     [
-      ", also when it has signed in since",
+      ", even if it was used to sign in since then",
       async () => {
         const client = wire.client();
         await client.signInWithOtp({ phone });
@@ -223,14 +226,14 @@ describe("a new password", () => {
     ],
   ] as const)(
     "a password reset keeps a phone number that was proved before the address%s",
-    async (_, use) => {
+    async (_, signInSince) => {
       const owner = wire.client();
       await owner.signUp({ phone, password });
       await owner.verifyOtp({ phone, token: textCode(), type: "sms" });
       await addEmail(owner);
-      await use();
-      const recovered = await resets["the link"]?.();
-      const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+      await signInSince();
+      const recoveredClient = await resetMethods["the link"]?.();
+      const { data } = (await recoveredClient?.updateUser({ password: newPassword })) ?? {};
       expect(data?.user?.phone).toBe(phone);
     },
   );
@@ -241,28 +244,28 @@ describe("a new password", () => {
     const changes = { email_confirm: true, user_metadata: { name: "Grace" } };
     const { error } = await wire.admin().updateUserById(await idOf(owner), changes);
     expect(error).toBeNull();
-    const recovered = await resets["the link"]?.();
-    const { data } = (await recovered?.updateUser({ password: newPassword })) ?? {};
+    const recoveredClient = await resetMethods["the link"]?.();
+    const { data } = (await recoveredClient?.updateUser({ password: newPassword })) ?? {};
     expect(data?.user?.phone).toBe("");
   });
 
   it("a password reset removes what a thief linked before the account had an address", async () => {
-    const nameless = { failure: "no_email" };
+    const withoutEmail = { failure: "no_email" };
     const signIn = async (provider: string, fields: Record<string, string>) => {
       const client = wire.client();
       await takeSession(client, await wire.browser().signIn({ provider }, fields));
       return client;
     };
-    const owner = await signIn("discord", nameless);
-    const thief = await signIn("discord", nameless);
-    await link(thief, { ...stranger, ...nameless }, "gitlab");
+    const owner = await signIn("discord", withoutEmail);
+    const thief = await signIn("discord", withoutEmail);
+    await link(thief, { ...stranger, ...withoutEmail }, "gitlab");
     const id = await idOf(owner);
-    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).toBe(id);
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).toBe(id);
     await addEmail(owner);
-    const recovered = await resets["the link"]?.();
-    expect((await recovered?.updateUser({ password: newPassword }))?.error).toBeNull();
-    expect(await idOf(await signIn("gitlab", { ...stranger, ...nameless }))).not.toBe(id);
-    expect(await idOf(await signIn("discord", nameless))).toBe(id);
+    const recoveredClient = await resetMethods["the link"]?.();
+    expect((await recoveredClient?.updateUser({ password: newPassword }))?.error).toBeNull();
+    expect(await idOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).not.toBe(id);
+    expect(await idOf(await signIn("discord", withoutEmail))).toBe(id);
   });
 
   it.each([
@@ -276,17 +279,20 @@ describe("a new password", () => {
         return client;
       },
     ],
-  ] as const)("a new password %s keeps all of the owner's sign-in methods", async (_, come) => {
-    const { id, owner, authenticator } = await steal();
-    const client = await come(owner);
-    expect((await client.updateUser({ password: newPassword })).error).toBeNull();
-    expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
-  });
+  ] as const)(
+    "a new password %s keeps all of the owner's sign-in methods",
+    async (_, openSession) => {
+      const { id, owner, authenticator } = await createStolenAccount();
+      const client = await openSession(owner);
+      expect((await client.updateUser({ password: newPassword })).error).toBeNull();
+      expect(Object.values(await accountsBy(authenticator))).toEqual([id, id, id, id]);
+    },
+  );
 
-  it("a password reset removes unproven sign-in methods once, and later ones stay", async () => {
-    await settled();
-    const owner = await resets["the link"]?.();
-    if (!owner) throw new Error("There is no session.");
+  it("a password reset removes unproven sign-in methods once, and keeps those that are added later", async () => {
+    await createAccountWithProvider();
+    const owner = await resetMethods["the link"]?.();
+    if (!owner) throw new Error("The reset opened no session.");
     await owner.updateUser({ password: newPassword });
     const authenticator = createAuthenticator();
     await addPasskey(owner, authenticator);
@@ -295,9 +301,9 @@ describe("a new password", () => {
   });
 
   it("a new password in an old recovery session removes nothing", async () => {
-    await settled();
-    const owner = await resets["the link"]?.();
-    if (!owner) throw new Error("There is no session.");
+    await createAccountWithProvider();
+    const owner = await resetMethods["the link"]?.();
+    if (!owner) throw new Error("The reset opened no session.");
     const authenticator = createAuthenticator();
     await addPasskey(owner, authenticator);
     await database.query(sql`
@@ -309,7 +315,7 @@ describe("a new password", () => {
 
 describe("a second factor", () => {
   /** Returns a verified factor, enrolled by the holder of the session. */
-  async function enrol(client: Client) {
+  async function enrollVerified(client: Client) {
     const factor = await enrollTotp(client);
     const code = codeOf(factor.secret);
     expect((await client.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
@@ -317,10 +323,10 @@ describe("a second factor", () => {
   }
 
   it("a password reset does not bypass a second factor, and an administrator can remove a thief's", async () => {
-    const { id, thief, authenticator } = await steal();
-    const factor = await enrol(thief);
-    const owner = await resets["the link"]?.();
-    if (!owner) throw new Error("There is no session.");
+    const { id, thief, authenticator } = await createStolenAccount();
+    const factor = await enrollVerified(thief);
+    const owner = await resetMethods["the link"]?.();
+    if (!owner) throw new Error("The reset opened no session.");
     const refusal = await owner.updateUser({ password: newPassword });
     expect(refusal.error).toMatchObject({ code: "insufficient_aal" });
     await wire.admin().mfa.deleteFactor({ id: factor.id, userId: id });
@@ -330,14 +336,17 @@ describe("a second factor", () => {
   });
 
   it("a password reset keeps the owner's second factor, which recovers the account", async () => {
-    const { id, owner, authenticator } = await steal();
-    const { id: factorId, secret } = await enrol(owner);
-    const recovered = await resets["the code"]?.();
-    if (!recovered) throw new Error("There is no session.");
+    const { id, owner, authenticator } = await createStolenAccount();
+    const { id: factorId, secret } = await enrollVerified(owner);
+    const recoveredClient = await resetMethods["the code"]?.();
+    if (!recoveredClient) throw new Error("The reset opened no session.");
     // The app's next code, because the current one was used.
-    const proof = await recovered.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 1) });
+    const proof = await recoveredClient.mfa.challengeAndVerify({
+      factorId,
+      code: codeOf(secret, 1),
+    });
     expect(proof.error).toBeNull();
-    const { data, error } = await recovered.updateUser({ password: newPassword });
+    const { data, error } = await recoveredClient.updateUser({ password: newPassword });
     expect(error).toBeNull();
     expect(data.user?.factors).toMatchObject([{ id: factorId, status: "verified" }]);
     expect(Object.values(await accountsBy(authenticator))).not.toContain(id);

@@ -1,11 +1,11 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { recentSeconds } from "../sessions/sessions.ts";
 import { type Identity, identitiesOf, recordProviders } from "../users/identities.ts";
 import { type User, updateUser } from "../users/users.ts";
-import { vouchesFor, wasProvenBefore } from "./possession.ts";
+import { verifiesAddressOf, wasProvenBefore } from "./possession.ts";
 
 /**
  * Records that a session began with a password recovery. Setting a new password in it reclaims the account
@@ -16,7 +16,7 @@ export async function recordRecovery(connection: Connection, sessionId: string):
     insert into portico.recovery_sessions (session_id) values (${sessionId})`);
 }
 
-/** Records that only a session, not a verified address, authorized the link of an identity. */
+/** Records that a session authorized the linking of an identity, without a verified address. */
 export async function recordSessionLink(connection: Connection, identity: Identity): Promise<void> {
   await connection.query(sql`
     insert into portico.linked_identities (identity_id) values (${identity.id})`);
@@ -35,41 +35,44 @@ export async function reclaimAccount(
   connection: Connection,
   user: User,
   sessionId: string,
-): Promise<{ readonly user: User; readonly unlinked: readonly string[] } | undefined> {
+): Promise<{ readonly user: User; readonly unlinkedProviders: readonly string[] } | undefined> {
   const { rows } = await connection.query(sql`
     delete from portico.recovery_sessions where session_id = ${sessionId}
       and created_at > now() - make_interval(secs => ${recentSeconds}) returning session_id`);
   if (rows.length === 0) return undefined;
-  const { phone_confirmed_at: phoneSince, email_confirmed_at: emailSince } = user;
+  const { phone_confirmed_at: phoneConfirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const { sms } = context.config.auth;
   const losesPhone =
-    Boolean(user.phone) && sms.enable_signup && wasProvenBefore(emailSince, phoneSince);
-  const linked = await findSessionLinks(connection, user.id);
-  const dropped = (await identitiesOf(connection, user.id)).filter((identity) =>
+    Boolean(user.phone) && sms.enable_signup && wasProvenBefore(emailConfirmedAt, phoneConfirmedAt);
+  const sessionLinks = await findSessionLinks(connection, user.id);
+  const removedIdentities = (await identitiesOf(connection, user.id)).filter((identity) =>
     identity.provider === "phone"
       ? losesPhone
-      : linked.has(identity.id) && !vouchesFor(identity, user),
+      : sessionLinks.has(identity.id) && !verifiesAddressOf(identity, user),
   );
   const [, passkeys, consents] = await connection.batch([
-    sql`delete from auth.identities where id = any(${dropped.map(({ id }) => id)}::uuid[])`,
+    sql`delete from auth.identities where id = any(${removedIdentities.map(({ id }) => id)}::uuid[])`,
     sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
-    // A remaining consent would let an application in without asking as soon as its developer sends the owner
-    // there.
+    // With a remaining consent, an application would get access without a consent page as soon as its developer
+    // sends the owner to it.
     sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);
   const phone = losesPhone ? { phone: null, phone_confirmed_at: null } : {};
-  const left = await recordProviders(connection, await updateUser(connection, user.id, phone));
-  const unlinked = dropped.map(({ provider }) => provider);
+  const updatedUser = await recordProviders(
+    connection,
+    await updateUser(connection, user.id, phone),
+  );
+  const unlinkedProviders = removedIdentities.map(({ provider }) => provider);
   const traits = {
-    ...(unlinked.length > 0 ? { identities: unlinked } : {}),
+    ...(unlinkedProviders.length > 0 ? { identities: unlinkedProviders } : {}),
     ...(losesPhone ? { phone: true } : {}),
     ...(passkeys.affected > 0 ? { passkeys: passkeys.affected } : {}),
     ...(consents.affected > 0 ? { applications: consents.affected } : {}),
   };
   if (Object.keys(traits).length > 0) {
-    await recordAudit(connection, userAs(left), "account_recovered", traits);
+    await recordAudit(connection, userActor(updatedUser), "account_recovered", traits);
   }
-  return { user: left, unlinked };
+  return { user: updatedUser, unlinkedProviders };
 }
 
 async function findSessionLinks(

@@ -4,18 +4,23 @@ import type { Connection } from "../../database/port.ts";
 import { type Delivery, Undeliverable } from "../../mail/outbox.ts";
 import { TemplateError } from "../../mail/template/syntax.ts";
 import { MailError } from "../../mail/transport.ts";
-import { type AuditAction, recordAudit, userAs } from "../audit/log.ts";
+import { type AuditAction, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { currentAddress, runWithCallerAddress } from "../hooks/calling-address.ts";
+import { currentCallerAddress, runWithCallerAddress } from "../hooks/caller-address.ts";
 import { resetCooldown } from "../limits/cooldown.ts";
+import {
+  deliverText,
+  messageIdOf,
+  prepareText,
+  type TextMessage,
+} from "../messages/send-text-messages.ts";
 import {
   deliverTokenEmails,
   prepareRepeatedEmailChange,
   prepareTokenEmail,
   simulateSending,
 } from "../messages/send-token-emails.ts";
-import { deliverText, messageIdOf, prepareText, type TextMessage } from "../messages/texts.ts";
 import type { TokenEmail, TokenEmailKind } from "../messages/token-email-kinds.ts";
 import { digestOf } from "../request/addresses.ts";
 import { createFlowState } from "../tokens/flow-states.ts";
@@ -32,7 +37,7 @@ import { isProven, resetUnprovenAccount } from "./possession.ts";
  * The reasons for a message. Which message is sent, if any, depends on the account, and is decided after the
  * response, so that the response does not depend on the account.
  */
-const purposes = [
+const occasions = [
   "signup",
   "signup_again",
   "sign_in",
@@ -42,7 +47,7 @@ const purposes = [
 ] as const;
 
 const schema = z.object({
-  occasion: z.enum(purposes),
+  occasion: z.enum(occasions),
   /** The e-mail address or phone number of the account. */
   address: z.string(),
   /** The page that the link finally redirects to. */
@@ -62,9 +67,9 @@ const schema = z.object({
   caller: z.string().optional(),
 });
 
-type Requested = z.output<typeof schema>;
+type ParsedMessage = z.output<typeof schema>;
 
-/** A message that a request asks for. */
+/** A message that a request queues. */
 export type RequestedMessage = z.input<typeof schema>;
 
 /** Queues the message in the transaction of the request's other changes. */
@@ -76,7 +81,7 @@ export async function addMessage(
   const digest = digestOf(message.address);
   // A later message to the same recipient must not replace one that resets an account.
   const recipient = message.isContested ? `${digest} ${randomUUID()}` : digest;
-  const caller = currentAddress();
+  const caller = currentCallerAddress();
   await context.outbox.add(connection, {
     kind: message.occasion,
     recipient,
@@ -102,35 +107,39 @@ export async function beginSending(
   { address }: Pick<RequestedMessage, "address">,
 ): Promise<void> {
   context.outbox.wake();
-  if (messageIdOf(context, address) !== undefined) await context.outbox.settled();
+  if (messageIdOf(context, address) !== undefined) await context.outbox.drain();
 }
 
 /** Sends the requested messages. */
-export function deliveryOf(context: AuthContext): Delivery {
+export function createDelivery(context: AuthContext): Delivery {
   return {
-    deliver: async (stored, isRetry) => {
-      const message = parseMessage(stored);
+    deliver: async (storedMessage, isRetry) => {
+      const message = parseMessage(storedMessage);
       return runWithCallerAddress(message.caller, () => deliver(context, message, isRetry));
     },
-    abandon: async (stored) => {
-      const { data: message } = schema.safeParse(stored);
+    abandon: async (storedMessage) => {
+      const { data: message } = schema.safeParse(storedMessage);
       // No hook runs and no text message is sent for an address without an account, so its cooldown continues. The
       // cooldown of an account must continue, too; otherwise it would reveal the account.
-      const isEven =
+      const canResetCooldown =
         message && channelOf(message) === "email" && !context.hooks.isEnabled("send_email");
-      if (isEven) await resetCooldown(context.database, message.address);
+      if (canResetCooldown) await resetCooldown(context.database, message.address);
     },
   };
 }
 
-/** @throws {Undeliverable} if another version of this program stored it in another format */
-function parseMessage(stored: unknown): Requested {
-  const { data: message, error: cause } = schema.safeParse(stored);
-  if (!message) throw new Undeliverable("It cannot be read.", { cause });
+/** @throws {Undeliverable} if another version of this program stored the message in another format */
+function parseMessage(storedMessage: unknown): ParsedMessage {
+  const { data: message, error: cause } = schema.safeParse(storedMessage);
+  if (!message) throw new Undeliverable("The stored message has an unknown format.", { cause });
   return message;
 }
 
-async function deliver(context: AuthContext, message: Requested, isRetry: boolean): Promise<void> {
+async function deliver(
+  context: AuthContext,
+  message: ParsedMessage,
+  isRetry: boolean,
+): Promise<void> {
   // Use a separate transaction: even if the message cannot be sent, the account must not keep what a stranger
   // left in it.
   if (message.isContested) {
@@ -139,18 +148,21 @@ async function deliver(context: AuthContext, message: Requested, isRetry: boolea
       if (user && !isProven(user)) await resetUnprovenAccount(connection, user, message.data);
     });
   }
-  const prepared = await context.database
+  const preparedMessage = await context.database
     .transaction((connection) => prepare(context, connection, message, isRetry))
     .catch((cause: unknown) => {
       // The project's quota was used up in the meantime.
       throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
     });
   try {
-    if (prepared.text) await deliverText(context, prepared.text);
-    else if (prepared.tokenEmails) await deliverTokenEmails(context, prepared.tokenEmails);
+    if (preparedMessage.text) await deliverText(context, preparedMessage.text);
+    else if (preparedMessage.tokenEmails)
+      await deliverTokenEmails(context, preparedMessage.tokenEmails);
     else if (channelOf(message) === "email") await simulateSending(context);
   } catch (cause) {
-    throw isPermanent(cause) ? new Undeliverable("It is not taken.", { cause }) : cause;
+    throw isPermanent(cause)
+      ? new Undeliverable("The message was refused permanently.", { cause })
+      : cause;
   }
 }
 
@@ -162,32 +174,32 @@ function isPermanent(error: unknown): boolean {
   return error instanceof TemplateError;
 }
 
-interface Prepared {
+interface PreparedMessage {
   readonly tokenEmails?: readonly TokenEmail[];
   readonly text?: TextMessage;
 }
 
-const nothingToSend: Prepared = {};
+const nothingToSend: PreparedMessage = {};
 
 /** Finds the account, creates the token, and records the request in the audit log. */
 async function prepare(
   context: AuthContext,
   connection: Connection,
-  message: Requested,
+  message: ParsedMessage,
   isRetry: boolean,
-): Promise<Prepared> {
+): Promise<PreparedMessage> {
   const { occasion, address, redirectTo, codeChallenge, messenger } = message;
   const user = await lockAccount(connection, message);
   if (!user) return nothingToSend;
   if (message.userId !== undefined && user.id !== message.userId) return nothingToSend;
 
-  const audit = async (action: AuditAction, traits?: Record<string, unknown>) => {
-    if (!isRetry) await recordAudit(connection, userAs(user), action, traits);
+  const recordAction = async (action: AuditAction, traits?: Record<string, unknown>) => {
+    if (!isRetry) await recordAudit(connection, userActor(user), action, traits);
   };
-  const isByPhone = isPhone(address);
-  const provider = isByPhone ? "phone" : "email";
-  const shared = { isDue: true, isCounted: isRetry };
-  const tokenEmailOptions = { ...shared, redirectTo, pkce: codeChallenge !== undefined };
+  const usesPhone = isPhoneNumber(address);
+  const provider = usesPhone ? "phone" : "email";
+  const commonOptions = { hasPassedCooldown: true, isCounted: isRetry };
+  const tokenEmailOptions = { ...commonOptions, redirectTo, pkce: codeChallenge !== undefined };
   const startFlow = async (
     providerType: string,
     authenticationMethod: "email/signup" | "magiclink" | "recovery" | "email_change",
@@ -196,50 +208,55 @@ async function prepare(
     const flow = { providerType, authenticationMethod, codeChallenge, userId: user.id };
     await createFlowState(connection, flow);
   };
-  const tokenEmail = async (kind: TokenEmailKind) => ({
+  const prepareEmail = async (kind: TokenEmailKind) => ({
     tokenEmails: [
       await prepareTokenEmail(context, connection, user, { ...tokenEmailOptions, kind }),
     ],
   });
-  const text = async (phone: string, kind: "confirmation" | "phone_change") => ({
-    text: await prepareText(context, connection, user, { ...shared, kind, phone, messenger }),
+  const prepareTextMessage = async (phone: string, kind: "confirmation" | "phone_change") => ({
+    text: await prepareText(context, connection, user, {
+      ...commonOptions,
+      kind,
+      phone,
+      messenger,
+    }),
   });
   const confirmation = async () => {
-    await audit("user_confirmation_requested", { provider });
-    if (isByPhone) return text(address, "confirmation");
+    await recordAction("user_confirmation_requested", { provider });
+    if (usesPhone) return prepareTextMessage(address, "confirmation");
     await startFlow("email", "email/signup");
-    return tokenEmail("confirmation");
+    return prepareEmail("confirmation");
   };
 
   switch (occasion) {
     case "signup":
       if (user.confirmed_at) {
-        await audit("user_repeated_signup", { provider });
+        await recordAction("user_repeated_signup", { provider });
         return nothingToSend;
       }
       return confirmation();
     case "sign_in":
       if (!user.confirmed_at) return confirmation();
-      if (isByPhone) {
-        await audit("user_recovery_requested", { channel: "sms" });
-        return text(address, "confirmation");
+      if (usesPhone) {
+        await recordAction("user_recovery_requested", { channel: "sms" });
+        return prepareTextMessage(address, "confirmation");
       }
       await startFlow("magiclink", "magiclink");
-      await audit("user_recovery_requested");
-      return tokenEmail("magic_link");
+      await recordAction("user_recovery_requested");
+      return prepareEmail("magic_link");
     case "signup_again":
-      if (isByPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothingToSend;
-      if (isByPhone) {
-        await audit("user_recovery_requested");
-        return text(address, "confirmation");
+      if (usesPhone ? user.phone_confirmed_at : user.email_confirmed_at) return nothingToSend;
+      if (usesPhone) {
+        await recordAction("user_recovery_requested");
+        return prepareTextMessage(address, "confirmation");
       }
       await startFlow("email/signup", "email/signup");
-      await audit("user_confirmation_requested");
-      return tokenEmail("confirmation");
+      await recordAction("user_confirmation_requested");
+      return prepareEmail("confirmation");
     case "recovery":
       await startFlow("recovery", "recovery");
-      await audit("user_recovery_requested");
-      return tokenEmail("recovery");
+      await recordAction("user_recovery_requested");
+      return prepareEmail("recovery");
     case "email_change":
       if (!user.email_change || isTooSoon(context, "email", user.email_change_sent_at))
         return nothingToSend;
@@ -250,7 +267,7 @@ async function prepare(
     case "phone_change":
       if (!user.phone_change || isTooSoon(context, "sms", user.phone_change_sent_at))
         return nothingToSend;
-      return text(user.phone_change, "phone_change");
+      return prepareTextMessage(user.phone_change, "phone_change");
     default:
       return occasion satisfies never;
   }
@@ -260,26 +277,29 @@ async function prepare(
  * Finds and locks the account. Checks the address again afterwards, because the lock may have waited for a
  * change of the address, and a code must not go to an address that belongs to another person now.
  */
-async function lockAccount(connection: Connection, message: Requested): Promise<User | undefined> {
-  const found = await findAccount(connection, message);
-  const user = found && (await lockUser(connection, found.id));
-  const current = user && (await findAccount(connection, message));
-  return current?.id === user?.id ? user : undefined;
+async function lockAccount(
+  connection: Connection,
+  message: ParsedMessage,
+): Promise<User | undefined> {
+  const account = await findAccount(connection, message);
+  const user = account && (await lockUser(connection, account.id));
+  const accountAfterLock = user && (await findAccount(connection, message));
+  return accountAfterLock?.id === user?.id ? user : undefined;
 }
 
-const isPhone = (address: string) => !address.includes("@");
+const isPhoneNumber = (address: string) => !address.includes("@");
 
 /** Returns the channel of a message. */
-function channelOf({ occasion, address }: Requested): "email" | "sms" {
+function channelOf({ occasion, address }: ParsedMessage): "email" | "sms" {
   if (occasion === "email_change") return "email";
-  return occasion === "phone_change" || isPhone(address) ? "sms" : "email";
+  return occasion === "phone_change" || isPhoneNumber(address) ? "sms" : "email";
 }
 
 function findAccount(
   connection: Connection,
-  { occasion, address }: Requested,
+  { occasion, address }: ParsedMessage,
 ): Promise<User | undefined> {
-  if (isPhone(address)) return findUserByPhone(connection, address);
+  if (isPhoneNumber(address)) return findUserByPhone(connection, address);
   return occasion === "signup"
     ? findOwnerOfEmail(connection, address)
     : findUserByEmail(connection, address);
@@ -294,6 +314,6 @@ function isTooSoon(
   channel: "email" | "sms",
   sentAt: Date | null,
 ): boolean {
-  const { max_frequency: interval } = config.auth[channel];
-  return sentAt !== null && sentAt.getTime() + interval * 1000 > Date.now();
+  const { max_frequency: intervalSeconds } = config.auth[channel];
+  return sentAt !== null && sentAt.getTime() + intervalSeconds * 1000 > Date.now();
 }

@@ -15,8 +15,8 @@ export async function setPassword(
   passwordHash: string,
   session: Session | undefined,
 ): Promise<User> {
-  const isFirst = !user.encrypted_password;
-  const changed = await updateUser(connection, user.id, {
+  const isFirstPassword = !user.encrypted_password;
+  const updatedUser = await updateUser(connection, user.id, {
     encrypted_password: passwordHash,
     confirmation_sent_at: null,
     recovery_sent_at: null,
@@ -27,16 +27,16 @@ export async function setPassword(
   await clearOneTimeTokens(connection, user.id);
   await endSessions(connection, user.id, session ? "others" : "global", session?.id);
   const needsIdentity =
-    isFirst &&
+    isFirstPassword &&
     user.email !== null &&
     user.email_confirmed_at !== null &&
     !(await findIdentity(connection, "email", user.id));
-  if (!needsIdentity) return changed;
+  if (!needsIdentity) return updatedUser;
   await createIdentity(connection, user.id, "email", {
     sub: user.id,
     email: user.email,
     email_verified: true,
     phone_verified: false,
   });
-  return recordProviders(connection, changed);
+  return recordProviders(connection, updatedUser);
 }

@@ -12,16 +12,16 @@ import { type User, updateUser } from "../users/users.ts";
  * `SoftDeleteUser`).
  */
 export async function softDeleteUser(connection: Connection, user: User): Promise<void> {
-  const hashed = (value: string | null) =>
+  const hash = (value: string | null) =>
     createHash("sha256")
       .update(user.id + (value ?? ""))
       .digest("base64url");
-  const hashedPhone = (value: string | null) => hashed(value).slice(0, 15);
+  const hashPhone = (value: string | null) => hash(value).slice(0, 15);
   await updateUser(connection, user.id, {
-    email: hashed(user.email),
-    phone: hashedPhone(user.phone),
-    email_change: hashed(user.email_change),
-    phone_change: hashedPhone(user.phone_change),
+    email: hash(user.email),
+    phone: hashPhone(user.phone),
+    email_change: hash(user.email_change),
+    phone_change: hashPhone(user.phone_change),
     encrypted_password: null,
     raw_user_meta_data: {},
     raw_app_meta_data: {},
@@ -31,7 +31,7 @@ export async function softDeleteUser(connection: Connection, user: User): Promis
   for (const { id, provider, provider_id: providerId } of await identitiesOf(connection, user.id)) {
     await connection.query(sql`
       update auth.identities
-      set identity_data = '{}', provider_id = ${hashed(`${provider}:${providerId}`)}
+      set identity_data = '{}', provider_id = ${hash(`${provider}:${providerId}`)}
       where id = ${id}`);
   }
   await connection.query(sql`delete from auth.mfa_factors where user_id = ${user.id}`);

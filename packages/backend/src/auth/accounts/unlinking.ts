@@ -13,14 +13,14 @@ import {
 } from "../users/identities.ts";
 import { isSameEmail, type User, updateUser } from "../users/users.ts";
 import { confirmEmail } from "./accounts.ts";
-import { isProven, vouchesFor, wasProvenBefore } from "./possession.ts";
-import { setPrimaryEmail, takeEmailFromIdentities } from "./primary-email.ts";
+import { isProven, verifiesAddressOf, wasProvenBefore } from "./possession.ts";
+import { setEmailFromIdentities, setPrimaryEmail } from "./primary-email.ts";
 
 /**
  * Unlinks an identity from an account, whose row is locked.
  *
  * @returns the provider of the identity
- * @throws {AuthError} 422 when it is the only one, belongs to another account, or must not go because of its address
+ * @throws {AuthError} 422 when it is the only one, belongs to another account, or cannot be unlinked because of its address
  */
 export async function removeIdentity(
   context: AuthContext,
@@ -41,14 +41,14 @@ export async function removeIdentity(
   if (!identity) throw unprocessable("identity_not_found", "Identity doesn't exist");
   await deleteIdentity(connection, identity);
   await recordAudit(connection, actor, "identity_unlinked", identityTraits(identity), address);
-  const changed = await detachAddress(context, connection, user, identity);
-  if (!changed) {
+  const updatedUser = await detachAddress(context, connection, user, identity);
+  if (!updatedUser) {
     throw unprocessable(
       "email_conflict_identity_not_deletable",
       "Unable to unlink identity due to email conflict",
     );
   }
-  await recordProviders(connection, changed);
+  await recordProviders(connection, updatedUser);
   return identity.provider;
 }
 
@@ -80,21 +80,22 @@ async function detachEmail(
   user: User,
   unlinked: Identity,
 ): Promise<User | undefined> {
-  const { double_confirm_changes: isGuarded } = context.config.auth.email;
-  if (!isGuarded || !user.email) return takeEmailFromIdentities(context, connection, user);
+  const { double_confirm_changes: needsDoubleConfirmation } = context.config.auth.email;
+  if (!needsDoubleConfirmation || !user.email)
+    return setEmailFromIdentities(context, connection, user);
   if (!isSameEmail(emailOf(unlinked), user.email)) return user;
-  const left = await identitiesOf(connection, user.id);
-  if (left.some((identity) => vouchesFor(identity, user))) return user;
+  const remainingIdentities = await identitiesOf(connection, user.id);
+  if (remainingIdentities.some((identity) => verifiesAddressOf(identity, user))) return user;
   // If the owner had another sign-in method before the address, the address may be a stranger's.
-  const since = user.email_confirmed_at;
-  const isLater =
-    wasProvenBefore(user.phone_confirmed_at, since) ||
+  const emailConfirmedAt = user.email_confirmed_at;
+  const hasEarlierMethod =
+    wasProvenBefore(user.phone_confirmed_at, emailConfirmedAt) ||
     // The phone identity stays when the number changes.
-    left.some(
+    remainingIdentities.some(
       ({ provider, email, created_at }) =>
-        provider !== "phone" && !email && wasProvenBefore(created_at, since),
+        provider !== "phone" && !email && wasProvenBefore(created_at, emailConfirmedAt),
     );
-  return isLater ? setPrimaryEmail(connection, user, null) : undefined;
+  return hasEarlierMethod ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
 /** @returns undefined if the number is the only address with which its owner could sign in again */
@@ -104,9 +105,9 @@ async function detachPhone(
   { id }: User,
 ): Promise<User | undefined> {
   const user = await updateUser(connection, id, { phone: null, phone_confirmed_at: null });
-  // A code that was sent to the number would still open the account.
+  // A code that was sent to the number could still sign in to the account.
   await clearOneTimeTokens(connection, id);
   if (isProven(user)) return user;
-  const reachable = await takeEmailFromIdentities(context, connection, user);
-  return reachable?.email ? confirmEmail(connection, reachable) : reachable;
+  const userWithEmail = await setEmailFromIdentities(context, connection, user);
+  return userWithEmail?.email ? confirmEmail(connection, userWithEmail) : userWithEmail;
 }

@@ -27,7 +27,7 @@ export interface Search {
   readonly term: string;
 }
 
-/** Longer than any address or action. */
+/** No address or action is longer. */
 const maxTermLength = 255;
 
 /**
@@ -42,13 +42,13 @@ export function findEntries(
 ): Promise<PageOfRows<Entry>> {
   const query = {
     columns: sql`id, payload, created_at, ip_address`,
-    from: sql`from auth.audit_log_entries where ${search ? matches(search) : sql`true`}`,
+    from: sql`from auth.audit_log_entries where ${search ? matchCondition(search) : sql`true`}`,
     order: sql`created_at desc, id`,
   };
   return queryPage<Entry>(database, query, page);
 }
 
-function matches({ scope, term }: Search): Sql {
+function matchCondition({ scope, term }: Search): Sql {
   if (term === "") return sql`true`;
   if (term.length > maxTermLength) return sql`false`;
   const conditions = scopes[scope].map((field) => sql`${field} ilike ${`%${term}%`}`);

@@ -26,15 +26,15 @@ interface Entry {
   readonly ip_address: string;
 }
 
-async function entries(): Promise<Entry[]> {
+async function readEntries(): Promise<Entry[]> {
   const { rows } = await database.query<Entry>(sql`
     select payload, ip_address from auth.audit_log_entries order by created_at`);
   return rows;
 }
 
 /** Returns the action, type and traits of each entry. */
-async function auditedActions() {
-  return (await entries()).map(({ payload }) => [
+async function readActions() {
+  return (await readEntries()).map(({ payload }) => [
     payload["action"],
     payload["log_type"],
     ...(payload["traits"] ? [payload["traits"]] : []),
@@ -48,7 +48,7 @@ describe("the audit log", () => {
     const data = { full_name: "Ada" };
     await client.signUp({ email, password, options: { data } });
     const token = wire.emailTo(email).code ?? "";
-    const { data: signedUp } = await client.verifyOtp({ email, token, type: "signup" });
+    const { data: verification } = await client.verifyOtp({ email, token, type: "signup" });
     await client.signUp({ email, password });
     await client.signInWithPassword({ email, password });
     await client.signInWithPassword({ email, password: "wrong" });
@@ -56,7 +56,7 @@ describe("the audit log", () => {
     await client.updateUser({ password: "another horse" });
     await client.reauthenticate();
     await client.signOut();
-    expect(await auditedActions()).toEqual([
+    expect(await readActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "email" }],
       ["user_signedup", "team", { provider: "email" }],
       ["user_repeated_signup", "user", { provider: "email" }],
@@ -67,9 +67,9 @@ describe("the audit log", () => {
       ["user_reauthenticate_requested", "user"],
       ["logout", "account"],
     ]);
-    for (const { payload, ip_address } of await entries()) {
+    for (const { payload, ip_address } of await readEntries()) {
       expect(payload).toMatchObject({
-        actor_id: signedUp.user?.id,
+        actor_id: verification.user?.id,
         actor_username: email,
         actor_name: "Ada",
         actor_via_sso: false,
@@ -81,17 +81,17 @@ describe("the audit log", () => {
   test("audit entries also go to the process's log, or only there, after the commit", async () => {
     const events: unknown[] = [];
     const log = { ...silence, info: (fields: object) => void events.push(fields) };
-    const logging = await authFixture(database, { auth: { mfa } }, undefined, { log });
-    const client = await logging.signedIn("told@example.com");
+    const fixtureWithLog = await authFixture(database, { auth: { mfa } }, undefined, { log });
+    const client = await fixtureWithLog.signedIn("logged@example.com");
     await client.refreshSession();
     const { rows } = await database.query<Record<string, unknown>>(sql`
       select id, payload, ip_address from auth.audit_log_entries order by created_at`);
     expect(rows.length).toBeGreaterThan(2);
     expect(events).toEqual(
       rows.map(({ id, payload, ip_address }) => {
-        const { actor_username: _, ...unnamed } = Object(payload);
+        const { actor_username: _, ...otherFields } = Object(payload);
         const created_at = expect.stringMatching(/^\d{4}-.*Z$/);
-        return { auth_audit_event: { ...unnamed, audit_log_id: id, ip_address, created_at } };
+        return { auth_audit_event: { ...otherFields, audit_log_id: id, ip_address, created_at } };
       }),
     );
 
@@ -101,17 +101,17 @@ describe("the audit log", () => {
         $$ begin raise exception 'not now'; end $$;
       create trigger refuse before insert on auth.sessions
         for each row execute function public.refuse_sessions()`);
-    await client.signInWithPassword({ email: "told@example.com", password });
+    await client.signInWithPassword({ email: "logged@example.com", password });
     await database.script("drop trigger refuse on auth.sessions");
     expect(events).toEqual([]);
 
     await database.query(sql`delete from auth.audit_log_entries`);
-    const alone = await authFixture(database, { auth: { mfa } }, undefined, {
+    const logOnly = await authFixture(database, { auth: { mfa } }, undefined, {
       log,
       switches: { auditsOnlyToLog: true },
     });
-    await (await alone.signedIn("alone@example.com")).refreshSession();
-    expect(await entries()).toEqual([]);
+    await (await logOnly.signedIn("alone@example.com")).refreshSession();
+    expect(await readEntries()).toEqual([]);
     expect(events).toContainEqual({
       auth_audit_event: expect.objectContaining({
         action: "token_refreshed",
@@ -124,19 +124,21 @@ describe("the audit log", () => {
   test("audit entries in the process's log contain no names while the database has them", async () => {
     const lines: string[] = [];
     const log = { ...silence, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
-    const logging = await authFixture(database, undefined, undefined, { log });
-    const named = { email: "ivy@example.com", user_metadata: { full_name: "Ivy" } };
-    const { data } = await logging.admin().createUser({ ...named, email_confirm: true, password });
-    await logging.client().signInWithPassword({ email: named.email, password });
-    await logging.admin().deleteUser(data.user?.id ?? "");
+    const fixtureWithLog = await authFixture(database, undefined, undefined, { log });
+    const attributes = { email: "ivy@example.com", user_metadata: { full_name: "Ivy" } };
+    const { data } = await fixtureWithLog
+      .admin()
+      .createUser({ ...attributes, email_confirm: true, password });
+    await fixtureWithLog.client().signInWithPassword({ email: attributes.email, password });
+    await fixtureWithLog.admin().deleteUser(data.user?.id ?? "");
     const actions = ["user_signedup", "login", "user_deleted"];
     expect(lines.map((line) => JSON.parse(line).auth_audit_event.action)).toEqual(actions);
-    expect(JSON.stringify(await entries())).toMatch(/ivy@example\.com.*Ivy/);
+    expect(JSON.stringify(await readEntries())).toMatch(/ivy@example\.com.*Ivy/);
     expect(lines.join()).not.toMatch(/ivy/i);
     expect(lines.join()).toContain(data.user?.id);
   });
 
-  test("the audit log records requested links and codes, and what they opened", async () => {
+  test("the audit log records requested links and codes, and the sign-ins by them", async () => {
     const email = "grace@example.com";
     await wire.post("/otp", { email });
     await wire.post("/resend", { type: "signup", email });
@@ -151,7 +153,7 @@ describe("the audit log", () => {
       const token = wire.emailTo(address).code ?? "";
       await wire.post("/verify", { type: "email_change", email: address, token });
     }
-    expect(await auditedActions()).toEqual([
+    expect(await readActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "email" }],
       ["user_confirmation_requested", "user"],
       ["user_signedup", "team", { provider: "email" }],
@@ -172,19 +174,19 @@ describe("the audit log", () => {
     await verify();
     await wire.post("/otp", { phone });
     await verify();
-    expect(await auditedActions()).toEqual([
+    expect(await readActions()).toEqual([
       ["user_confirmation_requested", "user", { provider: "phone" }],
       ["user_recovery_requested", "user"],
       ["user_signedup", "team", { provider: "phone" }],
       ["user_recovery_requested", "user", { channel: "sms" }],
       ["user_signedup", "team", { provider: "phone" }],
     ]);
-    expect((await entries()).map(({ payload }) => payload["actor_username"])).toEqual(
+    expect((await readEntries()).map(({ payload }) => payload["actor_username"])).toEqual(
       Array(5).fill(phone),
     );
   });
 
-  test("the audit log records flows that ended in a code, and accounts that needed no confirmation", async () => {
+  test("the audit log records flows that end with a code, and accounts that need no confirmation", async () => {
     const client = await wire.signedIn("lovelace@example.com");
     const flow = wire.client("pkce");
     await flow.resetPasswordForEmail("lovelace@example.com");
@@ -194,9 +196,11 @@ describe("the audit log", () => {
     const finalUrl = new URL(headers.get("location") ?? "");
     await flow.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
     await client.signOut();
-    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
-    await open.client().signUp({ email: "open@example.com", password });
-    expect(await auditedActions()).toEqual([
+    const withoutConfirmations = await authFixture(database, {
+      auth: { email: { enable_confirmations: false } },
+    });
+    await withoutConfirmations.client().signUp({ email: "open@example.com", password });
+    expect(await readActions()).toEqual([
       ["login", "account"],
       ["login", "account", { provider_type: "recovery" }],
       ["logout", "account"],
@@ -220,7 +224,7 @@ describe("the audit log", () => {
       method: "DELETE",
       headers: { ...headers, authorization: `Bearer ${body.access_token}` },
     });
-    expect(await auditedActions()).toEqual([
+    expect(await readActions()).toEqual([
       ["factor_in_progress", "factor", { factor_id: id }],
       ["challenge_created", "factor", { factor_id: id, factor_status: "unverified" }],
       [
@@ -234,7 +238,7 @@ describe("the audit log", () => {
         { factor_id: id, factor_status: "verified", session_id: session },
       ],
     ]);
-    expect((await entries()).slice(1).map(({ ip_address }) => ip_address)).toEqual(
+    expect((await readEntries()).slice(1).map(({ ip_address }) => ip_address)).toEqual(
       Array(3).fill("203.0.113.4"),
     );
   });
@@ -253,15 +257,15 @@ describe("the audit log", () => {
       sql`select id, provider, provider_id from auth.identities where provider = 'gitlab'`,
     );
     const [gitlab] = rows;
-    const linked = {
+    const identityTraits = {
       identity_id: gitlab?.id,
       provider: "gitlab",
       provider_id: gitlab?.provider_id,
     };
-    expect(await auditedActions()).toEqual([
+    expect(await readActions()).toEqual([
       ["user_signedup", "team", { provider: "github" }],
       ["login", "account", { provider: "github" }],
-      ["identity_linked", "user", linked],
+      ["identity_linked", "user", identityTraits],
       ["login", "account", { provider: "gitlab" }],
     ]);
   });
@@ -271,7 +275,7 @@ test("an action that failed is not in the audit log", async () => {
   await wire.post("/signup", { email: "waiting@example.com", password }, apiVersion);
   await wire.post("/verify", { type: "email", email: "waiting@example.com", token: "000000" });
   await wire.post("/recover", { email: "nobody@example.com" });
-  const actions = (await entries()).map(({ payload }) => payload["action"]);
+  const actions = (await readEntries()).map(({ payload }) => payload["action"]);
   expect(actions).not.toContain("login");
   expect(actions).not.toContain("user_recovery_requested");
 });

@@ -46,7 +46,7 @@ export interface Actor {
 }
 
 /** Returns the actor for an administrator. Administrators are not users; the log names their role. */
-export function administratorAs(role: string): Actor {
+export function administratorActor(role: string): Actor {
   return {
     actor_id: "00000000-0000-0000-0000-000000000000",
     actor_username: role,
@@ -54,7 +54,7 @@ export function administratorAs(role: string): Actor {
   };
 }
 
-export function userAs(user: User): Actor {
+export function userActor(user: User): Actor {
   const name = user.raw_user_meta_data?.["full_name"];
   return {
     actor_id: user.id,
@@ -64,7 +64,7 @@ export function userAs(user: User): Actor {
   };
 }
 
-/** An entry as it is logged: the payload and the other columns of the row. */
+/** An audit log entry for the process's log: the payload and the other columns of the row. */
 export interface AuditEvent extends Actor {
   readonly action: AuditAction;
   readonly log_type: string;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function comeAndGo(email: string): Promise<void> {
+async function signInAndOut(email: string): Promise<void> {
   const client = await wire.signedIn(email);
   expect((await client.refreshSession()).error).toBeNull();
   expect((await client.signOut()).error).toBeNull();
@@ -28,7 +28,7 @@ async function comeAndGo(email: string): Promise<void> {
   expect(data.session).not.toBeNull();
 }
 
-async function entries(): Promise<Record<string, number>> {
+async function countEntries(): Promise<Record<string, number>> {
   const { rows } = await database.query<{ partition: string; count: number }>(sql`
     select tableoid::regclass::text as partition, count(*)::int as count
     from auth.audit_log_entries group by 1`);
@@ -36,30 +36,30 @@ async function entries(): Promise<Record<string, number>> {
 }
 
 test("the audit log contains no refresh token", async () => {
-  await comeAndGo("eve@example.com");
+  await signInAndOut("eve@example.com");
   expect((await database.query(sql`select from auth.refresh_tokens`)).rows).toEqual([]);
 });
 
-test("the audit log can be partitioned during sign-ins, and a month can be dropped", async () => {
-  const [prepare = "", exchange = "", monthly = ""] = steps;
+test("the audit log can be partitioned while users sign in, and a month can be dropped", async () => {
+  const [prepareScript = "", exchangeScript = "", monthlyScript = ""] = steps;
   await database.query(sql`delete from auth.audit_log_entries`);
-  await comeAndGo("ada@example.com");
-  const { "auth.audit_log_entries": before = 0 } = await entries();
-  expect(before).toBeGreaterThan(3);
+  await signInAndOut("ada@example.com");
+  const { "auth.audit_log_entries": entriesPerVisit = 0 } = await countEntries();
+  expect(entriesPerVisit).toBeGreaterThan(3);
 
-  // Separate statements, as psql sends them: an index cannot be created concurrently in a transaction.
-  for (const { text } of statementsOf(prepare)) await database.script(text);
-  await comeAndGo("grace@example.com");
-  await database.script(exchange);
-  await comeAndGo("karen@example.com");
-  expect(await entries()).toEqual({ "auth.audit_log_entries_before": 3 * before });
+  // Send separate statements, as psql does: an index cannot be created concurrently in a transaction.
+  for (const { text } of splitStatements(prepareScript)) await database.script(text);
+  await signInAndOut("grace@example.com");
+  await database.script(exchangeScript);
+  await signInAndOut("karen@example.com");
+  expect(await countEntries()).toEqual({ "auth.audit_log_entries_before": 3 * entriesPerVisit });
 
-  await database.script(monthly);
+  await database.script(monthlyScript);
   await database.query(sql`
     insert into auth.audit_log_entries (id, created_at)
     values (gen_random_uuid(), now() + interval '2 months'), (gen_random_uuid(), now() + interval '2 years')`);
-  await comeAndGo("joan@example.com");
-  const months = Object.keys(await entries()).toSorted();
+  await signInAndOut("joan@example.com");
+  const months = Object.keys(await countEntries()).toSorted();
   expect(months).toEqual([
     expect.stringMatching(/^auth\.audit_log_entries_\d{4}_\d\d$/),
     "auth.audit_log_entries_before",
@@ -69,7 +69,7 @@ test("the audit log can be partitioned during sign-ins, and a month can be dropp
     authorization: `Bearer ${wire.auth.keys.serviceRole}`,
   });
   expect(body.filter(({ payload }: { payload: object | null }) => payload)).toHaveLength(
-    4 * before,
+    4 * entriesPerVisit,
   );
 
   await database.script(`
@@ -78,7 +78,7 @@ test("the audit log can be partitioned during sign-ins, and a month can be dropp
     alter table auth.audit_log_entries detach partition auth.audit_log_entries_before;
     alter table auth.audit_log_entries attach partition auth.audit_log_entries_2020_01
       for values from ('2020-01-01 00:00+00') to ('2020-02-01 00:00+00')`);
-  await database.script(monthly);
+  await database.script(monthlyScript);
   const { rows } = await database.query(sql`
     select from pg_class where relname = 'audit_log_entries_2020_01'`);
   expect(rows).toEqual([]);

@@ -8,12 +8,12 @@ import { type AuditEvent, auditEventOf } from "./log.ts";
  * transaction are logged after its commit. Unlike in the reference, the log line contains no names if the
  * table has the entry.
  *
- * @param isKept whether entries are also written to `auth.audit_log_entries`
+ * @param isStored whether entries are also written to `auth.audit_log_entries`
  */
-export function withAuditTrail(database: Database, log: Log, isKept: boolean): Database {
-  const write = (events: readonly AuditEvent[]) => {
+export function withAuditTrail(database: Database, log: Log, isStored: boolean): Database {
+  const logEvents = (events: readonly AuditEvent[]) => {
     for (const event of events) {
-      log.info({ auth_audit_event: isKept ? withoutNames(event) : event }, "audit_event");
+      log.info({ auth_audit_event: isStored ? withoutNames(event) : event }, "audit_event");
     }
   };
   return {
@@ -21,24 +21,24 @@ export function withAuditTrail(database: Database, log: Log, isKept: boolean): D
     query: async <Row>(statement: Sql) => {
       const event = auditEventOf(statement);
       if (!event) return database.query<Row>(statement);
-      const answer = isKept ? await database.query<Row>(statement) : nothing;
-      write([event]);
-      return answer;
+      const result = isStored ? await database.query<Row>(statement) : emptyResult;
+      logEvents([event]);
+      return result;
     },
     batch: async (statements, options) => {
-      const { sent, events } = split(statements, isKept);
-      const answers = await database.batch(sent, options);
-      write(events);
-      return answers;
+      const { databaseStatements, events } = split(statements, isStored);
+      const results = await database.batch(databaseStatements, options);
+      logEvents(events);
+      return results;
     },
     transaction: async (work, options) => {
       let events: AuditEvent[] = [];
       const result = await database.transaction((connection) => {
         // A retried transaction was rolled back, so drop its entries.
         events = [];
-        return work(watch(connection, events, isKept));
+        return work(collectEvents(connection, events, isStored));
       }, options);
-      write(events);
+      logEvents(events);
       return result;
     },
   };
@@ -51,34 +51,40 @@ function withoutNames({ actor_username: _username, actor_name: _name, ...event }
   return { ...event, traits };
 }
 
-function watch(connection: Transaction, events: AuditEvent[], isKept: boolean): Transaction {
-  const take = <Results extends readonly unknown[]>(statements: Statements<Results>) => {
-    const logged = split(statements, isKept);
-    events.push(...logged.events);
-    return logged.sent;
+function collectEvents(
+  connection: Transaction,
+  events: AuditEvent[],
+  isStored: boolean,
+): Transaction {
+  const splitAndCollect = <Results extends readonly unknown[]>(statements: Statements<Results>) => {
+    const parts = split(statements, isStored);
+    events.push(...parts.events);
+    return parts.databaseStatements;
   };
   return {
     ...connection,
     query: async (statement) => {
       const event = auditEventOf(statement);
       if (event) events.push(event);
-      return event && !isKept ? nothing : connection.query(statement);
+      return event && !isStored ? emptyResult : connection.query(statement);
     },
-    batch: (statements) => connection.batch(take(statements)),
-    commitWith: (statements) => connection.commitWith(take(statements)),
+    batch: (statements) => connection.batch(splitAndCollect(statements)),
+    commitWith: (statements) => connection.commitWith(splitAndCollect(statements)),
   };
 }
 
 /** Splits a batch into the statements for the database and the entries for the log. */
 function split<Results extends readonly unknown[]>(
   statements: Statements<Results>,
-  isKept: boolean,
-): { readonly sent: Statements<Results>; readonly events: readonly AuditEvent[] } {
+  isStored: boolean,
+): { readonly databaseStatements: Statements<Results>; readonly events: readonly AuditEvent[] } {
   const events = statements.flatMap((statement) => auditEventOf(statement) ?? []);
-  if (isKept) return { sent: statements, events };
+  if (isStored) return { databaseStatements: statements, events };
   // An empty statement replaces an entry that is only logged, so that the results keep their positions.
-  const unkept = statements.map((item) => (auditEventOf(item) ? sql`select` : item));
-  return { sent: unkept as Statements<Results>, events };
+  const withoutEntries = statements.map((statement) =>
+    auditEventOf(statement) ? sql`select` : statement,
+  );
+  return { databaseStatements: withoutEntries as Statements<Results>, events };
 }
 
-const nothing = { rows: [], affected: 0 };
+const emptyResult = { rows: [], affected: 0 };

@@ -41,7 +41,6 @@ export type CustomProviderColumns = Partial<
   Omit<CustomProvider, "id" | "created_at" | "updated_at">
 >;
 
-/** Counted in characters. */
 export const maxIdentifierLength = 255;
 
 export async function findCustomProvider(
@@ -116,7 +115,7 @@ function sealingKey(context: AuthContext): string {
   return Buffer.from(context.keys.derive("custom providers")).toString("base64url");
 }
 
-/** The JSON of a provider, without its secret. */
+/** Returns the JSON of a provider, without its secret. */
 export function renderCustomProvider(provider: CustomProvider): object {
   const { issuer, discovery_url, cached_discovery } = provider;
   const { authorization_url, token_url, userinfo_url, jwks_uri } = provider;

@@ -2,22 +2,22 @@ import { z } from "zod";
 import { AuthError, badRequest } from "../errors.ts";
 import { requirePublicUrl } from "./public-url.ts";
 
-const texts = z.array(z.string()).optional();
+const optionalStrings = z.array(z.string()).optional();
 
-const discovery = z.object({
+const discoverySchema = z.object({
   issuer: z.string().default(""),
   authorization_endpoint: z.string().default(""),
   token_endpoint: z.string().default(""),
   userinfo_endpoint: z.string().optional(),
   jwks_uri: z.string().default(""),
-  scopes_supported: texts,
-  response_types_supported: texts,
-  grant_types_supported: texts,
-  subject_types_supported: texts,
+  scopes_supported: optionalStrings,
+  response_types_supported: optionalStrings,
+  grant_types_supported: optionalStrings,
+  subject_types_supported: optionalStrings,
 });
 
 /** The stored part of a provider's metadata (OpenID Connect Discovery 1.0, section 3). */
-export type Discovery = z.output<typeof discovery>;
+export type Discovery = z.output<typeof discoverySchema>;
 
 /** Returns the URL of an issuer's metadata: the configured one, or the standard one. */
 export function discoveryUrlOf(issuer: string, url: string | null | undefined): string {
@@ -38,24 +38,27 @@ export async function discover(
   url: string,
   issuer: string,
 ): Promise<Discovery> {
-  const failed = (reason: string) => invalid(`OIDC discovery from "${url}" failed: ${reason}`);
-  const answer = await fetchText(fetch, url).catch((error: unknown) => {
-    const reason = error instanceof AuthError ? error.message : "no answer";
-    throw failed(`oidc: discovery request to ${url} failed: ${reason}`);
+  const discoveryError = (reason: string) =>
+    invalid(`OIDC discovery from "${url}" failed: ${reason}`);
+  const response = await fetchText(fetch, url).catch((error: unknown) => {
+    const reason = error instanceof AuthError ? error.message : "no response";
+    throw discoveryError(`oidc: discovery request to ${url} failed: ${reason}`);
   });
-  if (answer.status !== 200) {
-    throw failed(`oidc: discovery request to ${url} returned ${answer.status}`);
+  if (response.status !== 200) {
+    throw discoveryError(`oidc: discovery request to ${url} returned ${response.status}`);
   }
-  const document = parse(answer.text);
-  if (!document) throw failed(`oidc: failed to decode discovery document from ${url}`);
+  const document = parse(response.text);
+  if (!document) throw discoveryError(`oidc: failed to decode discovery document from ${url}`);
   if (document.issuer !== issuer) {
-    throw failed(`oidc: issuer mismatch, expected "${issuer}" got "${document.issuer}"`);
+    throw discoveryError(`oidc: issuer mismatch, expected "${issuer}" got "${document.issuer}"`);
   }
-  const missing = (["authorization_endpoint", "token_endpoint", "jwks_uri"] as const).filter(
-    (name) => document[name] === "",
-  );
-  if (missing.length > 0) {
-    throw invalid(`OIDC discovery document is missing required fields: ${missing.join(", ")}`);
+  const missingEndpoints = (
+    ["authorization_endpoint", "token_endpoint", "jwks_uri"] as const
+  ).filter((name) => document[name] === "");
+  if (missingEndpoints.length > 0) {
+    throw invalid(
+      `OIDC discovery document is missing required fields: ${missingEndpoints.join(", ")}`,
+    );
   }
   const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = document;
   for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]) {
@@ -79,7 +82,7 @@ async function fetchText(
   let [size, text] = [0, ""];
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw invalid("the answer is too long");
+    if (size > maxBytes) throw invalid("the response is too long");
     text += decoder.decode(chunk, { stream: true });
   }
   return { status: response.status, text: text + decoder.decode() };
@@ -87,7 +90,7 @@ async function fetchText(
 
 function parse(text: string): Discovery | undefined {
   try {
-    return discovery.safeParse(JSON.parse(text)).data;
+    return discoverySchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -8,9 +8,9 @@ import {
 } from "./custom-providers.ts";
 import { requirePublicUrl } from "./public-url.ts";
 
-const list = z.array(z.string()).nullish();
-const flag = z.boolean().nullish();
-const table = z.record(z.string(), z.unknown()).nullish();
+const optionalStrings = z.array(z.string()).nullish();
+const optionalBoolean = z.boolean().nullish();
+const optionalObject = z.record(z.string(), z.unknown()).nullish();
 
 /** The request body of a custom provider. */
 export const customProviderParams = z.object({
@@ -19,17 +19,17 @@ export const customProviderParams = z.object({
   name: text(),
   client_id: text(),
   client_secret: text(),
-  acceptable_client_ids: list,
-  scopes: list,
-  pkce_enabled: flag,
-  attribute_mapping: table,
-  custom_claims_allowlist: list,
-  authorization_params: table,
-  enabled: flag,
-  email_optional: flag,
+  acceptable_client_ids: optionalStrings,
+  scopes: optionalStrings,
+  pkce_enabled: optionalBoolean,
+  attribute_mapping: optionalObject,
+  custom_claims_allowlist: optionalStrings,
+  authorization_params: optionalObject,
+  enabled: optionalBoolean,
+  email_optional: optionalBoolean,
   issuer: text(),
   discovery_url: text(),
-  skip_nonce_check: flag,
+  skip_nonce_check: optionalBoolean,
   authorization_url: text(),
   token_url: text(),
   userinfo_url: text(),
@@ -73,7 +73,7 @@ export function requireComplete(params: CustomProviderParams, type: Type): void 
 }
 
 /** Parameters that only the server may set (supabase/auth, `reservedOAuthParams`). */
-const reserved = [
+const reservedParameters = [
   "client_id",
   "client_secret",
   "redirect_uri",
@@ -86,7 +86,7 @@ const reserved = [
 ];
 
 /** The attributes that no provider may set (supabase/auth, `validateAttributeMapping`). */
-const blocked = [
+const blockedAttributes = [
   "id",
   "aud",
   "role",
@@ -103,9 +103,9 @@ const blocked = [
 ];
 
 /** @throws {AuthError} 400 */
-export function requireHarmless(params: CustomProviderParams): void {
+export function requireAllowedMappings(params: CustomProviderParams): void {
   for (const [name, value] of Object.entries(params.authorization_params ?? {})) {
-    if (reserved.includes(name)) {
+    if (reservedParameters.includes(name)) {
       throw invalid(`Cannot override reserved OAuth parameter: ${name}`);
     }
     if (typeof value !== "string") {
@@ -113,7 +113,8 @@ export function requireHarmless(params: CustomProviderParams): void {
     }
   }
   for (const target of Object.keys(params.attribute_mapping ?? {})) {
-    if (blocked.includes(target)) throw invalid(`Cannot map to protected system field: ${target}`);
+    if (blockedAttributes.includes(target))
+      throw invalid(`Cannot map to protected system field: ${target}`);
   }
   if (params.custom_claims_allowlist?.some((claim) => claim.trim() === "")) {
     throw invalid("custom_claims_allowlist entries must be non-empty strings");
@@ -121,19 +122,19 @@ export function requireHarmless(params: CustomProviderParams): void {
 }
 
 /** The URLs that are required for each type. */
-const addresses = {
+const urlParameters = {
   oidc: ["issuer", "discovery_url"],
   oauth2: ["authorization_url", "token_url", "userinfo_url", "jwks_uri"],
 } as const;
 
 /** @throws {AuthError} 400 for a URL that the server must not request */
 export async function requirePublic(params: CustomProviderParams, type: Type): Promise<void> {
-  for (const name of addresses[type]) {
+  for (const name of urlParameters[type]) {
     if (params[name] !== "") await requirePublicUrl(params[name]);
   }
 }
 
-/** Returns the columns that the parameters set, without absent and empty ones. */
+/** Returns the columns that the parameters set. Absent and empty parameters set none. */
 export function columnsOf(params: CustomProviderParams, type: Type): CustomProviderColumns {
   const columns = {
     name: params.name,
@@ -147,7 +148,7 @@ export function columnsOf(params: CustomProviderParams, type: Type): CustomProvi
     enabled: params.enabled,
     email_optional: params.email_optional,
     ...(type === "oidc" ? { skip_nonce_check: params.skip_nonce_check } : {}),
-    ...Object.fromEntries(addresses[type].map((name) => [name, params[name]])),
+    ...Object.fromEntries(urlParameters[type].map((name) => [name, params[name]])),
   };
   return Object.fromEntries(
     Object.entries(columns).filter(

@@ -1,6 +1,6 @@
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import { outgoingFetch, providerOf } from "../providers/configured-providers.ts";
+import { configuredProvider, outgoingFetch } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
 import { standardClaims, standardIdToken } from "../providers/id-token-claims.ts";
 import { record, text } from "../providers/json.ts";
@@ -22,66 +22,76 @@ import { type Discovery, discover, discoveryUrlOf } from "./discovery.ts";
  */
 export async function resolveProvider(context: AuthContext, name: string): Promise<Provider> {
   const lowerCaseName = name.toLowerCase();
-  if (!lowerCaseName.startsWith("custom:")) return providerOf(context, name);
-  const custom = lowerCaseName.includes("\0")
+  if (!lowerCaseName.startsWith("custom:")) return configuredProvider(context, name);
+  const customProvider = lowerCaseName.includes("\0")
     ? undefined
     : await findCustomProvider(context.database, lowerCaseName);
-  if (!custom) throw ProviderError.unsupported(`custom provider ${lowerCaseName} not found`);
-  if (!custom.enabled)
+  if (!customProvider)
+    throw ProviderError.unsupported(`custom provider ${lowerCaseName} not found`);
+  if (!customProvider.enabled)
     throw ProviderError.unsupported(`custom provider ${lowerCaseName} is disabled`);
-  return asProvider(context, custom);
+  return toProvider(context, customProvider);
 }
 
 /** Converts a row to a provider, which the OAuth client treats like a built-in one. */
-export async function asProvider(context: AuthContext, custom: CustomProvider): Promise<Provider> {
-  const endpoints = await endpointsOf(context, custom);
-  const { issuer } = custom;
-  const map = mapping(custom);
-  const keysOf = (of: string) => (of === issuer ? endpoints.jwks_uri : undefined);
+export async function toProvider(
+  context: AuthContext,
+  customProvider: CustomProvider,
+): Promise<Provider> {
+  const endpoints = await endpointsOf(context, customProvider);
+  const { issuer } = customProvider;
+  const profileMappings = createMappings(customProvider);
+  const keysUrlOf = (tokenIssuer: string) =>
+    tokenIssuer === issuer ? endpoints.jwks_uri : undefined;
   const description: ProviderDescription = {
-    title: custom.name,
+    title: customProvider.name,
     authorization: endpointAt(endpoints.authorization_endpoint),
     token: endpointAt(endpoints.token_endpoint),
-    scopes: custom.provider_type === "oidc" ? ["openid"] : [],
-    defaultScopes: custom.scopes,
-    moreScopes: true,
+    scopes: customProvider.provider_type === "oidc" ? ["openid"] : [],
+    defaultScopes: customProvider.scopes,
+    allowsExtraScopes: true,
     authentication: "basic, else post",
-    pkce: custom.pkce_enabled,
+    pkce: customProvider.pkce_enabled,
     parameters: Object.fromEntries(
-      Object.entries(custom.authorization_params).map(([name, value]) => [name, String(value)]),
+      Object.entries(customProvider.authorization_params).map(([name, value]) => [
+        name,
+        String(value),
+      ]),
     ),
     url: "ignored",
-    profile: custom.provider_type === "oidc" ? "id-token, else user-info" : "user-info",
+    profile: customProvider.provider_type === "oidc" ? "id-token, else user-info" : "user-info",
     ...(endpoints.userinfo_endpoint
       ? {
           userInfo: {
             documents: { user: endpointAt(endpoints.userinfo_endpoint) },
             issuer: endpointAt(endpoints.userinfo_endpoint),
-            map: ({ user }) => map.userInfo(record(user)),
+            map: ({ user }) => profileMappings.userInfo(record(user)),
           },
         }
       : {}),
     ...(issuer === null
       ? {}
-      : { idToken: { issuer, keys: keysOf, nonce: true, map: map.idToken } }),
+      : {
+          idToken: { issuer, keysUrl: keysUrlOf, returnsNonce: true, map: profileMappings.idToken },
+        }),
   };
   return {
-    name: custom.identifier,
+    name: customProvider.identifier,
     description,
     sandbox: false,
-    clientId: custom.client_id,
-    clientSecret: clientSecretOf(context, custom),
-    audiences: [custom.client_id, ...custom.acceptable_client_ids],
+    clientId: customProvider.client_id,
+    clientSecret: clientSecretOf(context, customProvider),
+    audiences: [customProvider.client_id, ...customProvider.acceptable_client_ids],
     redirectUri: undefined,
-    emailOptional: custom.email_optional,
-    skipNonceCheck: custom.skip_nonce_check,
+    emailOptional: customProvider.email_optional,
+    skipNonceCheck: customProvider.skip_nonce_check,
     endpoints: {
       authorization: endpoints.authorization_endpoint,
       token: endpoints.token_endpoint,
       documents: endpoints.userinfo_endpoint ? { user: endpoints.userinfo_endpoint } : {},
       profileIssuer: issuer ?? "",
       issuer: issuer ?? undefined,
-      keys: keysOf,
+      keysUrl: keysUrlOf,
     },
   };
 }
@@ -91,13 +101,16 @@ type Endpoints = Pick<
   "authorization_endpoint" | "token_endpoint" | "userinfo_endpoint" | "jwks_uri"
 >;
 
-async function endpointsOf(context: AuthContext, custom: CustomProvider): Promise<Endpoints> {
-  if (custom.provider_type === "oidc") return currentDiscovery(context, custom);
+async function endpointsOf(
+  context: AuthContext,
+  customProvider: CustomProvider,
+): Promise<Endpoints> {
+  if (customProvider.provider_type === "oidc") return currentDiscovery(context, customProvider);
   return {
-    authorization_endpoint: custom.authorization_url ?? "",
-    token_endpoint: custom.token_url ?? "",
-    userinfo_endpoint: custom.userinfo_url ?? undefined,
-    jwks_uri: custom.jwks_uri ?? "",
+    authorization_endpoint: customProvider.authorization_url ?? "",
+    token_endpoint: customProvider.token_url ?? "",
+    userinfo_endpoint: customProvider.userinfo_url ?? undefined,
+    jwks_uri: customProvider.jwks_uri ?? "",
   };
 }
 
@@ -105,20 +118,28 @@ async function endpointsOf(context: AuthContext, custom: CustomProvider): Promis
 const cacheLifetimeMs = 60 * 60 * 1000;
 
 /** Returns a provider's metadata, and fetches it again when the cached copy is too old. */
-async function currentDiscovery(context: AuthContext, custom: CustomProvider): Promise<Discovery> {
-  const { cached_discovery: cached, discovery_cached_at: since, issuer } = custom;
-  if (cached && since && since.getTime() + cacheLifetimeMs > Date.now()) return cached;
+async function currentDiscovery(
+  context: AuthContext,
+  customProvider: CustomProvider,
+): Promise<Discovery> {
+  const {
+    cached_discovery: cachedDiscovery,
+    discovery_cached_at: cachedAt,
+    issuer,
+  } = customProvider;
+  if (cachedDiscovery && cachedAt && cachedAt.getTime() + cacheLifetimeMs > Date.now())
+    return cachedDiscovery;
   try {
-    const url = discoveryUrlOf(issuer ?? "", custom.discovery_url);
-    const found = await discover(outgoingFetch(context), url, issuer ?? "");
-    await updateCustomProvider(context.database, custom.id, {
-      cached_discovery: found,
+    const url = discoveryUrlOf(issuer ?? "", customProvider.discovery_url);
+    const discovery = await discover(outgoingFetch(context), url, issuer ?? "");
+    await updateCustomProvider(context.database, customProvider.id, {
+      cached_discovery: discovery,
       discovery_cached_at: new Date(),
     });
-    return found;
+    return discovery;
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    if (cached) return cached;
+    if (cachedDiscovery) return cachedDiscovery;
     throw ProviderError.unsupported(`error creating OIDC provider: ${error.message}`);
   }
 }
@@ -128,20 +149,22 @@ function endpointAt(url: string): Endpoint {
   return { host, path: pathname };
 }
 
-/** Returns the mapping from the provider's answers to a profile (supabase/auth, `provider/custom_oauth.go`). */
-function mapping(custom: CustomProvider) {
+/** Returns the mappings from the provider's responses to a profile (supabase/auth, `provider/custom_oauth.go`). */
+function createMappings(customProvider: CustomProvider) {
   return {
     /** The e-mail address and its verification come from the token; the attribute mapping cannot change them. */
     idToken: (token: Readonly<Record<string, unknown>>): MappedProfile => {
       const { emails, claims } = standardIdToken(token);
-      return { emails, claims: mapped(custom, token, { ...claims }) };
+      return { emails, claims: addMappedClaims(customProvider, token, { ...claims }) };
     },
     userInfo: (user: Readonly<Record<string, unknown>>): MappedProfile => {
-      const standard = [...standardClaims, "email", "email_verified"].filter((claim) =>
+      const standardNames = [...standardClaims, "email", "email_verified"].filter((claim) =>
         Object.hasOwn(user, claim),
       );
-      const own = Object.fromEntries(standard.map((claim) => [claim, user[claim]]));
-      const claims = mapped(custom, user, own);
+      const standardEntries = Object.fromEntries(
+        standardNames.map((claim) => [claim, user[claim]]),
+      );
+      const claims = addMappedClaims(customProvider, user, standardEntries);
       return {
         emails: [
           {
@@ -161,23 +184,28 @@ function mapping(custom: CustomProvider) {
 }
 
 /** Adds the claims of the attribute mapping. A text value names another claim; any other value is used literally. */
-function mapped(
-  custom: CustomProvider,
+function addMappedClaims(
+  customProvider: CustomProvider,
   raw: Readonly<Record<string, unknown>>,
   claims: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const kept = custom.custom_claims_allowlist.filter((claim) => Object.hasOwn(raw, claim));
-  const before: Readonly<Record<string, unknown>> =
-    kept.length === 0
+  const allowedClaims = customProvider.custom_claims_allowlist.filter((claim) =>
+    Object.hasOwn(raw, claim),
+  );
+  const sourceClaims: Readonly<Record<string, unknown>> =
+    allowedClaims.length === 0
       ? claims
-      : { ...claims, custom_claims: Object.fromEntries(kept.map((name) => [name, raw[name]])) };
+      : {
+          ...claims,
+          custom_claims: Object.fromEntries(allowedClaims.map((name) => [name, raw[name]])),
+        };
   const targets = [...standardClaims, "email"];
-  const entries = Object.entries(custom.attribute_mapping)
+  const entries = Object.entries(customProvider.attribute_mapping)
     .filter(([target]) => targets.includes(target))
     .map(([target, source]): [string, unknown] => [
       target,
-      typeof source === "string" ? before[source] : source,
+      typeof source === "string" ? sourceClaims[source] : source,
     ])
     .filter(([, value]) => value !== undefined);
-  return { ...before, ...Object.fromEntries(entries) };
+  return { ...sourceClaims, ...Object.fromEntries(entries) };
 }

@@ -27,15 +27,15 @@ afterAll(() => database.close());
 
 const authorize = (query: string, headers: Record<string, string> = {}) =>
   fixture.app.request(`${origin}/authorize?${query}`, { headers });
-const leadsTo = async (query: string) => {
+const redirectOf = async (query: string) => {
   const response = await authorize(query);
   expect(response.status).toBe(302);
   return new URL(response.headers.get("location") ?? "");
 };
 
 describe("GET /authorize", () => {
-  it("GET /authorize redirects to the provider with the parameters for the way back", async () => {
-    const url = await leadsTo("provider=google&scopes=openid&access_type=offline");
+  it("GET /authorize redirects to the provider with the parameters for the callback", async () => {
+    const url = await redirectOf("provider=google&scopes=openid&access_type=offline");
     expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: "client",
@@ -52,7 +52,7 @@ describe("GET /authorize", () => {
 
   it("GET /authorize does not reveal the application's parameters to the provider", async () => {
     const challenge = "a".repeat(43);
-    const url = await leadsTo(
+    const url = await redirectOf(
       `provider=google&redirect_to=${origin}/x&skip_http_redirect=true&code_challenge=${challenge}&code_challenge_method=s256`,
     );
     expect(url.search).not.toContain(challenge);
@@ -61,7 +61,7 @@ describe("GET /authorize", () => {
   });
 
   it("GET /authorize redirects to the sandbox for a provider without a client id", async () => {
-    const url = await leadsTo("provider=github");
+    const url = await redirectOf("provider=github");
     expect(url.origin + url.pathname).toBe(`${origin}/sandbox/github/authorize`);
   });
 
@@ -70,30 +70,35 @@ describe("GET /authorize", () => {
     expect(cookie).toMatch(
       /^portico_browser=[\w-]{43}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Lax$/,
     );
-    const [kept = ""] = cookie.split(";");
-    const second = await authorize("provider=google", { cookie: kept });
-    expect(second.headers.get("set-cookie")).toContain(kept);
-    const forged = await authorize("provider=google", { cookie: "portico_browser=mine" });
-    expect(forged.headers.get("set-cookie")).not.toContain("=mine");
+    const [browserCookie = ""] = cookie.split(";");
+    const secondResponse = await authorize("provider=google", { cookie: browserCookie });
+    expect(secondResponse.headers.get("set-cookie")).toContain(browserCookie);
+    const responseToForgedCookie = await authorize("provider=google", {
+      cookie: "portico_browser=mine",
+    });
+    expect(responseToForgedCookie.headers.get("set-cookie")).not.toContain("=mine");
   });
 
   it("GET /authorize binds the browser secret to its host over TLS, and lets Apple's form post send it", async () => {
-    const secure = await socialFixture(database, {
+    const withTls = await socialFixture(database, {
       auth: {
         external_url: "https://api.example.com/auth/v1",
         external: { apple: { enabled: true, client_id: "client", secret: "secret" } },
       },
     });
-    const response = await secure.app.request("https://api.example.com/authorize?provider=apple");
+    const response = await withTls.app.request("https://api.example.com/authorize?provider=apple");
     const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
       /^__Host-portico_browser=[\w-]{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=None$/,
     );
-    const [kept = ""] = cookie.split(";");
-    const second = await secure.app.request("https://api.example.com/authorize?provider=apple", {
-      headers: { cookie: kept },
-    });
-    expect(second.headers.get("set-cookie")).toContain(kept);
+    const [browserCookie = ""] = cookie.split(";");
+    const secondResponse = await withTls.app.request(
+      "https://api.example.com/authorize?provider=apple",
+      {
+        headers: { cookie: browserCookie },
+      },
+    );
+    expect(secondResponse.headers.get("set-cookie")).toContain(browserCookie);
   });
 
   it("GET /authorize sets no browser secret if the provider redirects to another host", async () => {
@@ -103,14 +108,14 @@ describe("GET /authorize", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  it("GET /authorize stores the flow under the name of the provider's callback, whatever alias was called", async () => {
+  it("GET /authorize stores the flow under the name of the provider's callback, even if it is called under an alias", async () => {
     const response = await fixture.app.request("http://127.0.0.1:3000/authorize?provider=github");
     const location = response.headers.get("location") ?? "";
     expect(location).toBe(`${origin}/auth/v1/authorize?provider=github&portico_moved=1`);
-    const rewritten = await fixture.app.request(
+    const secondResponse = await fixture.app.request(
       "http://127.0.0.1:3000/authorize?provider=github&portico_moved=1",
     );
-    expect(rewritten.headers.get("location")).toContain("/sandbox/github/authorize");
+    expect(secondResponse.headers.get("location")).toContain("/sandbox/github/authorize");
   });
 
   it.each([

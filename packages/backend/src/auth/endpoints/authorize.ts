@@ -11,7 +11,7 @@ import { device, redirectCandidates } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
 import { readCodeChallenge } from "../tokens/flow-states.ts";
 
-const movedParameter = "portico_moved";
+const hostRedirectParameter = "portico_moved";
 
 /** The parameters of this server. All others are passed on to the provider. */
 const ownParameters = new Set([
@@ -22,13 +22,13 @@ const ownParameters = new Set([
   "code_challenge_method",
   "invite_token",
   "skip_http_redirect",
-  movedParameter,
+  hostRedirectParameter,
 ]);
 
 /** `GET /authorize`: redirects to a provider. */
 export async function authorize(context: AuthContext, c: Context): Promise<Response> {
-  const elsewhere = urlOnExternalHost(context, c);
-  return c.redirect(elsewhere ?? (await providerUrl(context, c)), 302);
+  const externalHostUrl = urlOnExternalHost(context, c);
+  return c.redirect(externalHostUrl ?? (await providerUrl(context, c)), 302);
 }
 
 /**
@@ -74,14 +74,17 @@ async function readProvider(context: AuthContext, name: string): Promise<Provide
 }
 
 /**
- * Returns this request's URL on the callback's host, if it came to another one: the cookie must be set for
+ * Returns this request's URL on the callback's host, if it was sent to another host: the cookie must be set for
  * the host that the provider returns to. The marker parameter prevents a redirect loop behind a proxy that
  * rewrites host names.
  */
 function urlOnExternalHost(context: AuthContext, c: Context): string | undefined {
   const [requestUrl, externalUrl] = [new URL(c.req.url), new URL(context.config.auth.external_url)];
-  if (requestUrl.hostname === externalUrl.hostname || requestUrl.searchParams.has(movedParameter))
+  if (
+    requestUrl.hostname === externalUrl.hostname ||
+    requestUrl.searchParams.has(hostRedirectParameter)
+  )
     return undefined;
-  requestUrl.searchParams.set(movedParameter, "1");
+  requestUrl.searchParams.set(hostRedirectParameter, "1");
   return `${externalUrl.href.replace(/\/+$/, "")}/authorize${requestUrl.search}`;
 }

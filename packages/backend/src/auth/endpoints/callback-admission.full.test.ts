@@ -14,10 +14,10 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 let database: Database;
-let setUp: ReturnType<typeof socialFixtures>;
+let createFixture: ReturnType<typeof socialFixtures>;
 beforeAll(async () => {
   database = await openTestDatabase();
-  setUp = socialFixtures(database);
+  createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
@@ -25,15 +25,15 @@ afterEach(() => vi.restoreAllMocks());
 
 describe("admission", () => {
   it("a provider sign-in admits existing users but no new ones when sign-ups are disabled", async () => {
-    const open = await setUp();
-    await open.browser().signIn({ provider: "github" });
-    const closed = await setUp({ enable_signup: false });
-    const existing = await closed.browser().signIn({ provider: "github" });
-    expect(fragment(existing)).toHaveProperty("access_token");
-    const stranger = await closed
+    const withSignUps = await createFixture();
+    await withSignUps.browser().signIn({ provider: "github" });
+    const withoutSignUps = await createFixture({ enable_signup: false });
+    const existingUserUrl = await withoutSignUps.browser().signIn({ provider: "github" });
+    expect(fragment(existingUserUrl)).toHaveProperty("access_token");
+    const strangerUrl = await withoutSignUps
       .browser()
       .signIn({ provider: "github" }, { person: "ada@example.com" });
-    expect(refusal(stranger)).toEqual({
+    expect(refusal(strangerUrl)).toEqual({
       error: "access_denied",
       error_code: "signup_disabled",
       error_description: "Signups not allowed for this instance",
@@ -41,7 +41,7 @@ describe("admission", () => {
   });
 
   it("a provider sign-in does not admit banned users", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     await fixture.browser().signIn({ provider: "github" });
     await database.query(sql`update auth.users set banned_until = now() + interval '1 hour'`);
     expect(refusal(await fixture.browser().signIn({ provider: "github" }))).toEqual({
@@ -51,8 +51,8 @@ describe("admission", () => {
     });
   });
 
-  it("a code is not exchanged for a user who was banned in the meantime", async () => {
-    const fixture = await setUp();
+  it("the code of a user who has been banned in the meantime is not exchanged", async () => {
+    const fixture = await createFixture();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({
       provider: "github",
@@ -67,7 +67,7 @@ describe("admission", () => {
 
   it("a provider sign-in without an address is refused unless the project allows it", async () => {
     const external = { github: { enabled: true, email_optional: true } };
-    const fixture = await setUp({ external });
+    const fixture = await createFixture({ external });
     const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github" }, { failure: "no_email" });
@@ -82,7 +82,7 @@ describe("unverified addresses", () => {
   const unverified = { failure: "unverified_email" };
 
   it("an unverified provider address must be confirmed before the first sign-in", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, unverified);
@@ -101,12 +101,12 @@ describe("unverified addresses", () => {
     });
     expect(error).toBeNull();
     expect(data.user?.app_metadata).toEqual({ provider: "github", providers: ["github"] });
-    const repeated = await fixture.browser().signIn({ provider: "github" }, unverified);
-    expect(fragment(repeated)).toHaveProperty("access_token");
+    const repeatedUrl = await fixture.browser().signIn({ provider: "github" }, unverified);
+    expect(fragment(repeatedUrl)).toHaveProperty("access_token");
   });
 
-  it("an unverified provider address counts where the project requires no confirmation", async () => {
-    const fixture = await setUp({ email: { enable_confirmations: false } });
+  it("an unverified provider address is accepted if the project requires no confirmations", async () => {
+    const fixture = await createFixture({ email: { enable_confirmations: false } });
     const finalUrl = await fixture.browser().signIn({ provider: "github" }, unverified);
     expect(fragment(finalUrl)).toHaveProperty("access_token");
   });
@@ -114,7 +114,7 @@ describe("unverified addresses", () => {
   it.each([true, false])(
     "an unverified provider address never opens another user's account (confirmations: %s)",
     async (enable_confirmations) => {
-      const fixture = await setUp({ email: { enable_confirmations } });
+      const fixture = await createFixture({ email: { enable_confirmations } });
       await fixture.client().signUp({ email: "grace@example.com", password });
       if (enable_confirmations) await followLink(fixture, "grace@example.com");
       const finalUrl = await fixture.browser().signIn({ provider: "github" }, unverified);
@@ -133,10 +133,10 @@ describe("unverified addresses", () => {
 });
 
 describe("linking by a verified address", () => {
-  const guessed = "1+gracehopper@users.noreply.github.com";
+  const guessableEmail = "1+gracehopper@users.noreply.github.com";
 
   /** Makes GitHub return these addresses. */
-  function answerWithEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
+  function mockGitHubEmails({ auth: { sandbox } }: SocialFixture, emails: readonly object[]) {
     if (!sandbox) throw new Error("There is no sandbox.");
     const sandboxFetch = sandbox.fetch;
     vi.spyOn(sandbox, "fetch").mockImplementation(async (request) =>
@@ -144,29 +144,29 @@ describe("linking by a verified address", () => {
     );
   }
 
-  it("linking by a verified address is not prevented by a second address of another user", async () => {
-    const fixture = await setUp();
-    const other = await fixture.signedIn("ada@example.com");
-    answerWithEmails(fixture, [
+  it("linking by a verified address is not prevented by an unverified address that belongs to another user", async () => {
+    const fixture = await createFixture();
+    const otherClient = await fixture.signedIn("ada@example.com");
+    mockGitHubEmails(fixture, [
       { email: "ada@example.com", verified: false, primary: true },
       { email: "grace@example.com", verified: true, primary: false },
     ]);
     const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.email).toBe("grace@example.com");
-    expect((await other.getUserIdentities()).data?.identities).toHaveLength(1);
+    expect((await otherClient.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  // GitHub marks an address of its own as verified, which anyone can guess.
+  // GitHub also returns its noreply address for the user as verified, and anyone can guess that address.
   it.each([
-    ["at one of them", [guessed]],
-    ["at two of them", ["grace@example.com", guessed]],
+    ["with one of the addresses", [guessableEmail]],
+    ["with two of the addresses", ["grace@example.com", guessableEmail]],
   ])(
-    "linking by a verified address is not prevented by a stranger's request %s",
+    "linking by a verified address is not prevented by a stranger's sign-up %s",
     async (_, addresses) => {
-      const fixture = await setUp();
+      const fixture = await createFixture();
       for (const email of addresses) await fixture.client().signUp({ email, password });
-      answerWithEmails(fixture, [
-        { email: guessed, verified: true, primary: false },
+      mockGitHubEmails(fixture, [
+        { email: guessableEmail, verified: true, primary: false },
         { email: "grace@example.com", verified: true, primary: true },
       ]);
       const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
@@ -178,9 +178,9 @@ describe("linking by a verified address", () => {
   );
 
   it("linking by a verified address finds the account that was invited with a secondary address", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const { data } = await fixture.admin().inviteUserByEmail("grace@work.example.com");
-    answerWithEmails(fixture, [
+    mockGitHubEmails(fixture, [
       { email: "grace@example.com", verified: true, primary: true },
       { email: "grace@work.example.com", verified: true, primary: false },
     ]);
@@ -189,16 +189,19 @@ describe("linking by a verified address", () => {
   });
 
   it("two providers with one verified address share an account", async () => {
-    const fixture = await setUp();
-    const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
-    const second = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
-    expect(second.id).toBe(first.id);
-    expect(second.app_metadata).toEqual({ provider: "github", providers: ["github", "google"] });
-    expect(second.identities).toHaveLength(2);
+    const fixture = await createFixture();
+    const firstUser = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const secondUser = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
+    expect(secondUser.id).toBe(firstUser.id);
+    expect(secondUser.app_metadata).toEqual({
+      provider: "github",
+      providers: ["github", "google"],
+    });
+    expect(secondUser.identities).toHaveLength(2);
   });
 
   it("linking by a verified address keeps the password of a confirmed account", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const owner = await fixture.signedIn("grace@example.com");
     const { data } = await owner.getUser();
     const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
@@ -210,7 +213,7 @@ describe("linking by a verified address", () => {
   });
 
   it("linking by a verified address removes the password of an unconfirmed sign-up", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     await fixture.client().signUp({
       email: "grace@example.com",
       password: "correct horse",
@@ -227,13 +230,13 @@ describe("linking by a verified address", () => {
   });
 
   it("two simultaneous sign-ins of one person create one account", async () => {
-    const fixture = await setUp();
-    // The second sign-in with one provider may have lost to the other provider first.
-    const responses = ["github", "google", "github", "google", "github", "google"];
-    const finalUrl = await Promise.all(
-      responses.map((provider) => fixture.browser().signIn({ provider })),
+    const fixture = await createFixture();
+    // A sign-in may conflict with a sign-in by the other provider, and then with one by the same provider.
+    const providers = ["github", "google", "github", "google", "github", "google"];
+    const finalUrls = await Promise.all(
+      providers.map((provider) => fixture.browser().signIn({ provider })),
     );
-    for (const url of finalUrl) expect(fragment(url)).toHaveProperty("access_token");
+    for (const url of finalUrls) expect(fragment(url)).toHaveProperty("access_token");
     const { rows } = await database.query(sql`select id from auth.users`);
     expect(rows).toHaveLength(1);
   });
@@ -247,7 +250,7 @@ describe.each([
   const stranger = { person: "someone-else", name: "Mallory", email: lookalike };
 
   it("an address that equals another only in lower case does not open the other account", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const owner = await fixture.signedIn(email);
     const finalUrl = await fixture.browser().signIn({ provider: "github" }, stranger);
     expect(fragment(finalUrl)).not.toHaveProperty("access_token");
@@ -255,7 +258,7 @@ describe.each([
   });
 
   it("an address that equals another only in lower case does not block the other address", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     await fixture.browser().signIn({ provider: "github" }, stranger);
     fixture.emails.length = 0;
     await fixture.client().signUp({ email, password: "correct horse" });
@@ -267,33 +270,45 @@ describe.each([
 });
 
 it("an address that differs in the case of a letter outside ASCII is another address", async () => {
-  const fixture = await setUp();
+  const fixture = await createFixture();
   const elise = { person: "someone-else", name: "Elise", email: "\u00e9lise@example.com" };
-  const other = { person: "someone-else", name: "Mallory", email: "\u00c9lise@example.com" };
-  for (const [first, second] of [
-    [elise, other],
-    [other, elise],
+  const otherPerson = { person: "someone-else", name: "Mallory", email: "\u00c9lise@example.com" };
+  for (const [firstPerson, secondPerson] of [
+    [elise, otherPerson],
+    [otherPerson, elise],
   ] as const) {
     await database.query(sql`delete from auth.users`);
-    const one = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, first));
-    const two = await whoIs(
+    const firstUser = await whoIs(
       fixture,
-      await fixture.browser().signIn({ provider: "github" }, second),
+      await fixture.browser().signIn({ provider: "google" }, firstPerson),
     );
-    expect(one).toMatchObject({ email: first.email, app_metadata: { providers: ["google"] } });
-    expect(two).toMatchObject({ email: second.email, app_metadata: { providers: ["github"] } });
+    const secondUser = await whoIs(
+      fixture,
+      await fixture.browser().signIn({ provider: "github" }, secondPerson),
+    );
+    expect(firstUser).toMatchObject({
+      email: firstPerson.email,
+      app_metadata: { providers: ["google"] },
+    });
+    expect(secondUser).toMatchObject({
+      email: secondPerson.email,
+      app_metadata: { providers: ["github"] },
+    });
   }
 });
 
-it("an account of single sign-on is never found by an address, through any of its identities", async () => {
-  const fixture = await setUp();
+it("an SSO account is not found by the address of any of its identities", async () => {
+  const fixture = await createFixture();
   const grace = { person: "someone-else", name: "Grace", email: "grace.sso@example.com" };
-  const first = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, grace));
-  await database.query(sql`update auth.users set is_sso_user = true where id = ${first.id}`);
-  const second = await whoIs(
+  const firstUser = await whoIs(
+    fixture,
+    await fixture.browser().signIn({ provider: "google" }, grace),
+  );
+  await database.query(sql`update auth.users set is_sso_user = true where id = ${firstUser.id}`);
+  const secondUser = await whoIs(
     fixture,
     await fixture.browser().signIn({ provider: "github" }, grace),
   );
-  expect(second.id).not.toBe(first.id);
-  expect(second).toMatchObject({ email: grace.email, app_metadata: { providers: ["github"] } });
+  expect(secondUser.id).not.toBe(firstUser.id);
+  expect(secondUser).toMatchObject({ email: grace.email, app_metadata: { providers: ["github"] } });
 });

@@ -12,10 +12,10 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 let database: Database;
-let setUp: ReturnType<typeof socialFixtures>;
+let createFixture: ReturnType<typeof socialFixtures>;
 beforeAll(async () => {
   database = await openTestDatabase();
-  setUp = socialFixtures(database);
+  createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
@@ -27,8 +27,8 @@ describe("a flow", () => {
     error_description: description,
   });
 
-  it("a callback with an altered state redirects to the site and keeps the owner's flow", async () => {
-    const fixture = await setUp();
+  it("a callback with an altered state redirects to the site URL with an error", async () => {
+    const fixture = await createFixture();
     const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome` }, { failure: "wrong_state" });
@@ -45,47 +45,47 @@ describe("a flow", () => {
     ],
     ["?state=%00", { error_description: "OAuth state parameter is invalid" }],
   ])("the callback refuses %s", async (query, expected) => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const page = await fixture.browser().open(`/auth/v1/callback${query}`);
     expect(refusal(page.url)).toMatchObject(expected);
   });
 
-  /** Returns the callback that GitHub's page leads to, not yet followed. */
-  async function unfollowed(fixture: SocialFixture, query: Record<string, string> = {}) {
+  /** Signs in at GitHub, and returns the callback's URL without following it. */
+  async function beginSignIn(fixture: SocialFixture, query: Record<string, string> = {}) {
     const browser = fixture.browser();
-    const opened = await browser.open(
+    const page = await browser.open(
       `/auth/v1/authorize?${new URLSearchParams({ provider: "github", ...query })}`,
     );
     const form = new URLSearchParams({
-      ...Object.fromEntries(opened.url.searchParams),
+      ...Object.fromEntries(page.url.searchParams),
       person: "grace@example.com",
     });
-    const answer = await fixture.auth.sandbox?.fetch(
+    const response = await fixture.auth.sandbox?.fetch(
       new Request(`${origin}/sandbox/github/authorize`, { method: "POST", body: form }),
     );
-    return { browser, callback: answer?.headers.get("location") ?? "" };
+    return { browser, callback: response?.headers.get("location") ?? "" };
   }
 
   it("a state is accepted once", async () => {
-    const fixture = await setUp();
-    const { browser, callback } = await unfollowed(fixture);
+    const fixture = await createFixture();
+    const { browser, callback } = await beginSignIn(fixture);
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
-    const replayed = await browser.open(callback);
-    expect(refusal(replayed.url)).toEqual(stateRefusal("OAuth state not found or expired"));
+    const replayedPage = await browser.open(callback);
+    expect(refusal(replayedPage.url)).toEqual(stateRefusal("OAuth state not found or expired"));
   });
 
   it("a PKCE state is accepted once, and its code can still be exchanged", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({
       provider: "github",
       options: { skipBrowserRedirect: true },
     });
     const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
-    const { browser, callback } = await unfollowed(fixture, query);
+    const { browser, callback } = await beginSignIn(fixture, query);
     const code = (await browser.open(callback)).url.searchParams.get("code") ?? "";
-    const replayed = await browser.open(callback);
-    expect(refusal(replayed.url)).toEqual({
+    const replayedPage = await browser.open(callback);
+    expect(refusal(replayedPage.url)).toEqual({
       error: "invalid_request",
       error_code: "flow_state_already_used",
       error_description: "State has already been used",
@@ -94,8 +94,8 @@ describe("a flow", () => {
   });
 
   it("a callback does not sign in another browser", async () => {
-    const fixture = await setUp();
-    const { browser, callback } = await unfollowed(fixture);
+    const fixture = await createFixture();
+    const { browser, callback } = await beginSignIn(fixture);
     const victim = fixture.browser();
     expect(refusal((await victim.open(callback)).url)).toEqual(
       stateRefusal("OAuth state parameter is invalid"),
@@ -108,16 +108,16 @@ describe("a flow", () => {
   });
 
   it("two tabs of one browser can sign in at the same time", async () => {
-    const fixture = await setUp();
-    const { browser, callback } = await unfollowed(fixture);
+    const fixture = await createFixture();
+    const { browser, callback } = await beginSignIn(fixture);
     await browser.open("/auth/v1/authorize?provider=google");
     expect(fragment((await browser.open(callback)).url)).toHaveProperty("access_token");
   });
 
   it("a flow expires after ten minutes", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const afterSeconds = async (seconds: number) => {
-      const { browser, callback } = await unfollowed(fixture);
+      const { browser, callback } = await beginSignIn(fixture);
       await database.query(
         sql`update auth.flow_state set created_at = now() - make_interval(secs => ${seconds})`,
       );
@@ -127,33 +127,33 @@ describe("a flow", () => {
     expect(refusal(await afterSeconds(601))).toEqual(stateRefusal("OAuth state has expired"));
   });
 
-  it("a flow's code is valid for five minutes, however long the user stayed at the provider", async () => {
-    const fixture = await setUp();
+  it("a flow's code is valid for five minutes, even if the user has stayed at the provider for longer", async () => {
+    const fixture = await createFixture();
     const client = fixture.client("pkce");
-    const comeBackAfter = async (seconds: number) => {
+    const returnAfter = async (seconds: number) => {
       const { data } = await client.signInWithOAuth({
         provider: "github",
         options: { skipBrowserRedirect: true },
       });
       const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
-      const { browser, callback } = await unfollowed(fixture, query);
+      const { browser, callback } = await beginSignIn(fixture, query);
       await database.query(
         sql`update auth.flow_state set created_at = now() - make_interval(secs => ${seconds})`,
       );
       return (await browser.open(callback)).url.searchParams.get("code") ?? "";
     };
-    const prompt = await client.exchangeCodeForSession(await comeBackAfter(590));
-    expect(prompt.error).toBeNull();
+    const promptExchange = await client.exchangeCodeForSession(await returnAfter(590));
+    expect(promptExchange.error).toBeNull();
 
-    const code = await comeBackAfter(10);
+    const code = await returnAfter(10);
     await database.query(sql`
       update auth.flow_state set auth_code_issued_at = now() - interval '301 seconds'`);
-    const late = await client.exchangeCodeForSession(code);
-    expect(late.error?.code).toBe("flow_state_expired");
+    const lateExchange = await client.exchangeCodeForSession(code);
+    expect(lateExchange.error?.code).toBe("flow_state_expired");
   });
 
-  it("a flow whose code is never exchanged does not keep the provider's tokens", async () => {
-    const fixture = await setUp();
+  it("a flow whose code is never exchanged is deleted with the provider's tokens", async () => {
+    const fixture = await createFixture();
     const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "s256" };
     await fixture.browser().signIn({ provider: "github", ...challenge });
     await database.query(sql`
@@ -169,11 +169,11 @@ describe("a flow", () => {
   });
 
   it("a callback is refused if the provider was disabled in the meantime", async () => {
-    const { browser, callback } = await unfollowed(await setUp());
-    const later = await setUp({ external: {} });
-    const other = later.browser();
-    for (const [name, value] of browser.cookies) other.cookies.set(name, value);
-    expect(refusal((await other.open(callback)).url)).toEqual({
+    const { browser, callback } = await beginSignIn(await createFixture());
+    const withoutProviders = await createFixture({ external: {} });
+    const otherBrowser = withoutProviders.browser();
+    for (const [name, value] of browser.cookies) otherBrowser.cookies.set(name, value);
+    expect(refusal((await otherBrowser.open(callback)).url)).toEqual({
       error: "invalid_request",
       error_code: "oauth_provider_not_supported",
       error_description: "Unsupported provider: provider is not enabled",

@@ -13,19 +13,19 @@ import { sql } from "../../database/sql.ts";
 import { type ProviderName, providerNames } from "../providers/providers.ts";
 
 let database: Database;
-let setUp: ReturnType<typeof socialFixtures>;
+let createFixture: ReturnType<typeof socialFixtures>;
 beforeAll(async () => {
   database = await openTestDatabase();
-  setUp = socialFixtures(database);
+  createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-/** The providers whose claims in Supabase Auth hold another name or picture than Grace's, or none. */
-const departures: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
+/** The providers whose claims in Supabase Auth contain another name or picture, or none. */
+const differences: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
   apple: { picture: undefined },
   azure: { picture: undefined },
-  // Discord's default picture, for a person without one.
+  // Discord returns a default picture for a person without one.
   discord: {
     name: "gracehopper",
     picture: expect.stringMatching(/^https:\/\/cdn[.]discordapp[.]com\/embed\/avatars\/\d[.]png$/),
@@ -37,11 +37,11 @@ const departures: Partial<Record<ProviderName, { name?: string; picture?: unknow
 };
 describe.each(providerNames)("%s", (name) => {
   // Spotify does not verify addresses, so the project must allow unverified ones.
-  const setUpFor = () =>
-    setUp(name === "spotify" ? { email: { enable_confirmations: false } } : {});
+  const createFixtureFor = () =>
+    createFixture(name === "spotify" ? { email: { enable_confirmations: false } } : {});
 
   it("the provider signs a user in by the implicit flow", async () => {
-    const fixture = await setUpFor();
+    const fixture = await createFixtureFor();
     const finalUrl = await fixture.browser().signIn({ provider: name });
     expect(finalUrl.origin).toBe(origin);
     expect(finalUrl.search).toBe("");
@@ -65,17 +65,17 @@ describe.each(providerNames)("%s", (name) => {
       is_anonymous: false,
     });
     expect(user.identities[0].identity_data.sub).toBe(user.identities[0].id);
-    const { full_name, name: usualName, avatar_url, picture } = user.user_metadata;
+    const { full_name, name: standardName, avatar_url, picture } = user.user_metadata;
     const expected = {
       name: "Grace Hopper",
       picture: `${origin}/sandbox/avatar/grace-hopper.svg`,
-      ...departures[name],
+      ...differences[name],
     };
-    expect({ name: full_name ?? usualName, picture: avatar_url ?? picture }).toEqual(expected);
+    expect({ name: full_name ?? standardName, picture: avatar_url ?? picture }).toEqual(expected);
   });
 
   it("the provider signs a user in by PKCE and recognizes the user again", async () => {
-    const fixture = await setUpFor();
+    const fixture = await createFixtureFor();
     const client = fixture.client("pkce");
     const signIn = async () => {
       const { data } = await client.signInWithOAuth({
@@ -97,11 +97,11 @@ describe.each(providerNames)("%s", (name) => {
       provider_token: expect.any(String),
       user: { email: "grace@example.com" },
     });
-    const second = await client.exchangeCodeForSession(
+    const secondExchange = await client.exchangeCodeForSession(
       (await signIn()).searchParams.get("code") ?? "",
     );
-    expect(second.data.user?.id).toBe(data.user?.id);
-    expect(second.data.user?.identities).toHaveLength(1);
+    expect(secondExchange.data.user?.id).toBe(data.user?.id);
+    expect(secondExchange.data.user?.identities).toHaveLength(1);
     const { rows } = await database.query(sql`
       select 1 from auth.flow_state union all select 1 from auth.oauth_client_states`);
     expect(rows).toEqual([]);
@@ -153,7 +153,7 @@ describe("errors", () => {
       },
     ],
   ])("the callback reports %o to the application", async (fields, expected) => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github", redirect_to: `${origin}/welcome?x=1` }, fields);
@@ -165,19 +165,19 @@ describe("errors", () => {
   });
 
   it("the callback reports the error of Apple's form post to the application", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const query = { provider: "apple", redirect_to: `${origin}/welcome` };
-    const denied = await fixture.browser().signIn(query, { decision: "deny" });
-    expect(denied.pathname).toBe("/welcome");
-    expect(refusal(denied)).toEqual({
+    const deniedUrl = await fixture.browser().signIn(query, { decision: "deny" });
+    expect(deniedUrl.pathname).toBe("/welcome");
+    expect(refusal(deniedUrl)).toEqual({
       error: "access_denied",
       error_description: "The user denied the request",
     });
-    const altered = await fixture.browser().signIn(query, { failure: "wrong_state" });
-    expect(altered.pathname).toBe("/");
-    expect(refusal(altered)).toMatchObject({ error_code: "bad_oauth_state" });
-    const forged = await fixture.browser().signIn(query, { failure: "forged_id_token" });
-    expect(refusal(forged)).toMatchObject({
+    const alteredStateUrl = await fixture.browser().signIn(query, { failure: "wrong_state" });
+    expect(alteredStateUrl.pathname).toBe("/");
+    expect(refusal(alteredStateUrl)).toMatchObject({ error_code: "bad_oauth_state" });
+    const forgedTokenUrl = await fixture.browser().signIn(query, { failure: "forged_id_token" });
+    expect(refusal(forgedTokenUrl)).toMatchObject({
       error_code: "unexpected_failure",
       error_description: "Error getting user profile from external provider",
     });
@@ -188,7 +188,7 @@ describe("errors", () => {
     ["state=1", { error_code: "bad_oauth_state" }],
     [`state=${"1".repeat(2_000_000)}`, { error: "server_error" }],
   ])("a posted callback is refused", async (body, expected) => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const page = await fixture.browser().open("/auth/v1/callback?state=ignored", {
       method: "POST",
       body,
@@ -198,7 +198,7 @@ describe("errors", () => {
   });
 
   it("the cause of a provider's failure is logged", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     fixture.errors.length = 0;
     await fixture.browser().signIn({ provider: "github" }, { failure: "token_error" });
     expect(fixture.errors).toEqual([expect.objectContaining({ cause: expect.any(Error) })]);
@@ -208,7 +208,7 @@ describe("errors", () => {
   });
 
   it("a refusal of the project's trigger is reported to the application", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     await database.script(`
       create function public.refuse() returns trigger language plpgsql as
         $$ begin raise exception 'by invitation only'; end $$;
@@ -227,7 +227,7 @@ describe("errors", () => {
 
 describe("a provider's tokens", () => {
   it("a provider's tokens are returned once", async () => {
-    const fixture = await setUp();
+    const fixture = await createFixture();
     const finalUrl = await fixture.browser().signIn({ provider: "github" });
     const { body } = await fixture.post("/token?grant_type=refresh_token", {
       refresh_token: fragment(finalUrl)["refresh_token"],
@@ -240,8 +240,8 @@ describe("a provider's tokens", () => {
     expect(rows).toEqual([]);
   });
 
-  it("a provider's tokens are encrypted in the database while their code waits", async () => {
-    const fixture = await setUp();
+  it("a provider's tokens are encrypted in the database until the code is exchanged", async () => {
+    const fixture = await createFixture();
     const client = fixture.client("pkce");
     const { data } = await client.signInWithOAuth({
       provider: "gitlab",
@@ -249,18 +249,18 @@ describe("a provider's tokens", () => {
     });
     const query = Object.fromEntries(new URL(data.url ?? "").searchParams);
     const finalUrl = await fixture.browser().signIn(query);
-    const { rows } = await database.query<{ kept: string }>(
-      sql`select f::text as kept from auth.flow_state f`,
+    const { rows } = await database.query<{ row: string }>(
+      sql`select f::text as row from auth.flow_state f`,
     );
-    const { data: exchanged } = await client.exchangeCodeForSession(
+    const { data: exchange } = await client.exchangeCodeForSession(
       finalUrl.searchParams.get("code") ?? "",
     );
     const tokens = [
-      exchanged.session?.provider_token ?? "",
-      exchanged.session?.provider_refresh_token ?? "",
+      exchange.session?.provider_token ?? "",
+      exchange.session?.provider_refresh_token ?? "",
     ];
     expect(tokens.every((token) => token.length > 10)).toBe(true);
     expect(rows).toHaveLength(1);
-    for (const token of tokens) expect(rows[0]?.kept).not.toContain(token);
+    for (const token of tokens) expect(rows[0]?.row).not.toContain(token);
   });
 });

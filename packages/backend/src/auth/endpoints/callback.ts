@@ -30,7 +30,7 @@ import { tokenResponse } from "../sessions/token-response.ts";
 import { issueAuthCode } from "../tokens/flow-states.ts";
 import {
   findPendingLink,
-  handleConsentAnswer,
+  handleConsentDecision,
   pendingLinkParameter,
   renderConsentPage,
   requestConsent,
@@ -82,13 +82,13 @@ async function readStep(context: AuthContext, c: Context): Promise<CallbackStep>
     const link = await findPendingLink(context, c, pendingId);
     const run = () =>
       c.req.method === "POST"
-        ? handleConsentAnswer(context, c, link, parameters.get("answer"))
+        ? handleConsentDecision(context, c, link, parameters.get("answer"))
         : renderConsentPage(context, c, link);
     return { target: link.redirectTo, status: 303, run };
   }
-  const returned = await takeProviderFlow(context, c, parameters.get("state") ?? "");
-  const target = returned.flow.referrer || context.config.auth.site_url;
-  const run = () => finishFlow(context, c, returned, { parameters, target });
+  const providerReturn = await takeProviderFlow(context, c, parameters.get("state") ?? "");
+  const target = providerReturn.flow.referrer || context.config.auth.site_url;
+  const run = () => finishFlow(context, c, providerReturn, { parameters, target });
   return { target, status: 302, run };
 }
 
@@ -123,7 +123,7 @@ async function finishFlow(
   const outcome = await signIn(context, c, provider, { flow, session, target });
   if (outcome.kind === "unverified") return refuseUnverified(context, outcome);
   if (outcome.kind === "code") return codeRedirect(target, outcome.code);
-  return sessionRedirect(target, await tokenResponse(context, outcome.granted), {
+  return sessionRedirect(target, await tokenResponse(context, outcome.grant), {
     provider_token: session.accessToken,
     ...(session.refreshToken ? { provider_refresh_token: session.refreshToken } : {}),
   });
@@ -132,7 +132,7 @@ async function finishFlow(
 type CallbackOutcome =
   | Extract<SignInOutcome, { kind: "unverified" }>
   | { readonly kind: "code"; readonly code: string }
-  | { readonly kind: "session"; readonly granted: Grant };
+  | { readonly kind: "session"; readonly grant: Grant };
 
 async function signIn(
   context: AuthContext,
@@ -161,7 +161,7 @@ async function signIn(
     }
     return {
       kind: "session",
-      granted: await openSession(context, connection, { user, method: "oauth", device: device(c) }),
+      grant: await openSession(context, connection, { user, method: "oauth", device: device(c) }),
     };
   });
 }
@@ -184,7 +184,7 @@ const accessDeniedCodes: ReadonlySet<string> = new Set([
 ]);
 
 function errorParameters({ log }: AuthContext, error: unknown): Record<string, string> {
-  const { status, code, message } = describe(error);
+  const { status, code, message } = errorDetails(error);
   if (status >= 500) log.error({ err: error }, message);
   const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];
   return {
@@ -194,7 +194,7 @@ function errorParameters({ log }: AuthContext, error: unknown): Record<string, s
   };
 }
 
-function describe(error: unknown): Pick<ProviderError, "status" | "code" | "message"> {
+function errorDetails(error: unknown): Pick<ProviderError, "status" | "code" | "message"> {
   if (error instanceof ProviderError || error instanceof AuthError) return error;
   return {
     status: 500,

@@ -14,8 +14,8 @@ let withoutCooldowns: AuthFixture;
 let withCooldowns: AuthFixture;
 
 const knownAddresses = {
-  email: { confirmed: "confirmed@example.com", waiting: "waiting@example.com" },
-  phone: { confirmed: "15550001001", waiting: "15550001002" },
+  email: { confirmed: "confirmed@example.com", unconfirmed: "waiting@example.com" },
+  phone: { confirmed: "15550001001", unconfirmed: "15550001002" },
 };
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     auth: { email: { max_frequency: "1m" }, sms: { max_frequency: "1m" } },
   });
   await withoutCooldowns.signedIn(knownAddresses.email.confirmed);
-  await withoutCooldowns.post("/signup", { email: knownAddresses.email.waiting, password });
+  await withoutCooldowns.post("/signup", { email: knownAddresses.email.unconfirmed, password });
   for (const phone of Object.values(knownAddresses.phone))
     await withoutCooldowns.post("/signup", { phone, password });
   await database.query(sql`
@@ -38,7 +38,7 @@ const challenge = {
   code_challenge_method: "s256",
 };
 
-const addressed: Record<
+const requestsByChannel: Record<
   keyof typeof knownAddresses,
   readonly (readonly [path: string, body: object])[]
 > = {
@@ -74,8 +74,8 @@ const addressed: Record<
   ],
 };
 
-/** Returns an answer without its times and generated ids, which always differ. */
-async function answerTo(
+/** Returns a response without its times and generated ids, which always differ. */
+async function comparableResponse(
   wire: AuthFixture,
   path: string,
   address: string,
@@ -91,10 +91,10 @@ async function answerTo(
     ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
     await response.text(),
   ].join("\n");
-  return withoutWhatDiffers(text, address);
+  return normalize(text, address);
 }
 
-function withoutWhatDiffers(text: string, address: string): string {
+function normalize(text: string, address: string): string {
   return text
     .replaceAll(address, "<address>")
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<id>")
@@ -102,87 +102,91 @@ function withoutWhatDiffers(text: string, address: string): string {
     .replaceAll(/\d+[ +]seconds|(?<=retry-after: )\d+/g, "<wait>");
 }
 
-let newcomers = 0;
+let newcomerCount = 0;
 
-describe.each(["email", "phone"] as const)("account enumeration by %s", (means) => {
+describe.each(["email", "phone"] as const)("account enumeration by %s", (channel) => {
   const unknownAddress = () => {
-    const number = String(++newcomers).padStart(4, "0");
-    return means === "email" ? `nobody${number}@example.com` : `1555100${number}`;
+    const number = String(++newcomerCount).padStart(4, "0");
+    return channel === "email" ? `nobody${number}@example.com` : `1555100${number}`;
   };
 
-  test.each(addressed[means].map(([path, body]) => [path, JSON.stringify(body), body] as const))(
-    "an account cannot be detected by %s: %s",
-    async (path, _, body) => {
-      const signUp = (address: string) =>
-        answerTo(withoutCooldowns, path, address, { [means]: address, ...body });
-      const stranger = await signUp(unknownAddress());
-      expect(stranger).not.toMatch(/^5/);
-      expect(await signUp(knownAddresses[means].confirmed)).toBe(stranger);
-      expect(await signUp(knownAddresses[means].waiting)).toBe(stranger);
-    },
-  );
+  test.each(
+    requestsByChannel[channel].map(([path, body]) => [path, JSON.stringify(body), body] as const),
+  )("an account cannot be detected by %s: %s", async (path, _, body) => {
+    const signUp = (address: string) =>
+      comparableResponse(withoutCooldowns, path, address, { [channel]: address, ...body });
+    const strangersResponse = await signUp(unknownAddress());
+    expect(strangersResponse).not.toMatch(/^5/);
+    expect(await signUp(knownAddresses[channel].confirmed)).toBe(strangersResponse);
+    expect(await signUp(knownAddresses[channel].unconfirmed)).toBe(strangersResponse);
+  });
 
   test("a repeated sign-up returns new ids, whether or not there is an account", async () => {
     const signUp = async (address: string) => {
-      const account = { [means]: address, password: "the same password", data: { seat: "12" } };
+      const account = { [channel]: address, password: "the same password", data: { seat: "12" } };
       const { body } = await withoutCooldowns.post("/signup", account);
       return body;
     };
     for (const address of [
       unknownAddress(),
-      knownAddresses[means].waiting,
-      knownAddresses[means].confirmed,
+      knownAddresses[channel].unconfirmed,
+      knownAddresses[channel].confirmed,
     ]) {
-      const [first, second] = [await signUp(address), await signUp(address)];
-      expect(second.id).not.toBe(first.id);
-      expect(second.identities[0].identity_id).not.toBe(first.identities[0].identity_id);
-      expect(second.created_at > first.created_at).toBe(true);
-      expect(second.user_metadata.seat).toBe("12");
+      const [firstUser, secondUser] = [await signUp(address), await signUp(address)];
+      expect(secondUser.id).not.toBe(firstUser.id);
+      expect(secondUser.identities[0].identity_id).not.toBe(firstUser.identities[0].identity_id);
+      expect(secondUser.created_at > firstUser.created_at).toBe(true);
+      expect(secondUser.user_metadata.seat).toBe("12");
     }
   });
 
-  test.runIf(means === "email")(
+  test.runIf(channel === "email")(
     "an account cannot be detected while the mail server is unreachable",
     async () => {
-      const senders = addressed.email.filter(([path]) => /^.(signup|otp|magic|recover)/.test(path));
+      const sendingRequests = requestsByChannel.email.filter(([path]) =>
+        /^.(signup|otp|magic|recover)/.test(path),
+      );
       withoutCooldowns.mailServer.isDown = true;
       onTestFinished(() => {
         withoutCooldowns.mailServer.isDown = false;
       });
-      for (const [path, body] of [...senders, ["/resend", { type: "signup" }] as const]) {
-        const send = (email: string) => answerTo(withoutCooldowns, path, email, { email, ...body });
-        const stranger = await send(unknownAddress());
-        expect(stranger, path).toMatch(/^200/);
-        expect(await send(knownAddresses.email.confirmed), path).toBe(stranger);
-        expect(await send(knownAddresses.email.waiting), path).toBe(stranger);
+      for (const [path, body] of [...sendingRequests, ["/resend", { type: "signup" }] as const]) {
+        const send = (email: string) =>
+          comparableResponse(withoutCooldowns, path, email, { email, ...body });
+        const strangersResponse = await send(unknownAddress());
+        expect(strangersResponse, path).toMatch(/^200/);
+        expect(await send(knownAddresses.email.confirmed), path).toBe(strangersResponse);
+        expect(await send(knownAddresses.email.unconfirmed), path).toBe(strangersResponse);
       }
     },
   );
 
-  test("a second request has the same answer, whether or not there is an account", async () => {
-    const senders = addressed[means].filter(([path]) => /^.(signup|otp|recover|resend)/.test(path));
-    for (const [path, body] of senders) {
+  test("a second request has the same response, whether or not there is an account", async () => {
+    const sendingRequests = requestsByChannel[channel].filter(([path]) =>
+      /^.(signup|otp|recover|resend)/.test(path),
+    );
+    for (const [path, body] of sendingRequests) {
       const sendTwice = async (address: string) => {
         await database.script("delete from portico.sending_clocks");
-        const request = { [means]: address, ...body };
-        const first = await answerTo(withCooldowns, path, address, request);
-        return [first, await answerTo(withCooldowns, path, address, request)];
+        const request = { [channel]: address, ...body };
+        const firstResponse = await comparableResponse(withCooldowns, path, address, request);
+        return [firstResponse, await comparableResponse(withCooldowns, path, address, request)];
       };
-      const stranger = await sendTwice(unknownAddress());
-      // Only the account knows about a pending change, so a repeated request gets 200 instead of 429.
-      expect(stranger[1]?.slice(0, 3)).toBe(
+      const strangersResponse = await sendTwice(unknownAddress());
+      // Only the account's row has the time of a pending change, so a repeated request gets 200 instead of 429.
+      expect(strangersResponse[1]?.slice(0, 3)).toBe(
         JSON.stringify(body).includes('change"') ? "200" : "429",
       );
-      expect(await sendTwice(knownAddresses[means].confirmed)).toEqual(stranger);
-      expect(await sendTwice(knownAddresses[means].waiting)).toEqual(stranger);
+      expect(await sendTwice(knownAddresses[channel].confirmed)).toEqual(strangersResponse);
+      expect(await sendTwice(knownAddresses[channel].unconfirmed)).toEqual(strangersResponse);
     }
   });
 });
 
 describe("account enumeration by signed-in users", () => {
-  let inside: SocialFixture;
+  let fixture: SocialFixture;
   beforeAll(async () => {
-    inside = await socialFixture(database, {
+    fixture = await socialFixture(database, {
       auth: {
         enable_anonymous_sign_ins: true,
         enable_manual_linking: true,
@@ -194,50 +198,54 @@ describe("account enumeration by signed-in users", () => {
   });
 
   type Client = ReturnType<AuthFixture["client"]>;
-  let callers = 0;
-  const accounts: Record<string, () => Promise<Client>> = {
+  let callerCount = 0;
+  const createAccount: Record<string, () => Promise<Client>> = {
     "a guest": async () => {
-      const client = inside.client();
+      const client = fixture.client();
       await client.signInAnonymously();
       return client;
     },
-    "somebody who signed up": () => inside.signedIn(`caller${++callers}@example.com`),
+    "a user who signed up": () => fixture.signedIn(`caller${++callerCount}@example.com`),
   };
 
-  /** Returns the answers to a new account that requests the address, as one text. */
-  async function visibleAnswer(
+  /** Requests a change to the address from a new account, and returns all responses as one text. */
+  async function responsesToChange(
     account: string,
-    means: "email" | "phone",
+    channel: "email" | "phone",
     address: string,
     body: object,
   ): Promise<string> {
     await database.script("delete from portico.sending_clocks");
-    const client = await accounts[account]?.();
-    if (!client) throw new Error(`There is no ${account}.`);
+    const client = await createAccount[account]?.();
+    if (!client) throw new Error(`The account ${account} is not defined.`);
     const headers = {
       "content-type": "application/json",
       ...apiVersion,
       ...(await bearer(client)),
     };
-    const { data: before } = await client.getUser();
-    const change = async () => {
-      const init = { method: "PUT", headers, body: JSON.stringify({ [means]: address, ...body }) };
-      const response = await inside.app.request("/user", init);
+    const { data: caller } = await client.getUser();
+    const requestChange = async () => {
+      const init = {
+        method: "PUT",
+        headers,
+        body: JSON.stringify({ [channel]: address, ...body }),
+      };
+      const response = await fixture.app.request("/user", init);
       return `${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`;
     };
-    const guess = (type: string) =>
-      inside.post("/verify", { [means]: address, type, token: "000000" }, apiVersion);
-    const answers = [
-      await change(),
-      await change(),
-      (await inside.get("/user", headers)).body,
-      (await guess(means === "email" ? "email_change" : "phone_change")).body,
+    const guessCode = (type: string) =>
+      fixture.post("/verify", { [channel]: address, type, token: "000000" }, apiVersion);
+    const responses = [
+      await requestChange(),
+      await requestChange(),
+      (await fixture.get("/user", headers)).body,
+      (await guessCode(channel === "email" ? "email_change" : "phone_change")).body,
     ];
-    const text = answers.map((answer) => JSON.stringify(answer)).join("\n");
-    return withoutWhatDiffers(text, address).replaceAll(before.user?.email || "none", "<caller>");
+    const text = responses.map((response) => JSON.stringify(response)).join("\n");
+    return normalize(text, address).replaceAll(caller.user?.email || "none", "<caller>");
   }
 
-  describe.each(Object.keys(accounts))("%s", (account) => {
+  describe.each(Object.keys(createAccount))("%s", (account) => {
     test.each([
       ["email", {}],
       ["email", challenge],
@@ -245,86 +253,87 @@ describe("account enumeration by signed-in users", () => {
       ["phone", {}],
     ] as const)(
       "a signed-in user cannot detect an account by requesting a change of %s with %j",
-      async (means, body) => {
-        const number = String(++newcomers).padStart(4, "0");
+      async (channel, body) => {
+        const number = String(++newcomerCount).padStart(4, "0");
         const unknownAddress =
-          means === "email" ? `inside${number}@example.com` : `1555200${number}`;
-        const stranger = await visibleAnswer(account, means, unknownAddress, body);
-        expect(stranger).toMatch(/^"200/);
-        const repeated = "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
-        expect(stranger).toMatch(repeated);
-        expect(await visibleAnswer(account, means, knownAddresses[means].confirmed, body)).toBe(
-          stranger,
-        );
-        expect(await visibleAnswer(account, means, knownAddresses[means].waiting, body)).toBe(
-          stranger,
-        );
+          channel === "email" ? `inside${number}@example.com` : `1555200${number}`;
+        const strangersResponse = await responsesToChange(account, channel, unknownAddress, body);
+        expect(strangersResponse).toMatch(/^"200/);
+        const expectedError =
+          "password" in body ? "same_password" : /over_(email|sms)_send_rate_limit/;
+        expect(strangersResponse).toMatch(expectedError);
+        expect(
+          await responsesToChange(account, channel, knownAddresses[channel].confirmed, body),
+        ).toBe(strangersResponse);
+        expect(
+          await responsesToChange(account, channel, knownAddresses[channel].unconfirmed, body),
+        ).toBe(strangersResponse);
       },
     );
 
     test("a signed-in user cannot detect an account while the mail server is unreachable", async () => {
-      inside.mailServer.isDown = true;
+      fixture.mailServer.isDown = true;
       onTestFinished(() => {
-        inside.mailServer.isDown = false;
+        fixture.mailServer.isDown = false;
       });
       const send = async (email: string) => {
         await database.script("delete from portico.sending_clocks");
-        inside.mailServer.isDown = false;
+        fixture.mailServer.isDown = false;
         const headers = {
           ...apiVersion,
-          ...(await bearer((await accounts[account]?.()) as Client)),
+          ...(await bearer((await createAccount[account]?.()) as Client)),
         };
-        inside.mailServer.isDown = true;
+        fixture.mailServer.isDown = true;
         const init = { method: "PUT", headers, body: JSON.stringify({ email }) };
-        const response = await inside.app.request("/user", init);
+        const response = await fixture.app.request("/user", init);
         return `${response.status} ${await response.text()}`;
       };
-      const stranger = await send(`inside${++newcomers}@example.com`);
-      expect(stranger).toMatch(/^500/);
-      expect(await send(knownAddresses.email.confirmed)).toBe(stranger);
-      expect(await send(knownAddresses.email.waiting)).toBe(stranger);
+      const strangersResponse = await send(`inside${++newcomerCount}@example.com`);
+      expect(strangersResponse).toMatch(/^500/);
+      expect(await send(knownAddresses.email.confirmed)).toBe(strangersResponse);
+      expect(await send(knownAddresses.email.unconfirmed)).toBe(strangersResponse);
     });
   });
 
   test.each(["signs in", "links it as a guest"])(
     "an account cannot be detected by a provider that does not verify addresses and %s",
     async (method) => {
-      const visit = async (email: string) => {
+      const signInOrLink = async (email: string) => {
         const failure = "unverified_email";
         const person = { person: "someone-else", name: "Somebody", email, failure };
-        const client = inside.client();
+        const client = fixture.client();
         if (method === "signs in") {
-          return (await inside.browser().signIn({ provider: "github" }, person)).href;
+          return (await fixture.browser().signIn({ provider: "github" }, person)).href;
         }
         await client.signInAnonymously();
         const { data } = await client.linkIdentity({
           provider: "github",
           options: { skipBrowserRedirect: true },
         });
-        return (await inside.browser().link(data?.url ?? "", person)).href;
+        return (await fixture.browser().link(data?.url ?? "", person)).href;
       };
-      const visible = async (email: string) => {
-        const forget = () =>
+      const responsesTo = async (email: string) => {
+        const deleteAccounts = () =>
           database.script(`
             delete from auth.users u using auth.identities i
               where i.user_id = u.id and i.provider = 'github';
             delete from portico.sending_clocks`);
-        await forget();
-        const answers = [await visit(email), await visit(email)];
-        await forget();
-        inside.mailServer.isDown = true;
-        answers.push(await visit(email));
-        if (method === "signs in") answers.push(await visit(email));
-        inside.mailServer.isDown = false;
-        return withoutWhatDiffers(answers.join("\n"), email);
+        await deleteAccounts();
+        const responses = [await signInOrLink(email), await signInOrLink(email)];
+        await deleteAccounts();
+        fixture.mailServer.isDown = true;
+        responses.push(await signInOrLink(email));
+        if (method === "signs in") responses.push(await signInOrLink(email));
+        fixture.mailServer.isDown = false;
+        return normalize(responses.join("\n"), email);
       };
-      const stranger = await visible(`inside${++newcomers}@example.com`);
-      expect(stranger).toContain("A+confirmation+email+has+been+sent");
+      const strangersResponse = await responsesTo(`inside${++newcomerCount}@example.com`);
+      expect(strangersResponse).toContain("A+confirmation+email+has+been+sent");
       // The request of a signed-in user waits until the message is sent.
-      const fails = /Error\+sending\+[a-z+]+email/.test(stranger);
-      expect(fails).toBe(method === "links it as a guest");
-      expect(await visible(knownAddresses.email.confirmed)).toBe(stranger);
-      expect(await visible(knownAddresses.email.waiting)).toBe(stranger);
+      const hasMessageError = /Error\+sending\+[a-z+]+email/.test(strangersResponse);
+      expect(hasMessageError).toBe(method === "links it as a guest");
+      expect(await responsesTo(knownAddresses.email.confirmed)).toBe(strangersResponse);
+      expect(await responsesTo(knownAddresses.email.unconfirmed)).toBe(strangersResponse);
     },
   );
 });

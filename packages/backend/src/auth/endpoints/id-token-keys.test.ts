@@ -8,7 +8,7 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 let database: Database;
-const setUp = (auth: ConfigInput["auth"]) => socialFixture(database, { auth });
+const createFixture = (auth: ConfigInput["auth"]) => socialFixture(database, { auth });
 beforeAll(async () => {
   database = await openTestDatabase();
 });
@@ -19,10 +19,12 @@ describe("ID tokens of a custom provider", () => {
   let issuer: string;
   let wire: SocialFixture;
   let sign: (claims: JWTPayload, alg?: string) => Promise<string>;
-  let keysAreThere = true;
+  let areKeysAvailable = true;
   const server = createServer((request, response) => {
-    const isKeys = request.url === "/realms/main/protocol/openid-connect/certs";
-    response.writeHead(isKeys && keysAreThere ? 200 : 503, { "content-type": "application/json" });
+    const isKeysRequest = request.url === "/realms/main/protocol/openid-connect/certs";
+    response.writeHead(isKeysRequest && areKeysAvailable ? 200 : 503, {
+      "content-type": "application/json",
+    });
     response.end(keySet);
   });
   let keySet: string;
@@ -33,10 +35,10 @@ describe("ID tokens of a custom provider", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("there is no port");
+    if (address === null || typeof address === "string") throw new Error("the server has no port");
     issuer = `http://127.0.0.1:${address.port}/realms/main`;
-    // ID tokens are checked without the client's secret, so none is needed.
-    wire = await setUp({
+    // ID tokens are verified without the client's secret.
+    wire = await createFixture({
       external: { keycloak: { enabled: true, client_id: "web, ios", url: `${issuer}/` } },
     });
     sign = async (claims, alg = "RS256") =>
@@ -56,8 +58,8 @@ describe("ID tokens of a custom provider", () => {
   });
   afterAll(() => server.close());
 
-  const signIn = (token: string, more: object = {}) =>
-    wire.client().signInWithIdToken({ provider: "keycloak", token, ...more });
+  const signIn = (token: string, params: object = {}) =>
+    wire.client().signInWithIdToken({ provider: "keycloak", token, ...params });
 
   it("a custom provider's ID token is accepted for each client id", async () => {
     for (const aud of ["web", "ios", ["other", "ios"]]) {
@@ -70,12 +72,12 @@ describe("ID tokens of a custom provider", () => {
     }
   });
 
-  it("a custom provider's ID token with too many claims is accepted, and the claims that fit are kept", async () => {
-    const first = await signIn(
+  it("a custom provider's ID token with too many claims is accepted, and the claims that fit are stored", async () => {
+    const firstSignIn = await signIn(
       await sign({ groups: "g".repeat(20_000), website: "https://a.example" }),
     );
-    expect(first.error).toBeNull();
-    const { user } = first.data;
+    expect(firstSignIn.error).toBeNull();
+    const { user } = firstSignIn.data;
     expect(JSON.stringify(user?.user_metadata).length).toBeLessThan(17_000);
     expect(JSON.stringify(user?.identities).length).toBeLessThan(17_000);
     expect(user?.user_metadata).toMatchObject({ email: "ada@example.com", name: "Ada Lovelace" });
@@ -83,18 +85,18 @@ describe("ID tokens of a custom provider", () => {
     // The account has as much metadata as an administrator may set, and a sign-in must not add any.
     await database.query(sql`
       update auth.users set raw_user_meta_data = ${{ full: "f".repeat(65_500) }} where id = ${user?.id ?? ""}`);
-    const second = await signIn(await sign({ name: "n".repeat(1000) }));
-    expect(second.error).toBeNull();
-    expect(JSON.stringify(second.data.user?.user_metadata).length).toBeLessThan(65_536);
+    const secondSignIn = await signIn(await sign({ name: "n".repeat(1000) }));
+    expect(secondSignIn.error).toBeNull();
+    expect(JSON.stringify(secondSignIn.data.user?.user_metadata).length).toBeLessThan(65_536);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ["of another audience", { aud: "android" }, "Unacceptable audience in id_token: [android]"],
-    ["of others", { aud: ["a", "b"] }, "Unacceptable audience in id_token: [a b]"],
-    ["of no audience", { aud: undefined }, "Unacceptable audience in id_token: []"],
-    ["of nobody", { sub: undefined }, "Missing sub claim in id_token"],
-    ["of an empty subject", { sub: "" }, "Missing sub claim in id_token"],
-    ["of another issuer", { iss: "https://id.test" }, "Bad ID token"],
+    ["for another audience", { aud: "android" }, "Unacceptable audience in id_token: [android]"],
+    ["for other audiences", { aud: ["a", "b"] }, "Unacceptable audience in id_token: [a b]"],
+    ["without an audience", { aud: undefined }, "Unacceptable audience in id_token: []"],
+    ["without a subject", { sub: undefined }, "Missing sub claim in id_token"],
+    ["with an empty subject", { sub: "" }, "Missing sub claim in id_token"],
+    ["from another issuer", { iss: "https://id.test" }, "Bad ID token"],
     ["that has expired", { exp: 1 }, "Bad ID token"],
   ])("a custom provider's ID token %s is refused", async (_, claims, message) => {
     expect((await signIn(await sign(claims))).error).toMatchObject({ status: 400, message });
@@ -108,8 +110,8 @@ describe("ID tokens of a custom provider", () => {
       .setExpirationTime("5m")
       .encode()
       .split(".");
-    const unsigned = await signIn(`${header}.${payload}.`);
-    expect(unsigned.error).toMatchObject({ message: "Bad ID token" });
+    const unsignedResponse = await signIn(`${header}.${payload}.`);
+    expect(unsignedResponse.error).toMatchObject({ message: "Bad ID token" });
   });
 
   it("the access token hash of OpenID Connect's example is accepted", async () => {
@@ -125,16 +127,16 @@ describe("ID tokens of a custom provider", () => {
   });
 
   it("an ID token is not reported as invalid if the provider's keys cannot be fetched", async () => {
-    keysAreThere = false;
-    const fresh = await setUp({
+    areKeysAvailable = false;
+    const withoutCachedKeys = await createFixture({
       external: { keycloak: { enabled: true, client_id: "ios", url: issuer } },
     });
-    const { status, body } = await fresh.post("/token?grant_type=id_token", {
+    const { status, body } = await withoutCachedKeys.post("/token?grant_type=id_token", {
       provider: "keycloak",
       id_token: await sign({}),
     });
     expect(status).toBe(500);
     expect(body).toMatchObject({ error_code: "unexpected_failure" });
-    keysAreThere = true;
+    areKeysAvailable = true;
   });
 });

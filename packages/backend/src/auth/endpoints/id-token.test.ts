@@ -10,19 +10,19 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { sandboxClient } from "../providers/sandbox.ts";
 
-const issuing = ["google", "apple", "azure", "facebook", "kakao", "keycloak"] as const;
-type Name = (typeof issuing)[number];
+const issuingProviders = ["google", "apple", "azure", "facebook", "kakao", "keycloak"] as const;
+type IssuingProvider = (typeof issuingProviders)[number];
 const external = Object.fromEntries(
-  [...issuing, "github"].map((name) => [name, { enabled: true }]),
+  [...issuingProviders, "github"].map((name) => [name, { enabled: true }]),
 );
 
 let database: Database;
 let fixture: SocialFixture;
-const setUp = (auth: ConfigInput["auth"] = {}) =>
+const createFixture = (auth: ConfigInput["auth"] = {}) =>
   socialFixture(database, { auth: { external, enable_manual_linking: true, ...auth } });
 beforeAll(async () => {
   database = await openTestDatabase();
-  fixture = await setUp();
+  fixture = await createFixture();
 });
 afterAll(() => database.close());
 beforeEach(() => database.query(sql`delete from auth.users`));
@@ -30,15 +30,15 @@ afterEach(() => vi.useRealTimers());
 
 const hashOf = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
 
-const issued = z.object({ id_token: z.string(), access_token: z.string() });
+const tokenResponseSchema = z.object({ id_token: z.string(), access_token: z.string() });
 
 /** Returns an ID token that a mobile application would get from the provider directly; here, the sandbox issues it. */
 async function tokensOf(
-  provider: Name,
+  provider: IssuingProvider,
   { nonce, ...fields }: Record<string, string> = {},
 ): Promise<{ token: string; access_token: string }> {
   const { sandbox } = fixture.auth;
-  if (!sandbox) throw new Error("there is no sandbox");
+  if (!sandbox) throw new Error("the fixture has no sandbox");
   const verifier = "v".repeat(43);
   const request = {
     client_id: sandboxClient.clientId,
@@ -57,8 +57,8 @@ async function tokensOf(
   });
   const send = (path: string, body: URLSearchParams) =>
     sandbox.fetch(new Request(`${origin}/sandbox/${provider}/${path}`, { method: "POST", body }));
-  const answered = await send("authorize", query);
-  const redirect = answered.headers.get("location") ?? (await answered.text());
+  const authorizeResponse = await send("authorize", query);
+  const redirect = authorizeResponse.headers.get("location") ?? (await authorizeResponse.text());
   const [, code = ""] = redirect.match(/code(?:=|" value=")([\w.-]+)/) ?? [];
   const redemption = new URLSearchParams({
     ...request,
@@ -67,12 +67,12 @@ async function tokensOf(
     code,
     code_verifier: verifier,
   });
-  const tokens = issued.parse(await (await send("token", redemption)).json());
+  const tokens = tokenResponseSchema.parse(await (await send("token", redemption)).json());
   return { token: tokens.id_token, access_token: tokens.access_token };
 }
 
-// Kakao's ID tokens do not say whether the address is verified.
-describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
+// Kakao's ID tokens do not tell whether the address is verified.
+describe.each(issuingProviders.filter((name) => name !== "kakao"))("%s", (provider) => {
   it("the provider's ID token signs a user in", async () => {
     const nonce = randomUUID();
     const tokens = await tokensOf(provider, { nonce: hashOf(nonce) });
@@ -104,7 +104,7 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
     expect(data.user?.identities).toHaveLength(1);
   });
 
-  it("the provider's ID token opens the account with the confirmed address", async () => {
+  it("the provider's ID token signs in to the account with the confirmed address", async () => {
     const { data: owner } = await (await fixture.signedIn("grace@example.com")).getUser();
     const { data } = await fixture
       .client()
@@ -135,8 +135,8 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
   });
 
   it("an ID token is refused if the provider is disabled", async () => {
-    const closed = await setUp({ external: { [provider]: { enabled: false } } });
-    const issuers: Record<Name, string> = {
+    const withoutProvider = await createFixture({ external: { [provider]: { enabled: false } } });
+    const issuers: Record<IssuingProvider, string> = {
       google: "https://accounts.google.com",
       apple: "https://appleid.apple.com",
       azure: "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0",
@@ -145,7 +145,7 @@ describe.each(issuing.filter((name) => name !== "kakao"))("%s", (provider) => {
       keycloak: "",
     };
     const token = new UnsecuredJWT({ iss: issuers[provider] }).encode();
-    const { error } = await closed.client().signInWithIdToken({ provider, token });
+    const { error } = await withoutProvider.client().signInWithIdToken({ provider, token });
     expect(error).toMatchObject({
       status: 400,
       code: "provider_disabled",
@@ -158,35 +158,55 @@ describe("the nonce", () => {
   const nonceMismatch = "Passed nonce and nonce in id_token should either both exist or not.";
 
   it.each([
-    ["is another", { sent: "one", presented: "two" }, "Nonces mismatch", "invalid nonce"],
-    ["is sent unhashed", { sent: undefined, presented: "one" }, "Nonces mismatch", "invalid nonce"],
-    ["is only in the token", { sent: "one", presented: "" }, nonceMismatch, "invalid request"],
-    ["is only in the request", { sent: "", presented: "one" }, nonceMismatch, "invalid request"],
+    ["is another", { tokenNonce: "one", requestNonce: "two" }, "Nonces mismatch", "invalid nonce"],
+    [
+      "is sent unhashed",
+      { tokenNonce: undefined, requestNonce: "one" },
+      "Nonces mismatch",
+      "invalid nonce",
+    ],
+    [
+      "is only in the token",
+      { tokenNonce: "one", requestNonce: "" },
+      nonceMismatch,
+      "invalid request",
+    ],
+    [
+      "is only in the request",
+      { tokenNonce: "", requestNonce: "one" },
+      nonceMismatch,
+      "invalid request",
+    ],
   ])(
     "an ID token is refused if its nonce %s",
-    async (_, { sent, presented }, message, expectedError) => {
-      const nonce = sent === undefined ? presented : sent === "" ? undefined : hashOf(sent);
+    async (_, { tokenNonce, requestNonce }, message, expectedError) => {
+      const nonce =
+        tokenNonce === undefined
+          ? requestNonce
+          : tokenNonce === ""
+            ? undefined
+            : hashOf(tokenNonce);
       const { token } = await tokensOf("google", nonce === undefined ? {} : { nonce });
       const { error } = await fixture
         .client()
-        .signInWithIdToken({ provider: "google", token, nonce: presented });
+        .signInWithIdToken({ provider: "google", token, nonce: requestNonce });
       expect(error).toMatchObject({ status: 400, message });
       const { body } = await fixture.post("/token?grant_type=id_token", {
         provider: "google",
         id_token: token,
-        nonce: presented,
+        nonce: requestNonce,
       });
       expect(body).toEqual({ error: expectedError, error_description: message });
     },
   );
 
-  it("the nonce is not required where the project skips it, nor of Facebook", async () => {
-    const lenient = await setUp({
+  it("the nonce is not required if the project skips it, and not required for Facebook", async () => {
+    const withoutNonceCheck = await createFixture({
       external: { google: { enabled: true, skip_nonce_check: true }, facebook: { enabled: true } },
     });
     for (const provider of ["google", "facebook"] as const) {
       const { token } = await tokensOf(provider, { nonce: hashOf("one") });
-      const { error } = await lenient.client().signInWithIdToken({ provider, token });
+      const { error } = await withoutNonceCheck.client().signInWithIdToken({ provider, token });
       expect(error).toBeNull();
     }
   });
@@ -194,58 +214,67 @@ describe("the nonce", () => {
 
 describe("request parameters", () => {
   const signIn = (body: object) => fixture.post("/token?grant_type=id_token", body);
-  const garbage = "not.a.token";
+  const malformedToken = "not.a.token";
 
   it.each([
     [{ provider: "google" }, "id_token required"],
-    [{ id_token: garbage }, "provider or client_id and issuer required"],
-    [{ id_token: garbage, issuer: "x" }, "provider or client_id and issuer required"],
-    [{ id_token: garbage, provider: "google" }, "Bad ID token"],
+    [{ id_token: malformedToken }, "provider or client_id and issuer required"],
+    [{ id_token: malformedToken, issuer: "x" }, "provider or client_id and issuer required"],
+    [{ id_token: malformedToken, provider: "google" }, "Bad ID token"],
     [
-      { id_token: garbage, provider: "google", link_identity: true },
+      { id_token: malformedToken, provider: "google", link_identity: true },
       "Linking requires a valid user access token in Authorization",
     ],
   ])("an ID token request like %o is refused with an OAuth error", async (body, description) => {
-    const answer = await signIn(body);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.has("x-sb-error-code")).toBe(false);
-    expect(answer.body).toEqual({ error: "invalid request", error_description: description });
+    const response = await signIn(body);
+    expect(response.status).toBe(400);
+    expect(response.headers.has("x-sb-error-code")).toBe(false);
+    expect(response.body).toEqual({ error: "invalid request", error_description: description });
   });
 
-  const unsigned = (iss: string) => new UnsecuredJWT({ iss, sub: "1" }).encode();
+  const unsignedToken = (iss: string) => new UnsecuredJWT({ iss, sub: "1" }).encode();
   it.each([
-    [{ provider: "myspace", id_token: garbage }, 'Custom OIDC provider "myspace" not allowed'],
-    [{ provider: "github", id_token: garbage }, 'Custom OIDC provider "github" not allowed'],
-    [{ provider: "toString", id_token: garbage }, 'Custom OIDC provider "toString" not allowed'],
     [
-      { issuer: "https://id.test", client_id: "x", id_token: garbage },
+      { provider: "myspace", id_token: malformedToken },
+      'Custom OIDC provider "myspace" not allowed',
+    ],
+    [{ provider: "github", id_token: malformedToken }, 'Custom OIDC provider "github" not allowed'],
+    [
+      { provider: "toString", id_token: malformedToken },
+      'Custom OIDC provider "toString" not allowed',
+    ],
+    [
+      { issuer: "https://id.test", client_id: "x", id_token: malformedToken },
       'Custom OIDC provider "" not allowed',
     ],
-    [{ provider: "custom:mine", id_token: garbage }, 'Custom provider "custom:mine" not found'],
     [
-      { provider: "apple", id_token: garbage },
+      { provider: "custom:mine", id_token: malformedToken },
+      'Custom provider "custom:mine" not found',
+    ],
+    [
+      { provider: "apple", id_token: malformedToken },
       "Unable to detect issuer in ID token for Apple provider",
     ],
     [
-      { provider: "azure", id_token: garbage },
+      { provider: "azure", id_token: malformedToken },
       "Unable to detect issuer in ID token for Azure provider",
     ],
     [
-      { provider: "apple", id_token: unsigned("https://id.test") },
+      { provider: "apple", id_token: unsignedToken("https://id.test") },
       "Detected ID token issuer is not an Apple ID token issuer",
     ],
     [
-      { provider: "azure", id_token: unsigned("https://id.test") },
+      { provider: "azure", id_token: unsignedToken("https://id.test") },
       "Detected ID token issuer is not an Azure ID token issuer",
     ],
     [
-      { provider: "apple", issuer: "x", id_token: unsigned(`${origin}/sandbox/apple`) },
+      { provider: "apple", issuer: "x", id_token: unsignedToken(`${origin}/sandbox/apple`) },
       "Provided issuer does not match ID token issuer",
     ],
   ])("an ID token request like %o is refused", async (body, msg) => {
-    const answer = await signIn(body);
-    expect(answer).toMatchObject({ status: 400 });
-    expect(answer.body).toEqual({ code: 400, error_code: "validation_failed", msg });
+    const response = await signIn(body);
+    expect(response).toMatchObject({ status: 400 });
+    expect(response.body).toEqual({ code: 400, error_code: "validation_failed", msg });
   });
 
   it("an ID token request may give the issuer instead of the provider", async () => {
@@ -302,15 +331,15 @@ describe("admission", () => {
   };
 
   it("an ID token creates no user when sign-ups are disabled", async () => {
-    const closed = await setUp({ enable_signup: false });
-    const { error } = await signIn(closed);
+    const withoutSignUps = await createFixture({ enable_signup: false });
+    const { error } = await signIn(withoutSignUps);
     expect(error).toMatchObject({
       status: 422,
       code: "signup_disabled",
       message: "Signups not allowed for this instance",
     });
     await signIn(fixture);
-    expect((await signIn(closed)).error).toBeNull();
+    expect((await signIn(withoutSignUps)).error).toBeNull();
   });
 
   it("an ID token does not sign in a banned user", async () => {
@@ -357,8 +386,10 @@ describe("admission", () => {
       code: "provider_email_needs_verification",
       message: "Unverified email with google. Verify the email with google in order to sign in",
     });
-    const lenient = await setUp({ external: { google: { enabled: true, email_optional: true } } });
-    expect((await signIn(lenient, { failure: "no_email" })).error).toBeNull();
+    const withOptionalEmail = await createFixture({
+      external: { google: { enabled: true, email_optional: true } },
+    });
+    expect((await signIn(withOptionalEmail, { failure: "no_email" })).error).toBeNull();
   });
 
   it("two simultaneous ID token sign-ins of one person create one account", async () => {
@@ -380,8 +411,8 @@ describe("linkIdentity", () => {
     const { data } = await client.getUser();
     expect(data.user?.email).toBe("ada@example.com");
     expect(data.user?.app_metadata["providers"]).toEqual(["email", "google"]);
-    const second = await client.linkIdentity({ provider: "google", ...tokens });
-    expect(second.error).toMatchObject({
+    const secondLink = await client.linkIdentity({ provider: "google", ...tokens });
+    expect(secondLink.error).toMatchObject({
       status: 422,
       code: "identity_already_exists",
       message: "Identity is already linked",
@@ -394,10 +425,10 @@ describe("linkIdentity", () => {
       const { data } = await client.getSession();
       return decodeJwt(data.session?.access_token ?? "")["session_id"];
     };
-    const before = await sessionOf();
+    const earlierSession = await sessionOf();
     const tokens = await tokensOf("google");
     expect((await client.linkIdentity({ provider: "google", ...tokens })).error).toBeNull();
-    expect(await sessionOf()).toBe(before);
+    expect(await sessionOf()).toBe(earlierSession);
     expect((await client.refreshSession()).error).toBeNull();
   });
 
@@ -413,8 +444,8 @@ describe("linkIdentity", () => {
   });
 
   it("linkIdentity with an ID token is refused unless the project enables it", async () => {
-    const closed = await setUp({ enable_manual_linking: false });
-    const client = await closed.signedIn("ada@example.com");
+    const withoutManualLinking = await createFixture({ enable_manual_linking: false });
+    const client = await withoutManualLinking.signedIn("ada@example.com");
     const tokens = await tokensOf("google");
     const { error } = await client.linkIdentity({ provider: "google", ...tokens });
     expect(error).toMatchObject({ status: 404, code: "manual_linking_disabled" });

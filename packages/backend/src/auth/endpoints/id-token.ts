@@ -4,7 +4,7 @@ import { decodeJwt } from "jose";
 import { z } from "zod";
 import type { AuthContext } from "../context.ts";
 import { findCustomProvider } from "../custom-providers/custom-providers.ts";
-import { asProvider } from "../custom-providers/provider.ts";
+import { toProvider } from "../custom-providers/provider.ts";
 import { badRequest, OAuthError } from "../errors.ts";
 import { requireManualLinking } from "../guards/features.ts";
 import { requireFullAssurance, requireRecentSession } from "../guards/second-factor.ts";
@@ -17,7 +17,7 @@ import {
   runSignInTransaction,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
-import { oauthClient, providerOf } from "../providers/configured-providers.ts";
+import { configuredProvider, oauthClient } from "../providers/configured-providers.ts";
 import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-claims.ts";
@@ -31,7 +31,7 @@ import { openSession } from "../sessions/open-session.ts";
 import { continueSession } from "../sessions/refresh-token-rotation.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 
-const idTokenParams = z.object({
+const paramsSchema = z.object({
   id_token: text(),
   access_token: text(),
   nonce: text(),
@@ -40,13 +40,13 @@ const idTokenParams = z.object({
   issuer: text(),
   link_identity: z.boolean().nullish(),
 });
-type IdTokenParams = z.output<typeof idTokenParams>;
+type Params = z.output<typeof paramsSchema>;
 
 /** The providers whose ID tokens are accepted, in the order in which Supabase Auth matches them. */
 const issuingProviders = ["apple", "google", "azure", "facebook", "keycloak", "kakao"] as const;
 type IssuingProvider = (typeof issuingProviders)[number];
 
-const refusal = (description: string, cause?: unknown) =>
+const invalidRequest = (description: string, cause?: unknown) =>
   new OAuthError("invalid request", description, { cause });
 
 /**
@@ -54,12 +54,12 @@ const refusal = (description: string, cause?: unknown) =>
  * `internal/api/token_oidc.go`).
  */
 export async function signInWithIdToken(context: AuthContext, c: Context): Promise<Response> {
-  const params = await readParams(c, idTokenParams);
-  if (params.id_token === "") throw refusal("id_token required");
+  const params = await readParams(c, paramsSchema);
+  if (params.id_token === "") throw invalidRequest("id_token required");
   if (params.provider === "" && (params.client_id === "" || params.issuer === "")) {
-    throw refusal("provider or client_id and issuer required");
+    throw invalidRequest("provider or client_id and issuer required");
   }
-  const target = params.link_identity ? await linkingTarget(context, c) : undefined;
+  const linkTarget = params.link_identity ? await readLinkingTarget(context, c) : undefined;
   const { provider, idToken } = await findIssuer(context, params);
   const claims = await verifyTokenClaims(context, provider, params);
   checkNonce(provider, claims, params.nonce);
@@ -70,28 +70,28 @@ export async function signInWithIdToken(context: AuthContext, c: Context): Promi
     redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
     address: device(c).address,
   };
-  if (!target) await callHookForNewUser(context, signIn);
+  if (!linkTarget) await callHookForNewUser(context, signIn);
   const outcome = await runSignInTransaction(context, async (connection) => {
-    const result = target
-      ? await linkProfile(context, connection, signIn, target)
+    const result = linkTarget
+      ? await linkProfile(context, connection, signIn, linkTarget)
       : await signInWithProfile(context, connection, signIn);
     if (result.kind === "unverified") return result;
     const { user } = result;
-    const sessionId = target?.sessionId;
-    const granted = sessionId
+    const sessionId = linkTarget?.sessionId;
+    const grant = sessionId
       ? await continueSession(context, connection, { user, sessionId }, device(c))
       : await openSession(context, connection, { user, method: "oauth", device: device(c) });
-    return { kind: "session" as const, granted };
+    return { kind: "session" as const, grant };
   });
-  if (target) await notifyIdentityLinked(context, target.userId, provider);
+  if (linkTarget) await notifyIdentityLinked(context, linkTarget.userId, provider);
   if (outcome.kind === "unverified") return refuseUnverified(context, outcome);
-  return c.json(await tokenResponse(context, outcome.granted));
+  return c.json(await tokenResponse(context, outcome.grant));
 }
 
 /** Returns the signed-in user to link the provider's account to. */
-async function linkingTarget(context: AuthContext, c: Context): Promise<LinkingTarget> {
+async function readLinkingTarget(context: AuthContext, c: Context): Promise<LinkingTarget> {
   if (!c.req.header("authorization")) {
-    throw refusal("Linking requires a valid user access token in Authorization");
+    throw invalidRequest("Linking requires a valid user access token in Authorization");
   }
   // Supabase Auth documents this requirement, but does not check it.
   requireManualLinking(context);
@@ -107,16 +107,16 @@ interface Issuer {
 }
 
 /** Finds the provider that the request names. */
-async function findIssuer(context: AuthContext, params: IdTokenParams): Promise<Issuer> {
+async function findIssuer(context: AuthContext, params: Params): Promise<Issuer> {
   const name = issuingProviders.find(
-    (candidate) => candidate === params.provider || issues(context, candidate, params.issuer),
+    (candidate) => candidate === params.provider || isIssuerOf(context, candidate, params.issuer),
   );
   if (name === undefined) {
     if (params.provider.startsWith("custom:")) return customIssuer(context, params.provider);
     throw badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
   }
   const issuer =
-    name === "apple" || name === "azure" ? issuerInToken(context, name, params) : undefined;
+    name === "apple" || name === "azure" ? readUnverifiedIssuer(context, name, params) : undefined;
   const provider = enabledProvider(context, name);
   const { idToken }: { idToken: IdToken } = providers[name];
   if (provider) return { provider, idToken };
@@ -131,7 +131,7 @@ async function customIssuer(context: AuthContext, name: string): Promise<Issuer>
   if (!custom.enabled) {
     throw badRequest("provider_disabled", `Custom provider "${name}" is disabled`);
   }
-  const provider = await asProvider(context, custom);
+  const provider = await toProvider(context, custom);
   const { idToken } = provider.description;
   if (idToken) return { provider, idToken };
   throw badRequest("validation_failed", `Provider "${name}" is not an OIDC provider`);
@@ -139,7 +139,7 @@ async function customIssuer(context: AuthContext, name: string): Promise<Issuer>
 
 function enabledProvider(context: AuthContext, name: IssuingProvider): Provider | undefined {
   try {
-    return providerOf(context, name, { needsSecret: false });
+    return configuredProvider(context, name, { needsSecret: false });
   } catch (error) {
     if (error instanceof ProviderError) return undefined;
     throw error;
@@ -147,18 +147,18 @@ function enabledProvider(context: AuthContext, name: IssuingProvider): Provider 
 }
 
 /** Returns whether an issuer belongs to a provider, which need not be enabled. */
-function issues(context: AuthContext, name: IssuingProvider, issuer: string): boolean {
+function isIssuerOf(context: AuthContext, name: IssuingProvider, issuer: string): boolean {
   const provider = enabledProvider(context, name);
-  if (provider) return provider.endpoints.keys(issuer) !== undefined;
+  if (provider) return provider.endpoints.keysUrl(issuer) !== undefined;
   const { idToken }: { idToken: IdToken } = providers[name];
-  return idToken.keys(issuer, context.config.auth.external[name]?.url) !== undefined;
+  return idToken.keysUrl(issuer, context.config.auth.external[name]?.url) !== undefined;
 }
 
 /** Returns the unverified issuer in a token, for providers with several issuers. */
-function issuerInToken(
+function readUnverifiedIssuer(
   context: AuthContext,
   name: "apple" | "azure",
-  params: IdTokenParams,
+  params: Params,
 ): string {
   const { title } = providers[name];
   let issuer: string;
@@ -168,7 +168,7 @@ function issuerInToken(
     const message = `Unable to detect issuer in ID token for ${title} provider`;
     throw badRequest("validation_failed", message);
   }
-  if (!issues(context, name, issuer)) {
+  if (!isIssuerOf(context, name, issuer)) {
     const message = `Detected ID token issuer is not an ${title} ID token issuer`;
     throw badRequest("validation_failed", message);
   }
@@ -182,19 +182,19 @@ function issuerInToken(
 async function verifyTokenClaims(
   context: AuthContext,
   provider: Provider,
-  params: IdTokenParams,
+  params: Params,
 ): Promise<IdTokenClaims> {
   try {
     const expected = { accessToken: params.access_token };
     return await oauthClient(context).verifyIdToken(provider, params.id_token, expected);
   } catch (error) {
     if (!(error instanceof InvalidIdToken)) throw error;
-    if (error.claim === "sub") throw refusal("Missing sub claim in id_token", error);
+    if (error.claim === "sub") throw invalidRequest("Missing sub claim in id_token", error);
     if (error.claim === "aud") {
       const audiences = [decodeJwt(params.id_token).aud ?? []].flat();
-      throw refusal(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
+      throw invalidRequest(`Unacceptable audience in id_token: [${audiences.join(" ")}]`, error);
     }
-    throw refusal("Bad ID token", error);
+    throw invalidRequest("Bad ID token", error);
   }
 }
 
@@ -204,11 +204,11 @@ async function verifyTokenClaims(
  */
 function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
   if (provider.skipNonceCheck || provider.name === "facebook") return;
-  const issued = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
-  if ((issued === "") !== (nonce === "")) {
-    throw refusal("Passed nonce and nonce in id_token should either both exist or not.");
+  const tokenNonce = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
+  if ((tokenNonce === "") !== (nonce === "")) {
+    throw invalidRequest("Passed nonce and nonce in id_token should either both exist or not.");
   }
-  if (issued !== "" && createHash("sha256").update(nonce).digest("hex") !== issued) {
+  if (tokenNonce !== "" && createHash("sha256").update(nonce).digest("hex") !== tokenNonce) {
     throw new OAuthError("invalid nonce", "Nonces mismatch");
   }
 }

@@ -63,12 +63,12 @@ describe("linkIdentity", () => {
   });
 
   it.each([
-    ["one's own", "Identity is already linked"],
-    ["somebody else's", "Identity is already linked to another user"],
-  ])("linkIdentity refuses an account that is %s already", async (whose, description) => {
-    const first = await fixture.signedIn("ada@example.com");
-    await link(first);
-    const client = whose === "one's own" ? first : await fixture.signedIn("eve@example.com");
+    ["the caller's own", "Identity is already linked"],
+    ["another user's", "Identity is already linked to another user"],
+  ])("linkIdentity refuses an account that is already %s", async (owner, description) => {
+    const ada = await fixture.signedIn("ada@example.com");
+    await link(ada);
+    const client = owner === "the caller's own" ? ada : await fixture.signedIn("eve@example.com");
     expect(fragment(await link(client))).toMatchObject({
       error: "server_error",
       error_code: "identity_already_exists",
@@ -78,12 +78,12 @@ describe("linkIdentity", () => {
 
   it("linkIdentity makes an anonymous user permanent", async () => {
     const client = fixture.client();
-    const { data: before } = await client.signInAnonymously();
+    const { data: guest } = await client.signInAnonymously();
     const finalUrl = await link(client);
     expect(fragment(finalUrl)).toHaveProperty("access_token");
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
-      id: before.user?.id,
+      id: guest.user?.id,
       email: "grace@example.com",
       email_confirmed_at: expect.any(String),
       is_anonymous: false,
@@ -114,28 +114,28 @@ describe("linkIdentity", () => {
     });
   });
 
-  /** Begins a flow; the returned function continues it in a browser. */
-  async function begin(client: Client) {
+  /** Starts a flow, and returns a function that continues it in a browser. */
+  async function startLinking(client: Client) {
     const options = { redirectTo: `${origin}/account`, skipBrowserRedirect: true };
     const { data } = await client.linkIdentity({ provider: "github", options });
     return () => fixture.browser().link(data?.url ?? "");
   }
 
-  it("linkIdentity fails after the session that began it has ended", async () => {
+  it("linkIdentity fails after the session that started it has ended", async () => {
     const owner = await fixture.signedIn("ada@example.com");
     const thief = fixture.client();
     await thief.signInWithPassword({ email: "ada@example.com", password });
-    const comeBack = await begin(thief);
+    const finishInBrowser = await startLinking(thief);
     await owner.updateUser({ password: "another horse" });
-    expect((await comeBack()).searchParams.get("error_code")).toBe("bad_oauth_state");
+    expect((await finishInBrowser()).searchParams.get("error_code")).toBe("bad_oauth_state");
     const { data } = await owner.getUserIdentities();
     expect(data?.identities.map(({ provider }) => provider)).toEqual(["email"]);
   });
 
   it("linkIdentity fails for a user who was banned in the meantime", async () => {
-    const comeBack = await begin(await fixture.signedIn("ada@example.com"));
+    const finishInBrowser = await startLinking(await fixture.signedIn("ada@example.com"));
     await database.query(sql`update auth.users set banned_until = now() + interval '1 day'`);
-    expect(fragment(await comeBack())).toMatchObject({
+    expect(fragment(await finishInBrowser())).toMatchObject({
       error: "access_denied",
       error_code: "user_banned",
     });
@@ -150,18 +150,18 @@ describe("linkIdentity", () => {
     const refusal = { status: 403, code: "insufficient_aal" };
     await expect(link(client)).rejects.toMatchObject(refusal);
     const { data: session } = await client.getSession();
-    const byToken = await fixture.app.request("/token?grant_type=id_token", {
+    const tokenResponse = await fixture.app.request("/token?grant_type=id_token", {
       method: "POST",
       headers: { authorization: `Bearer ${session.session?.access_token}` },
       body: JSON.stringify({ provider: "google", id_token: "x.y.z", link_identity: true }),
     });
-    expect([byToken.status, await byToken.json()]).toMatchObject([
+    expect([tokenResponse.status, await tokenResponse.json()]).toMatchObject([
       403,
       { error_code: "insufficient_aal" },
     ]);
     const { data } = await client.getUserIdentities();
     const [identity] = data?.identities ?? [];
-    if (!identity) throw new Error("there is no identity");
+    if (!identity) throw new Error("the user has no identity");
     expect((await client.unlinkIdentity(identity)).error).toMatchObject(refusal);
   });
 
@@ -181,7 +181,7 @@ describe("linkIdentity", () => {
   });
 });
 
-it("claiming another user's address at a provider does not open their account", async () => {
+it("claiming another user's address at a provider does not sign in to their account", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   const { data: identities } = await eve.getUserIdentities();
@@ -200,17 +200,17 @@ it("claiming another user's address at a provider does not open their account", 
 it("an unverified address never replaces an address that is unlinked", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
-  const { data: before } = await eve.getUserIdentities();
-  const [own] = before?.identities ?? [];
-  if (!own) throw new Error("there is no identity");
-  expect((await eve.unlinkIdentity(own)).error).toMatchObject({
+  const { data: identities } = await eve.getUserIdentities();
+  const [emailIdentity] = identities?.identities ?? [];
+  if (!emailIdentity) throw new Error("the user has no identity");
+  expect((await eve.unlinkIdentity(emailIdentity)).error).toMatchObject({
     status: 422,
     code: "email_conflict_identity_not_deletable",
   });
   expect((await eve.getUser()).data.user?.email).toBe("eve@example.com");
 });
 
-it("a user is not kept in an account whose address turns out to belong to another user", async () => {
+it("a user loses an account whose address turns out to belong to another user", async () => {
   const eve = await fixture.signedIn("eve@example.com");
   await link(eve, { failure: "unverified_email" });
   await database.query(sql`
@@ -237,7 +237,7 @@ describe("unlinkIdentity", () => {
   const identityOf = async (client: Client, provider: string) => {
     const { data } = await client.getUserIdentities();
     const identity = data?.identities.find((candidate) => candidate.provider === provider);
-    if (!identity) throw new Error(`there is no ${provider} identity`);
+    if (!identity) throw new Error(`the user has no ${provider} identity`);
     return identity;
   };
 
@@ -250,7 +250,7 @@ describe("unlinkIdentity", () => {
     expect(data.user?.app_metadata["providers"]).toEqual(["email"]);
   });
 
-  it("unlinkIdentity keeps the account's address if both addresses confirm a change", async () => {
+  it("unlinkIdentity keeps the account's address if both addresses have to confirm a change", async () => {
     const thief = await fixture.signedIn("ada@example.com");
     await link(thief);
     const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
@@ -284,15 +284,15 @@ describe("unlinkIdentity", () => {
   it("unlinkIdentity keeps the account's address if a phone number existed before it", async () => {
     const codeTo = (phone: string) =>
       fixture.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
-    const [owners, thiefs] = ["4520304056", "4520304057"];
+    const [ownersPhone, thiefsPhone] = ["4520304056", "4520304057"];
     const thief = fixture.client();
-    await thief.signUp({ phone: owners, password });
-    await thief.verifyOtp({ phone: owners, token: codeTo(owners), type: "sms" });
+    await thief.signUp({ phone: ownersPhone, password });
+    await thief.verifyOtp({ phone: ownersPhone, token: codeTo(ownersPhone), type: "sms" });
     await thief.updateUser({ email: "ada@example.com" });
     const { code = "" } = fixture.emailTo("ada@example.com");
     await thief.verifyOtp({ email: "ada@example.com", token: code, type: "email_change" });
-    await thief.updateUser({ phone: thiefs });
-    await thief.verifyOtp({ phone: thiefs, token: codeTo(thiefs), type: "phone_change" });
+    await thief.updateUser({ phone: thiefsPhone });
+    await thief.verifyOtp({ phone: thiefsPhone, token: codeTo(thiefsPhone), type: "phone_change" });
     const { error } = await thief.unlinkIdentity(await identityOf(thief, "email"));
     expect(error).toMatchObject({ status: 422, code: "email_conflict_identity_not_deletable" });
   });
@@ -346,16 +346,16 @@ describe("unlinkIdentity", () => {
     expect(data.user).toMatchObject({ phone, email: "" });
   });
 
-  it("unlinkIdentity switches to a remaining address if only the new one confirms a change", async () => {
-    const easy = await socialFixture(database, {
+  it("unlinkIdentity switches to a remaining address if only the new address has to confirm a change", async () => {
+    const withSingleConfirmation = await socialFixture(database, {
       auth: {
         enable_manual_linking: true,
         email: { double_confirm_changes: false },
         external: { github: { enabled: true } },
       },
     });
-    const client = await easy.signedIn("ada@example.com");
-    await link(client, {}, easy);
+    const client = await withSingleConfirmation.signedIn("ada@example.com");
+    await link(client, {}, withSingleConfirmation);
     expect((await client.unlinkIdentity(await identityOf(client, "email"))).error).toBeNull();
     const { data } = await client.getUser();
     expect(data.user).toMatchObject({
@@ -420,8 +420,8 @@ describe("unlinkIdentity", () => {
     await database.query(sql`
       insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
       select 'x', id, '{"sub":"x"}', 'google', now(), now() from auth.users where email = 'eve@example.com'`);
-    const second = await eve.unlinkIdentity(await identityOf(ada, "github"));
-    expect(second.error).toMatchObject({ status: 422, code: "identity_not_found" });
+    const secondResponse = await eve.unlinkIdentity(await identityOf(ada, "github"));
+    expect(secondResponse.error).toMatchObject({ status: 422, code: "identity_not_found" });
     expect((await ada.getUserIdentities()).data?.identities).toHaveLength(2);
   });
 
@@ -437,11 +437,11 @@ describe("unlinkIdentity", () => {
   });
 });
 
-it("linking and unlinking are off unless the project enables them", async () => {
-  const closed = await socialFixture(database, {
+it("linking and unlinking are disabled unless the project enables them", async () => {
+  const withoutManualLinking = await socialFixture(database, {
     auth: { external: { github: { enabled: true } } },
   });
-  const client = await closed.signedIn("ada@example.com");
+  const client = await withoutManualLinking.signedIn("ada@example.com");
   const { error } = await client.linkIdentity({
     provider: "github",
     options: { skipBrowserRedirect: true },

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { removeIdentity } from "../accounts/unlinking.ts";
-import { userAs } from "../audit/log.ts";
+import { userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, tokenUserNotFound } from "../errors.ts";
 import { requireManualLinking } from "../guards/features.ts";
@@ -34,10 +34,17 @@ export async function unlinkIdentity(context: AuthContext, c: Context): Promise<
     throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   }
   const provider = await context.database.transaction(async (connection) => {
-    const locked = await lockUser(connection, user.id);
+    const lockedUser = await lockUser(connection, user.id);
     await keepSessionAlive(connection, caller.session?.id);
-    if (!locked) throw tokenUserNotFound();
-    return removeIdentity(context, connection, locked, id, userAs(locked), device(c).address);
+    if (!lockedUser) throw tokenUserNotFound();
+    return removeIdentity(
+      context,
+      connection,
+      lockedUser,
+      id,
+      userActor(lockedUser),
+      device(c).address,
+    );
   });
   await notify(context, user, "identity_unlinked", { provider });
   return c.json({});

@@ -37,16 +37,16 @@ beforeEach(async () => {
 
 type Client = ReturnType<AuthFixture["client"]>;
 
-const account = `${origin}/account`;
+const accountUrl = `${origin}/account`;
 const grace = { person: "grace@example.com" };
-const lost = {
+const unknownStateError = {
   error: "invalid_request",
   error_code: "bad_oauth_state",
   error_description: "OAuth state not found or expired",
 };
 
-/** Begins a link with the unmodified client; returns the URL for its browser. */
-async function begin(client: Client, redirectTo = account): Promise<string> {
+/** Starts a link with the unmodified client, and returns the URL for its browser. */
+async function startLinking(client: Client, redirectTo = accountUrl): Promise<string> {
   const { data, error } = await client.linkIdentity({
     provider: "github",
     options: { redirectTo, skipBrowserRedirect: true },
@@ -65,7 +65,7 @@ async function providersOf(client: Client): Promise<string[] | undefined> {
   return data?.identities.map(({ provider }) => provider);
 }
 
-const age = (seconds: number) =>
+const ageSessionsAndFlows = (seconds: number) =>
   database.script(`
     update auth.sessions set created_at = created_at - interval '${seconds} seconds',
       updated_at = updated_at - interval '${seconds} seconds';
@@ -74,7 +74,7 @@ const age = (seconds: number) =>
 const sessionOf = (token: string | undefined) => decodeJwt(token ?? "")["session_id"];
 
 describe("linking from the wire's own origin", () => {
-  async function signedIn(browser: Browser, flowType?: "implicit" | "pkce") {
+  async function signInOn(browser: Browser, flowType?: "implicit" | "pkce") {
     await wire.signedIn("ada@example.com");
     const client = browser.client(flowType);
     await client.signInWithPassword({ email: "ada@example.com", password });
@@ -83,13 +83,13 @@ describe("linking from the wire's own origin", () => {
 
   it("linking from a page of the wire's own origin needs no consent and keeps the session", async () => {
     const browser = wire.browser();
-    const client = await signedIn(browser);
-    const before = await tokensOf(client);
-    const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
+    const client = await signInOn(browser);
+    const earlierTokens = await tokensOf(client);
+    const finalUrl = (await returnFromProvider(browser, await startLinking(client))).url;
     const { access_token = "", refresh_token = "", provider_token } = fragment(finalUrl);
-    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
+    expect(finalUrl.origin + finalUrl.pathname).toBe(accountUrl);
     expect(provider_token).toBeTruthy();
-    expect(sessionOf(access_token)).toBe(sessionOf(before.access));
+    expect(sessionOf(access_token)).toBe(sessionOf(earlierTokens.access));
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
     expect((await client.refreshSession()).error).toBeNull();
     expect(await providersOf(client)).toEqual(["email", "github"]);
@@ -97,14 +97,14 @@ describe("linking from the wire's own origin", () => {
 
   it("linking from a page of the wire's own origin keeps the session with PKCE", async () => {
     const browser = wire.browser();
-    const client = await signedIn(browser, "pkce");
-    const before = await tokensOf(client);
-    const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
+    const client = await signInOn(browser, "pkce");
+    const earlierTokens = await tokensOf(client);
+    const finalUrl = (await returnFromProvider(browser, await startLinking(client))).url;
     const { data, error } = await client.exchangeCodeForSession(
       finalUrl.searchParams.get("code") ?? "",
     );
     expect(error).toBeNull();
-    expect(sessionOf(data.session?.access_token)).toBe(sessionOf(before.access));
+    expect(sessionOf(data.session?.access_token)).toBe(sessionOf(earlierTokens.access));
     expect(data.session?.provider_token).toBeTruthy();
     expect((await client.refreshSession()).error).toBeNull();
     expect(await providersOf(client)).toEqual(["email", "github"]);
@@ -114,34 +114,35 @@ describe("linking from the wire's own origin", () => {
     "linking from a page of the wire's own origin does not extend a session (%s)",
     async (flowType) => {
       const browser = wire.browser();
-      const client = await signedIn(browser, flowType);
-      await age(3000);
-      const finalUrl = (await returnFromProvider(browser, await begin(client))).url;
+      const client = await signInOn(browser, flowType);
+      await ageSessionsAndFlows(3000);
+      const finalUrl = (await returnFromProvider(browser, await startLinking(client))).url;
       const { access_token = "", refresh_token = "" } = fragment(finalUrl);
       if (flowType === "pkce") {
         await client.exchangeCodeForSession(finalUrl.searchParams.get("code") ?? "");
       } else await client.setSession({ access_token, refresh_token });
       expect((await client.refreshSession()).error).toBeNull();
-      await age(700);
+      await ageSessionsAndFlows(700);
       expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
     },
   );
 
-  it("linking from a page of the wire's own origin ends in the same browser only", async () => {
+  it("linking from a page of the wire's own origin can only be finished in the same browser", async () => {
     const browser = wire.browser();
-    const client = await signedIn(browser);
-    const lured = (await returnFromProvider(wire.browser(), await begin(client))).url;
-    expect(refusal(lured)).toMatchObject({ error_code: "bad_oauth_state" });
+    const client = await signInOn(browser);
+    const otherBrowserUrl = (await returnFromProvider(wire.browser(), await startLinking(client)))
+      .url;
+    expect(refusal(otherBrowserUrl)).toMatchObject({ error_code: "bad_oauth_state" });
     expect(await providersOf(client)).toEqual(["email"]);
   });
 });
 
 describe("linking from another origin", () => {
-  it("linking from another page asks the user and links after consent", async () => {
+  it("linking from another page asks the user for consent and then links", async () => {
     const client = await wire.signedIn("ada@example.com");
-    const before = await tokensOf(client);
+    const earlierTokens = await tokensOf(client);
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
+    const page = await returnFromProvider(browser, await startLinking(client));
     const { html = "" } = page;
     const text = html.replaceAll(/<style>.*<\/style>/gs, "").replaceAll(/<[^>]*>/g, "");
     expect(text).toContain(
@@ -153,78 +154,83 @@ describe("linking from another origin", () => {
     expect(await providersOf(client)).toEqual(["email"]);
 
     const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
-    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
+    expect(finalUrl.origin + finalUrl.pathname).toBe(accountUrl);
     expect(await providersOf(client)).toEqual(["email", "github"]);
     const { access_token = "", refresh_token = "", provider_token } = fragment(finalUrl);
     expect(provider_token).toBeTruthy();
-    expect(sessionOf(access_token)).toBe(sessionOf(before.access));
+    expect(sessionOf(access_token)).toBe(sessionOf(earlierTokens.access));
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
     expect((await client.refreshSession()).error).toBeNull();
   });
 
   it("linking from another page does not extend a session", async () => {
     const client = await wire.signedIn("ada@example.com");
-    await age(3000);
-    const finalUrl = await wire.browser().link(await begin(client));
+    await ageSessionsAndFlows(3000);
+    const finalUrl = await wire.browser().link(await startLinking(client));
     const { access_token = "", refresh_token = "" } = fragment(finalUrl);
     expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
-    await age(700);
+    await ageSessionsAndFlows(700);
     expect((await client.refreshSession()).error).toMatchObject({ code: "session_expired" });
   });
 
-  it("linking from another page links nothing after a cancel", async () => {
+  it("linking from another page does not link after the user cancels", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
+    const page = await returnFromProvider(browser, await startLinking(client));
     const finalUrl = (await browser.submit(page, { answer: "cancel" })).url;
-    expect(finalUrl.origin + finalUrl.pathname).toBe(account);
+    expect(finalUrl.origin + finalUrl.pathname).toBe(accountUrl);
     expect(refusal(finalUrl)).toEqual({
       error: "access_denied",
       error_description: "The account was not linked",
     });
     expect(await providersOf(client)).toEqual(["email"]);
-    const second = await browser.submit(page, { answer: "continue" });
-    expect(refusal(second.url)).toEqual(lost);
+    const secondPage = await browser.submit(page, { answer: "continue" });
+    expect(refusal(secondPage.url)).toEqual(unknownStateError);
   });
 
-  it("the consent page shows a user whom a stranger sent there whose account it is", async () => {
+  it("the consent page names the account to a user whom a stranger has sent there", async () => {
     const stranger = await wire.signedIn("mallory@example.com");
     const victim = wire.browser();
-    const page = await returnFromProvider(victim, await begin(stranger));
+    const page = await returnFromProvider(victim, await startLinking(stranger));
     expect(page.html).toContain("mallory@example.com");
     // The stranger knows at most the page's URL, and submits it in their own browser, or makes the victim's browser
     // submit it without its cookie.
     for (const browser of [wire.browser(), wire.browser()]) {
       await browser.open("/auth/v1/authorize?provider=github");
-      expect(refusal((await browser.open(page.url.href)).url)).toEqual(lost);
-      const answer = await browser.submit(page, { answer: "continue" });
-      expect(refusal(answer.url)).toEqual(lost);
+      expect(refusal((await browser.open(page.url.href)).url)).toEqual(unknownStateError);
+      const resultPage = await browser.submit(page, { answer: "continue" });
+      expect(refusal(resultPage.url)).toEqual(unknownStateError);
     }
     const { cookies } = victim;
-    const kept = [...cookies];
+    const savedCookies = [...cookies];
     cookies.clear();
-    expect(refusal((await victim.submit(page, { answer: "continue" })).url)).toEqual(lost);
+    expect(refusal((await victim.submit(page, { answer: "continue" })).url)).toEqual(
+      unknownStateError,
+    );
     expect(await providersOf(stranger)).toEqual(["email"]);
-    for (const [name, value] of kept) cookies.set(name, value);
-    const left = (await victim.submit(page, { answer: "cancel" })).url;
-    expect(fragment(left)["error"]).toBe("access_denied");
+    for (const [name, value] of savedCookies) cookies.set(name, value);
+    const canceledUrl = (await victim.submit(page, { answer: "cancel" })).url;
+    expect(fragment(canceledUrl)["error"]).toBe("access_denied");
     // The stranger's link has not changed the victim's own sign-in.
     const { access_token: token } = fragment(await victim.signIn({ provider: "github" }));
     const { body } = await wire.get("/user", { authorization: `Bearer ${token}` });
     expect(body.email).toBe("grace@example.com");
   });
 
-  it("the consent page returns the PKCE code to the browser, where only the client that asked can use it", async () => {
+  it("the consent page returns the PKCE code to the browser, where only the client that started the link can use it", async () => {
     await wire.signedIn("ada@example.com");
     const client = wire.client("pkce");
     await client.signInWithPassword({ email: "ada@example.com", password });
     const { access } = await tokensOf(client);
-    const finalUrl = await wire.browser().link(await begin(client));
+    const finalUrl = await wire.browser().link(await startLinking(client));
     expect(finalUrl.hash).toBe("");
     const code = finalUrl.searchParams.get("code") ?? "";
-    const other = wire.client("pkce");
-    await other.signInWithOAuth({ provider: "github", options: { skipBrowserRedirect: true } });
-    expect((await other.exchangeCodeForSession(code)).error).toMatchObject({
+    const otherClient = wire.client("pkce");
+    await otherClient.signInWithOAuth({
+      provider: "github",
+      options: { skipBrowserRedirect: true },
+    });
+    expect((await otherClient.exchangeCodeForSession(code)).error).toMatchObject({
       code: "bad_code_verifier",
     });
     const { data, error } = await client.exchangeCodeForSession(code);
@@ -241,7 +247,7 @@ describe("linking from another origin", () => {
     async (redirectTo, formAction) => {
       const client = await wire.signedIn("ada@example.com");
       const browser = wire.browser();
-      const page = await returnFromProvider(browser, await begin(client, redirectTo));
+      const page = await returnFromProvider(browser, await startLinking(client, redirectTo));
       const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const { search } = page.url;
       const { headers } = await wire.app.request(`/callback${search}`, { headers: { cookie } });
@@ -264,7 +270,7 @@ describe("linking from another origin", () => {
     const client = await wire.signedIn("ada@example.com");
     await database.query(sql`
       update auth.users set email = '"<img src=x onerror=alert(1)>"@example.com'`);
-    const { html } = await returnFromProvider(wire.browser(), await begin(client));
+    const { html } = await returnFromProvider(wire.browser(), await startLinking(client));
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img");
   });
@@ -273,7 +279,7 @@ describe("linking from another origin", () => {
     const client = wire.client();
     await client.signInAnonymously();
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
+    const page = await returnFromProvider(browser, await startLinking(client));
     expect(page.html).toContain("to a guest account on");
     await browser.submit(page, { answer: "continue" });
     expect((await client.getUser()).data.user).toMatchObject({
@@ -285,11 +291,11 @@ describe("linking from another origin", () => {
   it("the consent page is valid for ten minutes while the session lasts, and survives a reload", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
+    const page = await returnFromProvider(browser, await startLinking(client));
     expect((await browser.open(page.url.href)).html).toBe(page.html);
-    await age(590);
+    await ageSessionsAndFlows(590);
     expect((await browser.open(page.url.href)).html).toBe(page.html);
-    await age(20);
+    await ageSessionsAndFlows(20);
     expect(refusal((await browser.submit(page, { answer: "continue" })).url)).toMatchObject({
       error_code: "bad_oauth_state",
       error_description: "OAuth state has expired",
@@ -303,11 +309,11 @@ describe("linking from another origin", () => {
       "session_expired",
       () => database.script("update auth.sessions set created_at = now() - interval '61 minutes'"),
     ],
-  ])("the consent page expires with the session (%s)", async (code, end) => {
+  ])("the consent page expires with the session (%s)", async (code, endSession) => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
-    await end(client);
+    const page = await returnFromProvider(browser, await startLinking(client));
+    await endSession(client);
     const finalUrl = (await browser.submit(page, { answer: "continue" })).url;
     expect(refusal(finalUrl)).toMatchObject({ error_code: code });
     const { rows } = await database.query(
@@ -316,22 +322,22 @@ describe("linking from another origin", () => {
     expect(rows).toEqual([]);
   });
 
-  it("the consent page links once, however often it is submitted", async () => {
+  it("the consent page links once, even if it is submitted twice", async () => {
     const client = await wire.signedIn("ada@example.com");
     const browser = wire.browser();
-    const page = await returnFromProvider(browser, await begin(client));
-    const answers = await Promise.all([
+    const page = await returnFromProvider(browser, await startLinking(client));
+    const pages = await Promise.all([
       browser.submit(page, { answer: "continue" }),
       browser.submit(page, { answer: "continue" }),
     ]);
-    const finalUrl = answers.map(({ url }) => url.searchParams.get("error_code"));
-    expect(finalUrl.toSorted()).toEqual(["bad_oauth_state", null]);
+    const errorCodes = pages.map(({ url }) => url.searchParams.get("error_code"));
+    expect(errorCodes.toSorted()).toEqual(["bad_oauth_state", null]);
     expect(await providersOf(client)).toEqual(["email", "github"]);
   });
 
   it("the consent page keeps the provider's tokens encrypted in the database", async () => {
     const client = await wire.signedIn("ada@example.com");
-    await returnFromProvider(wire.browser(), await begin(client));
+    await returnFromProvider(wire.browser(), await startLinking(client));
     const { rows } = await database.query<{ row: string }>(
       sql`select to_json(flow)::text as row from auth.flow_state flow`,
     );
@@ -346,10 +352,10 @@ describe("linking from another origin", () => {
       const browser = wire.browser();
       await browser.open("/auth/v1/authorize?provider=github");
       const page = await browser.open(`/auth/v1/callback?linking=${id}`);
-      expect(refusal(page.url)).toEqual(lost);
+      expect(refusal(page.url)).toEqual(unknownStateError);
       const init = { method: "POST", body: new URLSearchParams({ answer: "continue" }) };
-      const answer = await browser.open(`/auth/v1/callback?linking=${id}`, init);
-      expect(refusal(answer.url)).toEqual(lost);
+      const resultPage = await browser.open(`/auth/v1/callback?linking=${id}`, init);
+      expect(refusal(resultPage.url)).toEqual(unknownStateError);
     },
   );
 });

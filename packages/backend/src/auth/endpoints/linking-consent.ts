@@ -11,7 +11,12 @@ import { expiredState, flowLifetimeSeconds, unknownState } from "../provider-sig
 import { finishLink, type Link } from "../provider-sign-in/link.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { browserSecret, ensureBrowserSecret } from "../request/browser-secret.ts";
-import { findFlowState, isPast, parkFlowState, takeFlowState } from "../tokens/flow-states.ts";
+import {
+  findFlowState,
+  hasElapsed,
+  suspendFlowState,
+  takeFlowState,
+} from "../tokens/flow-states.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import { findUser, type User } from "../users/users.ts";
 import { linkingPage, pageHeaders } from "./linking-page.ts";
@@ -46,7 +51,7 @@ export async function requestConsent(
   { flow, target, account }: Link,
 ): Promise<string> {
   const { profile, accessToken, refreshToken } = account;
-  const stored: z.input<typeof schema> = {
+  const pendingLink: z.input<typeof schema> = {
     ...(target.sessionId ? { sessionId: target.sessionId } : {}),
     account: {
       profile: { ...profile, emails: [...profile.emails] },
@@ -54,8 +59,11 @@ export async function requestConsent(
       ...(refreshToken ? { refreshToken } : {}),
     },
   };
-  const sealed = sealProviderToken(ensureBrowserSecret(context, c), JSON.stringify(stored));
-  const id = await parkFlowState(context.database, flow, sealed);
+  const encryptedLink = sealProviderToken(
+    ensureBrowserSecret(context, c),
+    JSON.stringify(pendingLink),
+  );
+  const id = await suspendFlowState(context.database, flow, encryptedLink);
   return `?${new URLSearchParams({ [pendingLinkParameter]: id })}`;
 }
 
@@ -69,8 +77,8 @@ export async function findPendingLink(context: AuthContext, c: Context, id: stri
   const flow = isId ? await findFlowState(context.database, id) : undefined;
   const secret = browserSecret(context, c);
   if (!flow?.linking_target_id || !flow.provider_access_token || !secret) throw unknownState();
-  const { sessionId, account } = open(secret, flow.provider_access_token);
-  if (isPast(flow.created_at, flowLifetimeSeconds)) throw expiredState();
+  const { sessionId, account } = decryptLink(secret, flow.provider_access_token);
+  if (hasElapsed(flow.created_at, flowLifetimeSeconds)) throw expiredState();
   return {
     flow,
     target: { userId: flow.linking_target_id, sessionId },
@@ -80,9 +88,9 @@ export async function findPendingLink(context: AuthContext, c: Context, id: stri
   };
 }
 
-function open(secret: string, sealed: string): z.output<typeof schema> {
+function decryptLink(secret: string, encryptedLink: string): z.output<typeof schema> {
   try {
-    return schema.parse(JSON.parse(openProviderToken(secret, sealed)));
+    return schema.parse(JSON.parse(openProviderToken(secret, encryptedLink)));
   } catch {
     // The link belongs to another browser.
     throw unknownState();
@@ -103,8 +111,8 @@ export async function renderConsentPage(
   if (!user) throw linkingTargetNotFound();
   const page = linkingPage({
     provider: link.provider.description.title,
-    account: accountName(link),
-    user: userName(user),
+    account: accountLabel(link),
+    user: userLabel(user),
     site: new URL(context.config.auth.site_url).host,
   });
   return c.html(page, 200, pageHeaders(link.redirectTo));
@@ -115,19 +123,19 @@ export async function renderConsentPage(
  *
  * @throws {ProviderError} when the person declined
  */
-export async function handleConsentAnswer(
+export async function handleConsentDecision(
   context: AuthContext,
   c: Context,
   link: Link,
-  answer: string | null,
+  decision: string | null,
 ): Promise<string> {
   if (!(await takeFlowState(context.database, link.flow.id))) throw unknownState();
-  if (answer === "continue") return finishLink(context, c, link);
+  if (decision === "continue") return finishLink(context, c, link);
   throw ProviderError.refused("access_denied", "The account was not linked");
 }
 
 /** Returns a name by which the owner recognizes the provider's account. */
-function accountName({ account: { profile } }: Link): string {
+function accountLabel({ account: { profile } }: Link): string {
   const { email, preferred_username, user_name, nickname, name } = profile.claims;
   const displayName = [email, preferred_username, user_name, nickname, name].find(
     (claim) => typeof claim === "string" && claim !== "",
@@ -136,6 +144,6 @@ function accountName({ account: { profile } }: Link): string {
 }
 
 /** Returns the address of the user, or undefined for a guest. */
-function userName({ email, phone }: User): string | undefined {
+function userLabel({ email, phone }: User): string | undefined {
   return email || (phone ? `+${phone}` : undefined);
 }

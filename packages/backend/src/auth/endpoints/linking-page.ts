@@ -15,7 +15,8 @@ export interface LinkingPage {
 
 /** Returns the consent page for linking a provider's account. The page works without scripts. */
 export function linkingPage({ provider, account, user, site }: LinkingPage) {
-  const whose = user === undefined ? html`a guest account` : html`the account ${named(user)}`;
+  const targetAccount =
+    user === undefined ? html`a guest account` : html`the account ${emphasize(user)}`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -29,7 +30,7 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 <body>
 <main>
 <h1>Link ${provider}?</h1>
-<p>You are about to link the ${provider} account ${named(account)} to ${whose} on ${named(site)}.</p>
+<p>You are about to link the ${provider} account ${emphasize(account)} to ${targetAccount} on ${emphasize(site)}.</p>
 <p class="quiet">You'll be signed in to that account and can use ${provider} to sign in from now on. Continue only if you just requested this yourself. If someone else sent you here, cancel.</p>
 <form method="post">
 <button name="answer" value="continue" class="primary">Continue</button>
@@ -41,7 +42,7 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 }
 
 /** Isolates a name, which may be in a right-to-left script. */
-const named = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
+const emphasize = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
 
 /**
  * @param redirectTo the page that the form finally redirects to. The policy must allow it, because some

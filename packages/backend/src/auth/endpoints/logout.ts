@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { cancelChangesOfOthers } from "../accounts/address-change.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { cancelChangesOfOtherSessions } from "../accounts/address-change.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { requireCallerOrApplication } from "../identify-caller.ts";
@@ -13,12 +13,11 @@ import { endSessions, type LogoutScope } from "../sessions/sessions.ts";
 export async function logout(context: AuthContext, c: Context): Promise<Response> {
   const { user, session } = await requireCallerOrApplication(context, c);
   const requestedScope = readScope(c.req.query("scope"));
-  // An OAuth application can only end its own session.
   const scope = session?.oauth_client_id ? "local" : requestedScope;
   await context.database.transaction(async (connection) => {
-    await recordAudit(connection, userAs(user), "logout");
+    await recordAudit(connection, userActor(user), "logout");
     await endSessions(connection, user.id, scope, session?.id);
-    if (scope !== "local") await cancelChangesOfOthers(connection, user.id, session?.id);
+    if (scope !== "local") await cancelChangesOfOtherSessions(connection, user.id, session?.id);
   });
   return c.body(null, 204);
 }

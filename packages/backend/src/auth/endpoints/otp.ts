@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Messenger } from "../../mail/transport.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
+import { createAccount, requireSignUpsEnabled } from "../accounts/create-account.ts";
 import { requestMessage } from "../accounts/requested-messages.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/texts.ts";
+import { messageIdOf } from "../messages/send-text-messages.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
   device,
@@ -34,8 +34,8 @@ const schema = z.object({
   ...captchaParams,
 });
 
-interface Request {
-  readonly mayCreate: boolean;
+interface OtpRequest {
+  readonly mayCreateUser: boolean;
   readonly data: Metadata;
   readonly codeChallenge: CodeChallenge | undefined;
   readonly redirectTo: string;
@@ -57,8 +57,8 @@ export async function otp(context: AuthContext, c: Context): Promise<Response> {
   if (params.email && params.channel) {
     throw badRequest("validation_failed", "Channel should only be specified with Phone OTP");
   }
-  const request: Request = {
-    mayCreate: params.create_user ?? true,
+  const request: OtpRequest = {
+    mayCreateUser: params.create_user ?? true,
     data: params.data ?? {},
     codeChallenge: readCodeChallenge(params),
     redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
@@ -80,14 +80,14 @@ export async function otp(context: AuthContext, c: Context): Promise<Response> {
 
 /** Reads an address. If the request may not sign up, a malformed address counts as one without an account. */
 function readExistingAddress(
-  request: Request,
+  request: OtpRequest,
   readAddress: (address: string) => string,
   address: string,
 ): string {
   try {
     return readAddress(address);
   } catch (error) {
-    if (request.mayCreate) throw error;
+    if (request.mayCreateUser) throw error;
     throw signupsDisabled();
   }
 }
@@ -111,7 +111,7 @@ export async function magicLink(context: AuthContext, c: Context): Promise<Respo
     throw unprocessable("validation_failed", "Password recovery requires an email");
   }
   await sendMagicLink(context, readEmail(params.email), {
-    mayCreate: true,
+    mayCreateUser: true,
     data: params.data ?? {},
     codeChallenge: readCodeChallenge(params),
     redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),
@@ -119,7 +119,11 @@ export async function magicLink(context: AuthContext, c: Context): Promise<Respo
   return c.json({});
 }
 
-async function sendMagicLink(context: AuthContext, email: string, request: Request): Promise<void> {
+async function sendMagicLink(
+  context: AuthContext,
+  email: string,
+  request: OtpRequest,
+): Promise<void> {
   if (!context.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
@@ -129,7 +133,11 @@ async function sendMagicLink(context: AuthContext, email: string, request: Reque
   await requestSignInMessage(context, { email }, request);
 }
 
-async function sendPhoneCode(context: AuthContext, phone: string, request: Request): Promise<void> {
+async function sendPhoneCode(
+  context: AuthContext,
+  phone: string,
+  request: OtpRequest,
+): Promise<void> {
   if (!context.config.auth.sms.enable_signup) {
     throw badRequest("phone_provider_disabled", "Unsupported phone provider");
   }
@@ -141,14 +149,14 @@ async function sendPhoneCode(context: AuthContext, phone: string, request: Reque
 async function requestSignInMessage(
   context: AuthContext,
   account: Account,
-  request: Request,
+  request: OtpRequest,
 ): Promise<void> {
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
   // If sign-ups are closed, the response reveals whether there is an account anyway.
-  const isOpen = request.mayCreate && context.config.auth.enable_signup;
-  if (isOpen || !(await isConfirmed(context, account, request))) {
+  const maySignUp = request.mayCreateUser && context.config.auth.enable_signup;
+  if (maySignUp || !(await isConfirmed(context, account, request))) {
     const outcome = await createAccount(context, { ...account, data, message, isSignIn: true });
     if (outcome.state === "requested") return;
   }
@@ -159,14 +167,14 @@ async function requestSignInMessage(
 async function isConfirmed(
   context: AuthContext,
   account: Account,
-  request: Request,
+  request: OtpRequest,
 ): Promise<boolean> {
   const user =
     account.email !== undefined
       ? await findUserByEmail(context.database, account.email)
       : await findUserByPhone(context.database, account.phone);
   if (account.email ? user?.email_confirmed_at : user?.phone_confirmed_at) return true;
-  if (!user && !request.mayCreate) throw signupsDisabled();
-  refuseWhenClosed(context);
+  if (!user && !request.mayCreateUser) throw signupsDisabled();
+  requireSignUpsEnabled(context);
   return false;
 }

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const redirectTo = "http://localhost:3000/back?kept=1";
+const redirectTo = "http://localhost:3000/back?page=1";
 
 const follow = (address: string, fixture = wire) => followLink(fixture, address);
 
-const expired = {
+const expiredLinkError = {
   error: "access_denied",
   error_code: "otp_expired",
   error_description: "Email link is invalid or has expired",
@@ -31,7 +31,7 @@ const expired = {
 };
 
 describe("PKCE", () => {
-  test("a PKCE flow ends with a new password and with a global sign-out", async () => {
+  test("a new password and a global sign-out end a pending PKCE flow", async () => {
     const email = "pkce-then@example.com";
     const owner = await wire.signedIn(email);
     for (const change of [
@@ -49,24 +49,24 @@ describe("PKCE", () => {
     }
   });
 
-  test("a PKCE flow returns a code in the query, which the client that began it can exchange once", async () => {
+  test("a PKCE flow returns a code in the query, which the client that started it can exchange once", async () => {
     const email = "pkce@example.com";
     const client = wire.client("pkce");
     await client.signUp({ email, password, options: { emailRedirectTo: redirectTo } });
-    const back = await follow(email);
-    expect(back.hash).toBe("");
-    expect(back.searchParams.get("kept")).toBe("1");
-    const code = back.searchParams.get("code") ?? "";
+    const finalUrl = await follow(email);
+    expect(finalUrl.hash).toBe("");
+    expect(finalUrl.searchParams.get("page")).toBe("1");
+    const code = finalUrl.searchParams.get("code") ?? "";
     expect((await wire.client("pkce").exchangeCodeForSession(code)).error).not.toBeNull();
     const { data, error } = await client.exchangeCodeForSession(code);
     expect(error).toBeNull();
     expect(data.user?.email).toBe(email);
-    const second = await wire.post(
+    const secondExchange = await wire.post(
       "/token?grant_type=pkce",
       { auth_code: code, code_verifier: "x".repeat(43) },
       apiVersion,
     );
-    expect(second).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
+    expect(secondExchange).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
   test("a PKCE flow distinguishes recovery from sign-in", async () => {
@@ -102,7 +102,7 @@ describe("PKCE", () => {
     expect(await exchange("")).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   });
 
-  test("an abandoned PKCE flow is deleted when another begins", async () => {
+  test("an abandoned PKCE flow is deleted when another flow starts", async () => {
     const email = "pkce-lost@example.com";
     await wire.signedIn(email);
     await wire.client("pkce").signInWithOtp({ email });
@@ -116,8 +116,12 @@ describe("PKCE", () => {
     const email = "pkce-error@example.com";
     await wire.client("pkce").signUp({ email, password, options: { emailRedirectTo: redirectTo } });
     await follow(email);
-    const back = await follow(email);
-    expect(fragment(back)).toEqual(expired);
-    expect(Object.fromEntries(back.searchParams)).toEqual({ ...expired, kept: "1", sb: undefined });
+    const finalUrl = await follow(email);
+    expect(fragment(finalUrl)).toEqual(expiredLinkError);
+    expect(Object.fromEntries(finalUrl.searchParams)).toEqual({
+      ...expiredLinkError,
+      page: "1",
+      sb: undefined,
+    });
   });
 });

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, unprocessable } from "../errors.ts";
 import { requireCaller } from "../identify-caller.ts";
+import { prepareText, sendText } from "../messages/send-text-messages.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";
-import { prepareText, sendText } from "../messages/texts.ts";
 import { lockUser } from "../users/users.ts";
 
 /** `GET /reauthenticate`: sends a nonce to the signed-in user, for changes that require one. */
@@ -23,19 +23,19 @@ export async function reauthenticate(context: AuthContext, c: Context): Promise<
     throw unprocessable("phone_not_confirmed", "Please verify your phone first.");
   }
   const kind = "reauthentication";
-  const prepared = await context.database.transaction(async (connection) => {
+  const message = await context.database.transaction(async (connection) => {
     const current = (await lockUser(connection, user.id)) ?? user;
-    await recordAudit(connection, userAs(current), "user_reauthenticate_requested");
+    await recordAudit(connection, userActor(current), "user_reauthenticate_requested");
     if (current.phone && !current.email) {
       return prepareText(context, connection, current, { kind, phone: current.phone });
     }
-    const message = { kind, redirectTo: context.config.auth.site_url, pkce: false } as const;
-    return [await prepareTokenEmail(context, connection, current, message)];
+    const options = { kind, redirectTo: context.config.auth.site_url, pkce: false } as const;
+    return [await prepareTokenEmail(context, connection, current, options)];
   });
-  if (Array.isArray(prepared)) {
-    await sendTokenEmails(context, prepared);
+  if (Array.isArray(message)) {
+    await sendTokenEmails(context, message);
     return c.json({});
   }
-  const messageId = await sendText(context, prepared);
+  const messageId = await sendText(context, message);
   return c.json(messageId ? { message_id: messageId } : {});
 }

@@ -31,7 +31,7 @@ export async function recover(context: AuthContext, c: Context): Promise<Respons
   const codeChallenge = readCodeChallenge(params);
   const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
   await startCooldown(context, "email", email, ["recovery"]);
-  const purpose = "recovery";
-  await requestMessage(context, { occasion: purpose, address: email, redirectTo, codeChallenge });
+  const message = { occasion: "recovery", address: email, redirectTo, codeChallenge } as const;
+  await requestMessage(context, message);
   return c.json({});
 }

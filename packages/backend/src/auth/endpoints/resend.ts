@@ -5,9 +5,9 @@ import type { AuthContext } from "../context.ts";
 import { badRequest } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { startCooldown } from "../limits/cooldown.ts";
-import { refuseWhenUsedUp } from "../limits/message-quotas.ts";
+import { requireQuota } from "../limits/message-quotas.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { messageIdOf } from "../messages/texts.ts";
+import { messageIdOf } from "../messages/send-text-messages.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, pkceParams, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -23,7 +23,7 @@ const schema = z.object({
 
 const types = ["signup", "email_change", "sms", "phone_change"] as const;
 
-const purposes = {
+const occasions = {
   signup: "signup_again",
   sms: "signup_again",
   email_change: "email_change",
@@ -52,10 +52,10 @@ export async function resend(context: AuthContext, c: Context): Promise<Response
   if (type === "signup" || type === "sms") {
     await startCooldown(context, channel, email ?? phone ?? "", ["confirmation"]);
   } else {
-    await refuseWhenUsedUp(context, channel);
+    await requireQuota(context, channel);
   }
   await requestMessage(context, {
-    occasion: purposes[type],
+    occasion: occasions[type],
     address: email ?? phone ?? "",
     redirectTo,
     codeChallenge,

@@ -24,7 +24,7 @@ const config: ConfigInput = {
   },
 };
 
-const off = Object.fromEntries(
+const disabledProviders = Object.fromEntries(
   [
     ..."anonymous_users apple azure bitbucket discord facebook snapchat figma fly github".split(
       " ",
@@ -38,7 +38,7 @@ test("a provider without a client id is not in the settings", async () => {
   const wire = await authFixture(database, config);
   const { body } = await wire.get("/settings");
   expect(body).toEqual({
-    external: { ...off, google: true, x: true, email: true, phone: true },
+    external: { ...disabledProviders, google: true, x: true, email: true, phone: true },
     disable_signup: false,
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
@@ -53,7 +53,7 @@ test("a provider without a client id is in the settings if there is a sandbox", 
   const wire = await socialFixture(database, config);
   const { body } = await wire.get("/settings");
   expect(body.external).toEqual({
-    ...off,
+    ...disabledProviders,
     google: true,
     github: true,
     x: true,
@@ -62,7 +62,7 @@ test("a provider without a client id is in the settings if there is a sandbox", 
   });
 });
 
-test("settings describe what the project offers", async () => {
+test("settings list the sign-in methods of the project", async () => {
   const wire = await authFixture(database);
   const { body } = await wire.get("/settings");
   expect(body).toMatchObject({

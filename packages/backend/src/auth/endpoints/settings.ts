@@ -9,28 +9,28 @@ import { providerNames } from "../providers/providers.ts";
  * credentials or the sandbox stands in for it, so that no button fails.
  */
 export function settings(context: AuthContext, c: Context): Response {
-  const { auth: config } = context.config;
+  const { auth } = context.config;
   const options = { sandboxOrigin: context.sandbox?.origin };
-  const usable = new Set<string>(
-    enabledProviders(config.external, options).map(({ name }) => name),
+  const usableNames = new Set<string>(
+    enabledProviders(auth.external, options).map(({ name }) => name),
   );
   // The reference supports the provider "x" but does not list it (`internal/api/settings.go`), so list it
   // only if it is usable.
-  const named = providerNames.filter((name) => name !== "x" || usable.has(name));
+  const listedNames = providerNames.filter((name) => name !== "x" || usableNames.has(name));
   return c.json({
     external: {
-      anonymous_users: config.enable_anonymous_sign_ins,
-      ...Object.fromEntries(named.map((name) => [name, usable.has(name)])),
-      email: config.email.enable_signup,
-      phone: config.sms.enable_signup,
+      anonymous_users: auth.enable_anonymous_sign_ins,
+      ...Object.fromEntries(listedNames.map((name) => [name, usableNames.has(name)])),
+      email: auth.email.enable_signup,
+      phone: auth.sms.enable_signup,
     },
-    disable_signup: !config.enable_signup,
-    mailer_autoconfirm: !config.email.enable_confirmations,
-    phone_autoconfirm: !config.sms.enable_confirmations,
-    sms_provider: enabledService(config.sms) ?? "",
+    disable_signup: !auth.enable_signup,
+    mailer_autoconfirm: !auth.email.enable_confirmations,
+    phone_autoconfirm: !auth.sms.enable_confirmations,
+    sms_provider: enabledService(auth.sms) ?? "",
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: config.passkey?.enabled ?? false,
+    passkeys_enabled: auth.passkey?.enabled ?? false,
   });
 }
 

@@ -86,23 +86,23 @@ test.each([
     "code challenge has to be between 43 and 128 characters",
   ],
 ])("a sign-up with %j is refused", async (body, status, code, message) => {
-  const answer = await wire.post("/signup", body, apiVersion);
-  expect(answer.status).toBe(status);
-  expect(answer.body).toMatchObject({ code, message });
+  const response = await wire.post("/signup", body, apiVersion);
+  expect(response.status).toBe(status);
+  expect(response.body).toMatchObject({ code, message });
 });
 
 test.each([
-  ["nothing", ""],
-  ["no JSON", "email=a@b.co"],
+  ["empty", ""],
+  ["not JSON", "email=a@b.co"],
   ["a list", "[]"],
-  ["a text", '"x"'],
-  ["a number for an address", '{"email":5,"password":"secret12"}'],
-  ["a text for data", '{"email":"a@b.co","password":"secret12","data":"x"}'],
+  ["a string", '"x"'],
+  ["an object with a number as the address", '{"email":5,"password":"secret12"}'],
+  ["an object with a string as the data", '{"email":"a@b.co","password":"secret12","data":"x"}'],
   [
     "two thousand levels deep",
     `{"email":"deep@example.com","password":"secret12","data":{"x":${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}}}`,
   ],
-])("a body that is %s is refused, and the next request is answered", async (_, body) => {
+])("a body that is %s is refused, and the next request succeeds", async (_, body) => {
   const refusal = await wire.post("/signup", body, apiVersion);
   expect(refusal.status).toBe(400);
   expect(refusal.body).toMatchObject({
@@ -124,18 +124,18 @@ test("a body of more than a megabyte is refused", async () => {
   });
 });
 
-test("half of a surrogate pair is replaced by U+FFFD", async () => {
-  const answer = await wire.post(
+test("an unpaired surrogate is replaced by U+FFFD", async () => {
+  const response = await wire.post(
     "/signup",
     '{"email":"half@example.com","password":"secret12","data":{"a":"\\ud800","\\udfff":1}}',
   );
-  expect(answer.status).toBe(200);
-  expect(answer.body.user_metadata).toMatchObject({ a: "\ufffd" });
+  expect(response.status).toBe(200);
+  expect(response.body.user_metadata).toMatchObject({ a: "\ufffd" });
 });
 
 test("a sign-up is refused if sign-ups are disabled", async () => {
-  const closed = await authFixture(database, { auth: { enable_signup: false } });
-  const { error } = await closed.client().signUp({ email: "late@example.com", password });
+  const withoutSignUps = await authFixture(database, { auth: { enable_signup: false } });
+  const { error } = await withoutSignUps.client().signUp({ email: "late@example.com", password });
   expect(error).toMatchObject({
     status: 422,
     code: "signup_disabled",
@@ -152,19 +152,19 @@ test.each([
   ["/recover", 400, "Email logins are disabled"],
   ["/resend", 400, "Email logins are disabled"],
 ])(
-  "`[auth.email] enabled = false` closes %s to new and existing users",
+  "`[auth.email] enabled = false` disables %s for new and existing users",
   async (path, status, message) => {
     const email = "before-closing@example.com";
     await wire.post("/signup", { email, password });
-    const closed = await authFixture(database, { auth: { email: { enabled: false } } });
+    const withoutEmail = await authFixture(database, { auth: { email: { enabled: false } } });
     for (const address of [email, "after-closing@example.com"]) {
       const body = { email: address, password, type: "signup" };
-      expect(await closed.post(path, body, apiVersion)).toMatchObject({
+      expect(await withoutEmail.post(path, body, apiVersion)).toMatchObject({
         status,
         body: { code: "email_provider_disabled", message },
       });
     }
-    expect(closed.emails).toEqual([]);
-    expect((await closed.get("/settings")).body.external.email).toBe(false);
+    expect(withoutEmail.emails).toEqual([]);
+    expect((await withoutEmail.get("/settings")).body.external.email).toBe(false);
   },
 );

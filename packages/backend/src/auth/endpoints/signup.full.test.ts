@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a hundred simultaneous sign-ups with one address create one account", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () =>
       wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const { rows } = await database.query(
     sql`select count(*) from auth.users where email = 'crowd@example.com'`,
   );

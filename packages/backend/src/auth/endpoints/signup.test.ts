@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("a new account waits for its confirmation and is returned in the reference's format", async () => {
-  const answer = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
+  const response = await wire.post("/signup?redirect_to=http://localhost:3000/welcome", {
     email: "Ada@Example.com",
     password,
     data: { name: "Ada" },
   });
-  expect(answer.status).toBe(200);
-  const { id } = answer.body;
-  expect(answer.body).toEqual({
+  expect(response.status).toBe(200);
+  const { id } = response.body;
+  expect(response.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     aud: "authenticated",
     role: "authenticated",
@@ -72,7 +72,7 @@ test("a new account waits for its confirmation and is returned in the reference'
   });
 });
 
-test("an unconfirmed account refuses the right password", async () => {
+test("an unconfirmed account refuses the correct password", async () => {
   const { error } = await wire.client().signInWithPassword({ email: "ada@example.com", password });
   expect(error).toMatchObject({
     status: 400,
@@ -87,16 +87,16 @@ test("a stranger cannot tell a taken address from a new one", async () => {
     Array.isArray(value)
       ? value.map(shape)
       : value !== null && typeof value === "object"
-        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shape(child)]))
         : typeof value;
   const request = (email: string) => ({ email, password: "another one", data: { a: 1 } });
-  const taken = await wire.post("/signup", request("taken@example.com"));
-  const fresh = await wire.post("/signup", request("fresh@example.com"));
-  expect(shape(taken.body)).toEqual(shape(fresh.body));
-  expect(Object.keys(taken.body)).toEqual(Object.keys(fresh.body));
-  expect([...taken.headers.keys()]).toEqual([...fresh.headers.keys()]);
-  expect(taken.body.user_metadata.sub).toBe(taken.body.id);
-  for (const { body } of [taken, fresh]) {
+  const responseForTaken = await wire.post("/signup", request("taken@example.com"));
+  const responseForNew = await wire.post("/signup", request("fresh@example.com"));
+  expect(shape(responseForTaken.body)).toEqual(shape(responseForNew.body));
+  expect(Object.keys(responseForTaken.body)).toEqual(Object.keys(responseForNew.body));
+  expect([...responseForTaken.headers.keys()]).toEqual([...responseForNew.headers.keys()]);
+  expect(responseForTaken.body.user_metadata.sub).toBe(responseForTaken.body.id);
+  for (const { body } of [responseForTaken, responseForNew]) {
     expect(body.updated_at).toBe(body.created_at);
     expect(Date.parse(body.confirmation_sent_at)).toBeGreaterThan(Date.parse(body.created_at));
   }
@@ -116,12 +116,14 @@ describe("an unconfirmed account", () => {
   test("a repeated sign-up of an unconfirmed account sends a new message and keeps the password", async () => {
     const email = "twice@example.com";
     await wire.client().signUp({ email, password });
-    const first = wire.emailTo(email);
+    const firstMessage = wire.emailTo(email);
     await wire.client().signUp({ email, password });
-    const second = wire.emailTo(email);
-    expect(second.code).not.toBe(first.code);
-    const stale = await wire.client().verifyOtp({ email, token: first.code ?? "", type: "signup" });
-    expect(stale.error?.message).toBe("Token has expired or is invalid");
+    const secondMessage = wire.emailTo(email);
+    expect(secondMessage.code).not.toBe(firstMessage.code);
+    const staleCode = await wire
+      .client()
+      .verifyOtp({ email, token: firstMessage.code ?? "", type: "signup" });
+    expect(staleCode.error?.message).toBe("Token has expired or is invalid");
     expect((await confirm(email)).error).toBeNull();
     expect(await signIn(email, password)).toBeUndefined();
   });
@@ -169,14 +171,20 @@ describe("an unconfirmed account", () => {
   });
 });
 
-test("an account that is confirmed during another sign-up with its address is taken", async () => {
-  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
-  const email = "meanwhile@example.com";
+test("a sign-up is refused if the account with its address is confirmed at the same time", async () => {
+  const withoutConfirmations = await authFixture(database, {
+    auth: { email: { enable_confirmations: false } },
+  });
+  const email = "confirmed-during-sign-up@example.com";
   const { data } = await wire.client().signUp({ email, password });
   const { stranger } = await database.transaction(async (connection) => {
     const user = await lockUser(connection, data.user?.id ?? "");
-    if (!user) throw new Error("The user is gone.");
-    const stranger = open.post("/signup", { email, password: "another one" }, apiVersion);
+    if (!user) throw new Error("The user does not exist.");
+    const stranger = withoutConfirmations.post(
+      "/signup",
+      { email, password: "another one" },
+      apiVersion,
+    );
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await confirmEmail(connection, user);
     return { stranger };
@@ -185,12 +193,18 @@ test("an account that is confirmed during another sign-up with its address is ta
 });
 
 test("a sign-up without confirmations opens a session, and a taken address is reported", async () => {
-  const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
-  const first = await open.client().signUp({ email: "open@example.com", password });
-  expect(first.data.session?.access_token).toBeTruthy();
-  expect(first.data.user?.email_confirmed_at).toBeTruthy();
-  const repeated = await open.client().signUp({ email: "open@example.com", password });
-  expect(repeated.error).toMatchObject({
+  const withoutConfirmations = await authFixture(database, {
+    auth: { email: { enable_confirmations: false } },
+  });
+  const firstSignUp = await withoutConfirmations
+    .client()
+    .signUp({ email: "open@example.com", password });
+  expect(firstSignUp.data.session?.access_token).toBeTruthy();
+  expect(firstSignUp.data.user?.email_confirmed_at).toBeTruthy();
+  const repeatedSignUp = await withoutConfirmations
+    .client()
+    .signUp({ email: "open@example.com", password });
+  expect(repeatedSignUp.error).toMatchObject({
     status: 422,
     code: "user_already_exists",
     message: "User already registered",
@@ -198,12 +212,12 @@ test("a sign-up without confirmations opens a session, and a taken address is re
 });
 
 test("ten simultaneous sign-ups with one address create one account", async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () =>
       wire.post("/signup", { email: "crowd@example.com", password }, apiVersion),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   const { rows } = await database.query(
     sql`select count(*) from auth.users where email = 'crowd@example.com'`,
   );
@@ -225,11 +239,13 @@ test("a phone number gets its code by text message", async () => {
   expect(data.session).not.toBeNull();
 });
 
-test("an anonymous user is admitted if the project allows anonymous sign-ins", async () => {
+test("an anonymous user can sign in if the project allows anonymous sign-ins", async () => {
   const refusal = await wire.client().signInAnonymously();
   expect(refusal.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
-  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
-  const { data } = await guests
+  const withAnonymousSignIns = await authFixture(database, {
+    auth: { enable_anonymous_sign_ins: true },
+  });
+  const { data } = await withAnonymousSignIns
     .client()
     .signInAnonymously({ options: { data: { theme: "dark" } } });
   expect(data.user).toMatchObject({
@@ -242,10 +258,10 @@ test("an anonymous user is admitted if the project allows anonymous sign-ins", a
 test("an account whose message cannot be sent can sign up again", async () => {
   const email = "lost@example.com";
   wire.mailServer.isDown = true;
-  const answer = await wire.post("/signup", { email, password }, apiVersion);
+  const response = await wire.post("/signup", { email, password }, apiVersion);
   wire.mailServer.isDown = false;
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ email, confirmation_sent_at: expect.any(String) });
 
   expect((await wire.post("/signup", { email, password }, apiVersion)).status).toBe(200);
   const token = wire.emailTo(email).code ?? "";
@@ -260,9 +276,13 @@ test("a project's trigger that refuses a user stops the sign-up", async () => {
       begin raise exception 'not you'; end $$;
     create trigger refuse after insert on auth.users for each row
       when (new.email = 'refused@example.com') execute function public.refuse()`);
-  const answer = await wire.post("/signup", { email: "refused@example.com", password }, apiVersion);
-  expect(answer.status).toBe(500);
-  expect(answer.body).toEqual({
+  const response = await wire.post(
+    "/signup",
+    { email: "refused@example.com", password },
+    apiVersion,
+  );
+  expect(response.status).toBe(500);
+  expect(response.body).toEqual({
     code: "unexpected_failure",
     message: "Database error saving new user",
   });
@@ -276,15 +296,19 @@ test("a trigger that violates a unique constraint of the project stops the sign-
       begin insert into public.names values (new.raw_user_meta_data ->> 'name'); return new; end $$;
     create trigger take_name after insert on auth.users for each row
       when (new.raw_user_meta_data ? 'name') execute function public.take_name()`);
-  const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  const withAnonymousSignIns = await authFixture(database, {
+    auth: { enable_anonymous_sign_ins: true },
+  });
   const signUp = (email: string) =>
-    guests.post("/signup", { email, password, data: { name: "Grace" } }, apiVersion);
+    withAnonymousSignIns.post("/signup", { email, password, data: { name: "Grace" } }, apiVersion);
   expect((await signUp("grace@example.com")).status).toBe(200);
   expect(await signUp("grace.again@example.com")).toMatchObject({
     status: 500,
     body: { code: "unexpected_failure", message: "Database error saving new user" },
   });
-  expect(await guests.post("/signup", { data: { name: "Grace" } }, apiVersion)).toMatchObject({
+  expect(
+    await withAnonymousSignIns.post("/signup", { data: { name: "Grace" } }, apiVersion),
+  ).toMatchObject({
     status: 500,
     body: { code: "unexpected_failure", message: "Database error creating anonymous user" },
   });

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Account, CreatedAccount } from "../accounts/accounts.ts";
-import { createAccount, refuseWhenClosed } from "../accounts/create-account.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { createAccount, requireSignUpsEnabled } from "../accounts/create-account.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
@@ -50,7 +50,7 @@ export async function signup(context: AuthContext, c: Context): Promise<Response
   if (params.email === "" && params.phone === "") return signUpAnonymously(context, c, data);
 
   await limitByAddress(context, "sign_in_sign_ups", device(c).address);
-  refuseWhenClosed(context);
+  requireSignUpsEnabled(context);
   if (params.password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
@@ -61,11 +61,11 @@ export async function signup(context: AuthContext, c: Context): Promise<Response
   if (account.phone && codeChallenge) {
     throw badRequest("validation_failed", "PKCE not supported for phone signups");
   }
-  const isByEmail = account.email !== undefined;
+  const usesEmail = account.email !== undefined;
   const { email, sms } = context.config.auth;
-  if ((isByEmail ? email : sms).enable_confirmations) {
+  if ((usesEmail ? email : sms).enable_confirmations) {
     const address = account.email ?? account.phone;
-    await startCooldown(context, isByEmail ? "email" : "sms", address, ["confirmation"]);
+    await startCooldown(context, usesEmail ? "email" : "sms", address, ["confirmation"]);
   }
   const outcome = await createAccount(context, {
     ...account,
@@ -80,21 +80,21 @@ export async function signup(context: AuthContext, c: Context): Promise<Response
     },
   });
 
-  const traits = { provider: isByEmail ? "email" : "phone" };
+  const traits = { provider: usesEmail ? "email" : "phone" };
   switch (outcome.state) {
     case "taken":
-      await recordAudit(context.database, userAs(outcome.user), "user_repeated_signup", traits);
+      await recordAudit(context.database, userActor(outcome.user), "user_repeated_signup", traits);
       throw unprocessable("user_already_exists", "User already registered");
     case "confirmed": {
-      const granted = await context.database.transaction(async (connection) => {
-        await recordAudit(connection, userAs(outcome.user), "login", traits);
+      const grant = await context.database.transaction(async (connection) => {
+        await recordAudit(connection, userActor(outcome.user), "login", traits);
         const { user } = outcome;
         return openSession(context, connection, { user, method: "password", device: device(c) });
       });
-      return c.json(await tokenResponse(context, granted));
+      return c.json(await tokenResponse(context, grant));
     }
     case "requested": {
-      // Slightly later than `created_at`, as in the reference, which sends the message first.
+      // The reference sends the message first, so this time is slightly later than `created_at`.
       const confirmation_sent_at = new Date();
       const { created, createdAt } = outcome;
       const { user, identities } = created ?? fakeCreatedAccount(account, data, createdAt);
@@ -114,10 +114,10 @@ async function signUpAnonymously(
     throw unprocessable("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
   await limitByAddress(context, "anonymous_users", device(c).address);
-  refuseWhenClosed(context);
+  requireSignUpsEnabled(context);
   const newUser = { id: randomUUID(), appMetadata: {}, userMetadata: data, isAnonymous: true };
   await callBeforeUserCreated(context, newUser);
-  const granted = await context.database
+  const grant = await context.database
     .transaction(async (connection): Promise<Grant> => {
       const user = await createUser(connection, newUser);
       return openSession(context, connection, { user, method: "anonymous", device: device(c) });
@@ -126,9 +126,9 @@ async function signUpAnonymously(
       if (!(error instanceof AuthError)) throw error;
       throw failure("Database error creating anonymous user", error.cause);
     });
-  const response = await tokenResponse(context, granted).catch(async (error: unknown) => {
-    // Without a token, nobody could ever sign in to the anonymous account.
-    await deleteUser(context.database, granted.user.id);
+  const response = await tokenResponse(context, grant).catch(async (error: unknown) => {
+    // Without a token, its user could never sign in to the anonymous account.
+    await deleteUser(context.database, grant.user.id);
     throw error;
   });
   return c.json(response);
@@ -158,7 +158,7 @@ function readAccount(context: AuthContext, params: { email: string; phone: strin
  * with another id each time. (The reference omits the identities, which reveals the account;
  * docs/decisions/0003.)
  */
-function fakeCreatedAccount(account: Account, data: Metadata, created: Date): CreatedAccount {
+function fakeCreatedAccount(account: Account, data: Metadata, createdAt: Date): CreatedAccount {
   const id = randomUUID();
   const provider = account.email ? "email" : "phone";
   const claims = inJsonbOrder(identityClaims(id, account, data));
@@ -169,9 +169,9 @@ function fakeCreatedAccount(account: Account, data: Metadata, created: Date): Cr
     identity_data: claims,
     provider,
     email: account.email ?? null,
-    last_sign_in_at: created,
-    created_at: created,
-    updated_at: created,
+    last_sign_in_at: createdAt,
+    created_at: createdAt,
+    updated_at: createdAt,
   };
   return {
     user: {
@@ -196,8 +196,8 @@ function fakeCreatedAccount(account: Account, data: Metadata, created: Date): Cr
       last_sign_in_at: null,
       raw_app_meta_data: { provider, providers: [provider] },
       raw_user_meta_data: inJsonbOrder(mergeMetadata(data, claims)),
-      created_at: created,
-      updated_at: created,
+      created_at: createdAt,
+      updated_at: createdAt,
       banned_until: null,
       deleted_at: null,
       is_sso_user: false,

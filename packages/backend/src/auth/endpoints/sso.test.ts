@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("single sign-on is off, with every parameter", async () => {
+test("single sign-on is disabled, whatever the parameters are", async () => {
   const { error } = await wire.client("pkce").signInWithSSO({ domain: "example.com" });
   expect(error).toMatchObject({ status: 404, code: "saml_provider_disabled" });
-  const off = { code: "saml_provider_disabled", message: "SAML 2.0 is disabled" };
-  for (const answer of [
+  const refusal = { code: "saml_provider_disabled", message: "SAML 2.0 is disabled" };
+  for (const response of [
     await wire.post("/sso", "{", apiVersion),
     await wire.get("/sso/saml/metadata", apiVersion),
     await wire.post("/sso/saml/acs", {}, apiVersion),
   ]) {
-    expect(answer).toMatchObject({ status: 404, body: off });
+    expect(response).toMatchObject({ status: 404, body: refusal });
   }
 });
 
@@ -48,8 +48,11 @@ test("administrators find no SSO provider and cannot create one", async () => {
     status: 404,
     body: { code: "saml_provider_disabled" },
   });
-  for (const answer of [await wire.get(path, apiVersion), await wire.post(path, {}, apiVersion)]) {
-    expect(answer).toMatchObject({ status: 401 });
+  for (const response of [
+    await wire.get(path, apiVersion),
+    await wire.post(path, {}, apiVersion),
+  ]) {
+    expect(response).toMatchObject({ status: 401 });
   }
 });
 

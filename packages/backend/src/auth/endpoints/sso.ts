@@ -2,7 +2,7 @@ import { AuthError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
- * Portico does not support SAML 2.0 and SCIM. These endpoints answer like the reference with both disabled, which
+ * Portico does not support SAML 2.0 and SCIM. These endpoints respond like the reference with both disabled, which
  * is its default (supabase/auth, `internal/api/sso.go`, `scim.go`).
  */
 export const sso: Endpoint = () => {

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { recordRecovery } from "../accounts/recovery.ts";
-import { auditEntry, recordAudit, userAs } from "../audit/log.ts";
+import { auditEntry, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, unprocessable, WeakPassword } from "../errors.ts";
 import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { reportPasswordAttempt } from "../guards/verification-hooks.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { isPassword } from "../passwords/hash.ts";
+import { verifyPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { bareNumber } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
@@ -17,9 +17,9 @@ import { tokenResponse } from "../sessions/token-response.ts";
 import {
   findFlowStateByCode,
   isCodeExpired,
+  matchesChallenge,
   sessionOfCode,
   takeFlowState,
-  verifies,
 } from "../tokens/flow-states.ts";
 import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
 import { signInWithIdToken } from "./id-token.ts";
@@ -62,7 +62,7 @@ async function signInWithPassword(context: AuthContext, c: Context): Promise<Res
   const user = await findByCredentials(context, email, phone);
 
   // Response and timing are the same for an unknown account and a wrong password.
-  const matches = await isPassword(password, user?.encrypted_password);
+  const matches = await verifyPassword(password, user?.encrypted_password);
   if (user?.encrypted_password && !isBanned(user)) {
     await reportPasswordAttempt(context, user, matches);
   }
@@ -75,12 +75,12 @@ async function signInWithPassword(context: AuthContext, c: Context): Promise<Res
     throw badRequest("phone_not_confirmed", "Phone not confirmed");
   }
 
-  const entry = auditEntry(userAs(user), "login", { provider: email ? "email" : "phone" });
-  const granted = await openSessionByPassword(context, user, device(c), entry);
+  const entry = auditEntry(userActor(user), "login", { provider: email ? "email" : "phone" });
+  const grant = await openSessionByPassword(context, user, device(c), entry);
   // The password was changed after the comparison.
-  if (!granted) throw badRequest("invalid_credentials", "Invalid login credentials");
+  if (!grant) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
-    ...(await tokenResponse(context, granted)),
+    ...(await tokenResponse(context, grant)),
     weak_password: await weakPasswordOf(context, password),
   });
 }
@@ -129,7 +129,7 @@ async function exchangeCode(context: AuthContext, c: Context): Promise<Response>
       "invalid request: both auth code and code verifier should be non-empty",
     );
   }
-  const { granted, flow } = await context.database.transaction(async (connection) => {
+  const { grant, flow } = await context.database.transaction(async (connection) => {
     const flow = await findFlowStateByCode(connection, code);
     const user = flow?.user_id ? await findUser(connection, flow.user_id) : undefined;
     if (!flow || !user) {
@@ -142,7 +142,7 @@ async function exchangeCode(context: AuthContext, c: Context): Promise<Response>
     if (isCodeExpired(flow)) {
       throw unprocessable("flow_state_expired", "invalid flow state, flow state has expired");
     }
-    if (!verifies(flow, verifier)) {
+    if (!matchesChallenge(flow, verifier)) {
       throw badRequest(
         "bad_code_verifier",
         "code challenge does not match previously saved code verifier",
@@ -153,25 +153,25 @@ async function exchangeCode(context: AuthContext, c: Context): Promise<Response>
     const sessionId = sessionOfCode(code);
     if (sessionId !== undefined) {
       return {
-        granted: await continueSession(context, connection, { user, sessionId }, device(c)),
+        grant: await continueSession(context, connection, { user, sessionId }, device(c)),
         flow,
       };
     }
-    await recordAudit(connection, userAs(user), "login", { provider_type: flow.provider_type });
-    const granted = await openSession(context, connection, {
+    await recordAudit(connection, userActor(user), "login", { provider_type: flow.provider_type });
+    const grant = await openSession(context, connection, {
       user,
       method: flow.authentication_method,
       device: device(c),
     });
     if (flow.authentication_method === "recovery") {
-      await recordRecovery(connection, granted.session.id);
+      await recordRecovery(connection, grant.session.id);
     }
-    return { granted, flow };
+    return { grant, flow };
   });
   const { provider_access_token: providerToken, provider_refresh_token: providerRefreshToken } =
     flow;
   return c.json({
-    ...(await tokenResponse(context, granted)),
+    ...(await tokenResponse(context, grant)),
     ...(providerToken ? { provider_token: providerToken } : {}),
     ...(providerRefreshToken ? { provider_refresh_token: providerRefreshToken } : {}),
   });

@@ -20,8 +20,8 @@ afterAll(() => database.close());
 
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
 
-/** Backdates a session by the given number of seconds. */
-const age = (seconds: number) =>
+/** Backdates all sessions by a number of seconds. */
+const ageSessions = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
       refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
@@ -41,10 +41,12 @@ describe("the user", () => {
       },
     });
     const now = Math.floor(Date.now() / 1000);
-    const expired = await wire.auth.accessTokens.sign({ sub: "x", exp: now - 100 });
-    expect((await wire.get("/user", bearer(expired))).body.message).toMatch(/token is expired/);
-    const anonymous = await wire.get("/user", bearer(wire.auth.keys.anon));
-    expect(anonymous).toMatchObject({
+    const expiredToken = await wire.auth.accessTokens.sign({ sub: "x", exp: now - 100 });
+    expect((await wire.get("/user", bearer(expiredToken))).body.message).toMatch(
+      /token is expired/,
+    );
+    const anonymousResponse = await wire.get("/user", bearer(wire.auth.keys.anon));
+    expect(anonymousResponse).toMatchObject({
       status: 403,
       body: { code: "bad_jwt", message: "invalid claim: missing sub claim" },
     });
@@ -55,15 +57,18 @@ describe("the user", () => {
     const tokens = await Promise.all(
       emails.map(async (email) => (await tokensOf(await wire.signedIn(email))).access),
     );
-    const ended = await wire.signedIn("together-ended@example.com");
-    const { access: endedToken } = await tokensOf(ended);
-    await ended.signOut({ scope: "local" });
+    const endedClient = await wire.signedIn("together-ended@example.com");
+    const { access: endedToken } = await tokensOf(endedClient);
+    await endedClient.signOut({ scope: "local" });
 
     const readUser = (token: string) => wire.get("/user", bearer(token));
-    const four = [tokens, tokens, tokens, tokens].flat();
-    const [refused, ...answers] = await Promise.all([readUser(endedToken), ...four.map(readUser)]);
-    expect(refused).toMatchObject({ status: 403, body: { code: "session_not_found" } });
-    expect(answers.map(({ body }) => [body.email, body.identities[0].email])).toEqual(
+    const tokensFourTimes = [tokens, tokens, tokens, tokens].flat();
+    const [refusal, ...responses] = await Promise.all([
+      readUser(endedToken),
+      ...tokensFourTimes.map(readUser),
+    ]);
+    expect(refusal).toMatchObject({ status: 403, body: { code: "session_not_found" } });
+    expect(responses.map(({ body }) => [body.email, body.identities[0].email])).toEqual(
       [emails, emails, emails, emails].flat().map((email) => [email, email]),
     );
   });
@@ -78,8 +83,8 @@ describe("the user", () => {
       code: "same_password",
       message: "New password should be different from the old password.",
     });
-    for (const weak of ["short", ""]) {
-      const { error } = await client.updateUser({ password: weak });
+    for (const weakPassword of ["short", ""]) {
+      const { error } = await client.updateUser({ password: weakPassword });
       expect(error?.name).toBe("AuthWeakPasswordError");
     }
     expect((await client.updateUser({ password: "battery staple" })).error).toBeNull();
@@ -97,58 +102,58 @@ describe("the user", () => {
     expect(data.user?.user_metadata).not.toHaveProperty("colour");
   });
 
-  test("user metadata is limited to what a token can carry, and can always be reduced", async () => {
+  test("user metadata is limited to the size that fits into a token, and can always be reduced", async () => {
     const client = await wire.signedIn("hoarder@example.com");
-    const refused = { status: 422, code: "validation_failed" };
-    const half = "x".repeat(40_000);
-    const add = (data: object) => client.updateUser({ data });
-    expect((await add({ one: half })).error).toBeNull();
-    expect((await add({ two: half })).error).toMatchObject(refused);
-    expect((await add({ one: null, two: half })).error).toBeNull();
+    const refusal = { status: 422, code: "validation_failed" };
+    const halfOfMaxLength = "x".repeat(40_000);
+    const setMetadata = (data: object) => client.updateUser({ data });
+    expect((await setMetadata({ one: halfOfMaxLength })).error).toBeNull();
+    expect((await setMetadata({ two: halfOfMaxLength })).error).toMatchObject(refusal);
+    expect((await setMetadata({ one: null, two: halfOfMaxLength })).error).toBeNull();
 
     await database.query(sql`
       update auth.users set raw_user_meta_data = jsonb_build_object('old', repeat('y', 200000))
       where email = 'hoarder@example.com'`);
-    expect((await add({ more: 1 })).error).toMatchObject(refused);
-    expect((await add({ old: "y".repeat(100_000) })).error).toBeNull();
-    expect((await add({ old: "short" })).error).toBeNull();
+    expect((await setMetadata({ more: 1 })).error).toMatchObject(refusal);
+    expect((await setMetadata({ old: "y".repeat(100_000) })).error).toBeNull();
+    expect((await setMetadata({ old: "short" })).error).toBeNull();
   });
 
   test("metadata at sign-up has the same limit, in every sign-up method", async () => {
     const data = { text: "x".repeat(70_000) };
-    const refused = { status: 422, body: { code: "validation_failed" } };
-    const send = (path: string, body: object) =>
+    const refusal = { status: 422, body: { code: "validation_failed" } };
+    const sendSignUp = (path: string, body: object) =>
       wire.post(path, { email: "heavy@example.com", password, data, ...body }, apiVersion);
-    expect(await send("/signup", {})).toMatchObject(refused);
-    expect(await send("/signup", { email: "", password: "" })).toMatchObject(refused);
-    expect(await send("/otp", {})).toMatchObject(refused);
-    expect(await send("/magiclink", {})).toMatchObject(refused);
+    expect(await sendSignUp("/signup", {})).toMatchObject(refusal);
+    expect(await sendSignUp("/signup", { email: "", password: "" })).toMatchObject(refusal);
+    expect(await sendSignUp("/otp", {})).toMatchObject(refusal);
+    expect(await sendSignUp("/magiclink", {})).toMatchObject(refusal);
   });
 
   test("a user cannot change attributes that only administrators may change", async () => {
     const client = await wire.signedIn("climber@example.com");
     const { access } = await tokensOf(client);
-    const answer = await wire.app.request("/user", {
+    const response = await wire.app.request("/user", {
       method: "PUT",
       headers: { ...bearer(access), "content-type": "application/json" },
       body: JSON.stringify({ app_metadata: { role: "admin" } }),
     });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: "not_admin" });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code: "not_admin" });
   });
 
-  test("a session older than a day must reauthenticate where the project requires it", async () => {
-    const strict = await authFixture(database, {
+  test("a session older than a day must reauthenticate if the project requires it", async () => {
+    const withStrictPasswords = await authFixture(database, {
       auth: { email: { secure_password_change: true } },
     });
-    const client = await strict.signedIn("nonce@example.com");
-    await age(25 * 60 * 60);
-    const refused = await client.updateUser({ password: "new password" });
-    expect(refused.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+    const client = await withStrictPasswords.signedIn("nonce@example.com");
+    await ageSessions(25 * 60 * 60);
+    const refusal = await client.updateUser({ password: "new password" });
+    expect(refusal.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
     await client.reauthenticate();
-    const nonce = strict.emailTo("nonce@example.com").code ?? "";
-    const wrong = await client.updateUser({ password: "new password", nonce: "000000x" });
-    expect(wrong.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
+    const nonce = withStrictPasswords.emailTo("nonce@example.com").code ?? "";
+    const wrongNonce = await client.updateUser({ password: "new password", nonce: "000000x" });
+    expect(wrongNonce.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
     expect((await client.updateUser({ password: "new password", nonce })).error).toBeNull();
   });
 
@@ -156,12 +161,12 @@ describe("the user", () => {
     ["config.toml", { auth: { email: { require_current_password: true } } }, {}],
     ["an environment variable", {}, { switches: { asksForCurrentPassword: true } }],
   ])(
-    "changing the password requires the current one where %s requires it, unless a link opened the session",
-    async (by, config, outside) => {
-      const strict = await authFixture(database, config, undefined, outside);
-      const email = `knows-${by.length}@example.com`;
-      await strict.signedIn(email);
-      const client = strict.client();
+    "changing the password requires the current one if %s requires it, unless a link opened the session",
+    async (setting, config, options) => {
+      const withStrictPasswords = await authFixture(database, config, undefined, options);
+      const email = `knows-${setting.length}@example.com`;
+      await withStrictPasswords.signedIn(email);
+      const client = withStrictPasswords.client();
       await client.signInWithPassword({ email, password });
       const change = (current_password?: string) =>
         client.updateUser({
@@ -169,17 +174,17 @@ describe("the user", () => {
           ...(current_password && { current_password }),
         });
       const message = "Current password required when setting new password.";
-      const absent = { status: 400, code: "current_password_required", message };
-      expect((await change()).error).toMatchObject(absent);
-      const wrong = { status: 400, code: "current_password_invalid", message };
-      expect((await change("a guess")).error).toMatchObject(wrong);
+      const requiredError = { status: 400, code: "current_password_required", message };
+      expect((await change()).error).toMatchObject(requiredError);
+      const invalid = { status: 400, code: "current_password_invalid", message };
+      expect((await change("a guess")).error).toMatchObject(invalid);
       expect((await change(password)).error).toBeNull();
 
-      await strict.post("/recover", { email });
-      const token = strict.emailTo(email).code ?? "";
-      const forgetful = strict.client();
-      await forgetful.verifyOtp({ email, token, type: "recovery" });
-      expect((await forgetful.updateUser({ password: "remembered now" })).error).toBeNull();
+      await withStrictPasswords.post("/recover", { email });
+      const token = withStrictPasswords.emailTo(email).code ?? "";
+      const recoveredClient = withStrictPasswords.client();
+      await recoveredClient.verifyOtp({ email, token, type: "recovery" });
+      expect((await recoveredClient.updateUser({ password: "remembered now" })).error).toBeNull();
     },
   );
 });

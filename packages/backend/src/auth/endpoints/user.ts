@@ -8,19 +8,19 @@ import {
   phoneTaken,
   recordChangeSession,
 } from "../accounts/address-change.ts";
-import { requireNonce, tryNonce } from "../accounts/nonce.ts";
+import { countNonceAttempt, requireNonce } from "../accounts/nonce.ts";
 import { reservesAddress } from "../accounts/possession.ts";
 import { reclaimAccount } from "../accounts/recovery.ts";
 import { setPassword } from "../accounts/set-password.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
-  failedWrite,
   forbidden,
   tokenUserNotFound,
   unprocessable,
+  writeFailureHandler,
 } from "../errors.ts";
 import {
   requireCaller,
@@ -29,11 +29,11 @@ import {
 } from "../identify-caller.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { notify, notifyOfAddresses } from "../messages/notifications.ts";
+import { notify, notifyOfAddressChanges } from "../messages/notifications.ts";
+import { prepareText, sendText, type TextMessage } from "../messages/send-text-messages.ts";
 import { prepareEmailChange, sendTokenEmails } from "../messages/send-token-emails.ts";
-import { prepareText, sendText, type TextMessage } from "../messages/texts.ts";
 import type { TokenEmail } from "../messages/token-email-kinds.ts";
-import { hashPassword, isPassword } from "../passwords/hash.ts";
+import { hashPassword, verifyPassword } from "../passwords/hash.ts";
 import { checkPasswordStrength } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
@@ -48,7 +48,7 @@ import { redirectTarget } from "../request/redirects.ts";
 import { narrowUser } from "../sessions/application-scopes.ts";
 import { isOpenedByMessage, isRecent, keepSessionAlive } from "../sessions/sessions.ts";
 import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
-import { factorsOf, owesSecondFactor } from "../users/factors.ts";
+import { factorsOf, needsSecondFactor } from "../users/factors.ts";
 import { identitiesOf, recordProviders } from "../users/identities.ts";
 import { limitMetadata } from "../users/metadata-limit.ts";
 import { renderUser } from "../users/user-json.ts";
@@ -106,29 +106,29 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
   if (typeof changes.password === "string") await checkPasswordStrength(context, changes.password);
-  await refuse(context, caller, { ...changes, newEmail, newPhone });
+  await refuseForbiddenChanges(context, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
     ? await newPasswordHash(context, caller, changes.password, changes.current_password)
     : undefined;
 
-  const nonce = await tryNonce(context, caller.user, changes.nonce, device(c).address);
+  const nonce = await countNonceAttempt(context, caller.user, changes.nonce, device(c).address);
   const redirectTo = redirectTarget(context.config, ...redirectCandidates(c));
-  const { email: byEmail, sms } = context.config.auth;
-  if (newEmail && !(caller.user.is_anonymous && !byEmail.enable_confirmations)) {
+  const { email: emailConfig, sms } = context.config.auth;
+  if (newEmail && !(caller.user.is_anonymous && !emailConfig.enable_confirmations)) {
     await startCooldown(context, "email", newEmail, ["email_change"]);
   }
   if (newPhone && sms.enable_confirmations) {
     await startCooldown(context, "sms", newPhone, ["phone_change"]);
   }
-  const work = async (connection: Connection) => {
+  const changeInTransaction = async (connection: Connection) => {
     let user = await lockUser(connection, caller.user.id);
     if (!user) throw tokenUserNotFound();
     await keepSessionAlive(connection, caller.session?.id);
     let tokenEmails: TokenEmail[] = [];
     let message: TextMessage | undefined;
-    let unlinked: readonly string[] = [];
-    const isGuarded = passwordHash || addsAddress(context, user, { newEmail, newPhone });
-    if (isGuarded && requiresNonce(context, caller)) {
+    let unlinkedProviders: readonly string[] = [];
+    const isSensitive = passwordHash || addsAddress(context, user, { newEmail, newPhone });
+    if (isSensitive && requiresNonce(context, caller)) {
       if (nonce.nonce === "") {
         const task = passwordHash ? "Password update" : "A new address";
         throw badRequest("reauthentication_needed", `${task} requires reauthentication`);
@@ -137,10 +137,11 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
     }
     if (passwordHash) {
       user = await setPassword(connection, user, passwordHash, caller.session);
-      await recordAudit(connection, userAs(user), "user_updated_password");
+      await recordAudit(connection, userActor(user), "user_updated_password");
       const sessionId = caller.session?.id;
-      const own = sessionId && (await reclaimAccount(context, connection, user, sessionId));
-      if (own) ({ user, unlinked } = own);
+      const reclaimedAccount =
+        sessionId && (await reclaimAccount(context, connection, user, sessionId));
+      if (reclaimedAccount) ({ user, unlinkedProviders } = reclaimedAccount);
     }
     if (changes.data) {
       const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, changes.data);
@@ -148,8 +149,11 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
       user = await updateUser(connection, user.id, { raw_user_meta_data });
     }
     if (newEmail && user.is_anonymous && !context.config.auth.email.enable_confirmations) {
-      const changing = await updateUser(connection, user.id, { email_change: newEmail });
-      user = await recordProviders(connection, await changeEmail(context, connection, changing));
+      const userWithChange = await updateUser(connection, user.id, { email_change: newEmail });
+      user = await recordProviders(
+        connection,
+        await changeEmail(context, connection, userWithChange),
+      );
     } else if (newEmail) {
       if (codeChallenge) {
         await createFlowState(connection, {
@@ -164,8 +168,11 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
       await recordChangeSession(connection, user.id, "email", caller.session?.id);
     }
     if (newPhone && !context.config.auth.sms.enable_confirmations) {
-      const changing = await updateUser(connection, user.id, { phone_change: newPhone });
-      user = await recordProviders(connection, await changePhone(context, connection, changing));
+      const userWithChange = await updateUser(connection, user.id, { phone_change: newPhone });
+      user = await recordProviders(
+        connection,
+        await changePhone(context, connection, userWithChange),
+      );
     } else if (newPhone) {
       message = await prepareText(context, connection, user, {
         kind: "phone_change",
@@ -174,23 +181,26 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
       });
       await recordChangeSession(connection, user.id, "phone", caller.session?.id);
     }
-    const changed = (await lockUser(connection, user.id)) ?? user;
-    await recordAudit(connection, userAs(changed), "user_modified");
-    return { user: changed, tokenEmails, message, unlinked };
+    const updatedUser = (await lockUser(connection, user.id)) ?? user;
+    await recordAudit(connection, userActor(updatedUser), "user_modified");
+    return { user: updatedUser, tokenEmails, message, unlinkedProviders };
   };
   const outcome = await context.database
-    .transaction(work)
-    .catch(failedWrite(passwordHash ? "Error during password storage" : "Error updating user"));
-  const { user, tokenEmails, message, unlinked } = outcome;
+    .transaction(changeInTransaction)
+    .catch(
+      writeFailureHandler(passwordHash ? "Error during password storage" : "Error updating user"),
+    );
+  const { user, tokenEmails, message, unlinkedProviders } = outcome;
   await sendTokenEmails(context, tokenEmails);
   if (message) await sendText(context, message);
   if (passwordHash) await notify(context, user, "password_changed");
-  for (const provider of unlinked) await notify(context, user, "identity_unlinked", { provider });
-  await notifyOfAddresses(context, caller.user, user);
+  for (const provider of unlinkedProviders)
+    await notify(context, user, "identity_unlinked", { provider });
+  await notifyOfAddressChanges(context, caller.user, user);
   return c.json(await renderFully(context, user));
 }
 
-async function refuse(
+async function refuseForbiddenChanges(
   context: AuthContext,
   { user, session }: SignedInCaller,
   changes: Changes & { newEmail: string | undefined; newPhone: string | undefined },
@@ -201,7 +211,7 @@ async function refuse(
   }
   if (
     (changes.password || newEmail || newPhone) &&
-    (await owesSecondFactor(context.database, user.id, session))
+    (await needsSecondFactor(context.database, user.id, session))
   ) {
     throw new AuthError(
       401,
@@ -237,24 +247,24 @@ async function newPasswordHash(
   context: AuthContext,
   { user, session }: SignedInCaller,
   password: string,
-  current: string,
+  currentPassword: string,
 ): Promise<string> {
-  const asksForCurrent =
+  const requiresCurrentPassword =
     context.asksForCurrentPassword || context.config.auth.email.require_current_password;
-  if (asksForCurrent && user.encrypted_password) {
-    const hasForgotten = session && (await isOpenedByMessage(context.database, session.id));
-    if (!hasForgotten) await requirePassword(user, current);
+  if (requiresCurrentPassword && user.encrypted_password) {
+    const forgotPassword = session && (await isOpenedByMessage(context.database, session.id));
+    if (!forgotPassword) await requirePassword(user, currentPassword);
   }
-  if (await isPassword(password, user.encrypted_password)) {
+  if (await verifyPassword(password, user.encrypted_password)) {
     throw unprocessable("same_password", "New password should be different from the old password.");
   }
   return hashPassword(password);
 }
 
-async function requirePassword(user: User, typed: string): Promise<void> {
+async function requirePassword(user: User, enteredPassword: string): Promise<void> {
   const message = "Current password required when setting new password.";
-  if (typed === "") throw badRequest("current_password_required", message);
-  if (!(await isPassword(typed, user.encrypted_password))) {
+  if (enteredPassword === "") throw badRequest("current_password_required", message);
+  if (!(await verifyPassword(enteredPassword, user.encrypted_password))) {
     throw badRequest("current_password_invalid", message);
   }
 }
@@ -265,12 +275,12 @@ async function requirePassword(user: User, typed: string): Promise<void> {
  */
 function addsAddress(
   { config }: AuthContext,
-  { email, is_anonymous: isGuest }: User,
+  { email, is_anonymous: isAnonymous }: User,
   { newEmail, newPhone }: { newEmail: string | undefined; newPhone: string | undefined },
 ): boolean {
-  if (isGuest) return false;
-  const asksBoth = config.auth.email.double_confirm_changes && email;
-  return Boolean((newEmail && !asksBoth) || newPhone);
+  if (isAnonymous) return false;
+  const confirmsOldAddress = config.auth.email.double_confirm_changes && email;
+  return Boolean((newEmail && !confirmsOldAddress) || newPhone);
 }
 
 /** Returns whether a nonce is required: for a session older than a day, or a token without a session. */

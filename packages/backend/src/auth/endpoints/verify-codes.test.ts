@@ -26,57 +26,63 @@ describe("a code", () => {
     }
   });
 
-  test("a code works once, only for its address, and also as its hash", async () => {
+  test("a code works only for its address, and its hash works once", async () => {
     const email = "hash@example.com";
     await wire.signedIn(email);
     await wire.client().signInWithOtp({ email });
     const { code, link } = wire.emailTo(email);
-    const wrong = await wire.client().verifyOtp({
+    const otherAddressResponse = await wire.client().verifyOtp({
       email: "link@example.com",
       token: code ?? "",
       type: "magiclink",
     });
-    expect(wrong.error).toMatchObject({
+    expect(otherAddressResponse.error).toMatchObject({
       status: 403,
       code: "otp_expired",
       message: "Token has expired or is invalid",
     });
     const tokenHash = new URL(link ?? "").searchParams.get("token") ?? "";
-    const byHash = () => wire.client().verifyOtp({ token_hash: tokenHash, type: "magiclink" });
-    expect((await byHash()).data.session).not.toBeNull();
-    expect((await byHash()).error?.message).toBe("Email link is invalid or has expired");
+    const verifyHash = () => wire.client().verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+    expect((await verifyHash()).data.session).not.toBeNull();
+    expect((await verifyHash()).error?.message).toBe("Email link is invalid or has expired");
   });
 
-  test("a test number's code is the configured one, and nothing is sent", async () => {
-    const testing = await authFixture(database, {
+  test("the code of a test number is the configured one, and no message is sent", async () => {
+    const withTestNumber = await authFixture(database, {
       auth: { sms: { test_otp: { "4152127777": "123456" } } },
     });
-    const client = testing.client();
+    const client = withTestNumber.client();
     const { data } = await client.signInWithOtp({ phone: "+1 4152127777" });
     expect(data).toMatchObject({ user: null, session: null });
     const phone = "14152127777";
-    expect(testing.texts).toHaveLength(1);
-    const existing = await testing.client().signInWithOtp({ phone: "4152127777" });
-    expect(existing.error).toBeNull();
-    expect(testing.texts).toHaveLength(1);
-    const verified = await client.verifyOtp({ phone: "4152127777", token: "123456", type: "sms" });
-    expect(verified.data.session).not.toBeNull();
+    expect(withTestNumber.texts).toHaveLength(1);
+    const secondSignIn = await withTestNumber.client().signInWithOtp({ phone: "4152127777" });
+    expect(secondSignIn.error).toBeNull();
+    expect(withTestNumber.texts).toHaveLength(1);
+    const verification = await client.verifyOtp({
+      phone: "4152127777",
+      token: "123456",
+      type: "sms",
+    });
+    expect(verification.data.session).not.toBeNull();
     expect((await client.verifyOtp({ phone, token: "123456", type: "sms" })).error).not.toBeNull();
   });
 
-  test("a test number's code works until the configured time", async () => {
+  test("the code of a test number works until the configured time", async () => {
     const config = { auth: { sms: { test_otp: { "4152129999": "123456" } } } };
-    const over = await authFixture(database, config, undefined, {
+    const withExpiredTestCodes = await authFixture(database, config, undefined, {
       switches: { testCodesUntil: new Date(Date.now() - 1) },
     });
     const phone = "4152129999";
-    expect((await over.post("/otp", { phone })).body).toEqual({});
-    expect(over.texts).toHaveLength(1);
-    const guess = await over.client().verifyOtp({ phone, token: "123456", type: "sms" });
+    expect((await withExpiredTestCodes.post("/otp", { phone })).body).toEqual({});
+    expect(withExpiredTestCodes.texts).toHaveLength(1);
+    const guess = await withExpiredTestCodes
+      .client()
+      .verifyOtp({ phone, token: "123456", type: "sms" });
     expect(guess.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("a code sent to a phone does not confirm an e-mail address, nor the reverse", async () => {
+  test("a code sent to a phone does not confirm an e-mail address, and the other way round", async () => {
     const [email, phone] = ["unproven@example.com", "447700900555"];
     await wire.client().signUp({ phone: `+${phone}`, password });
     await database.query(sql`update auth.users set email = ${email} where phone = ${phone}`);
@@ -93,29 +99,30 @@ describe("a code", () => {
 
     await wire.client().signUp({ email: "calling@example.com", password });
     const message = wire.emailTo("calling@example.com");
-    const byCode = { email: "calling@example.com", token: message.code, type: "sms" };
-    expect((await wire.post("/verify", byCode, apiVersion)).body.code).toBe("otp_expired");
+    const codeParams = { email: "calling@example.com", token: message.code, type: "sms" };
+    expect((await wire.post("/verify", codeParams, apiVersion)).body.code).toBe("otp_expired");
     const hash = new URL(message.link ?? "").searchParams.get("token");
-    const byHash = await wire.post("/verify", { token_hash: hash, type: "sms" }, apiVersion);
-    expect(byHash).toMatchObject({
+    const hashResponse = await wire.post("/verify", { token_hash: hash, type: "sms" }, apiVersion);
+    expect(hashResponse).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message: "Invalid email verification type" },
     });
   });
 
-  test("a test number's code is for the last account that requested the number", async () => {
-    const testing = await authFixture(database, {
+  test("the code of a test number works for the last account that requested the number", async () => {
+    const withTestNumber = await authFixture(database, {
       auth: { sms: { test_otp: { "4152128888": "123456" } } },
     });
-    const first = await testing.signedIn("first-asked@example.com");
-    const last = await testing.signedIn("last-asked@example.com");
-    for (const client of [first, last]) await client.updateUser({ phone: "4152128888" });
-    const { data } = await last.verifyOtp({
+    const firstClient = await withTestNumber.signedIn("first-requester@example.com");
+    const lastClient = await withTestNumber.signedIn("last-requester@example.com");
+    for (const client of [firstClient, lastClient])
+      await client.updateUser({ phone: "4152128888" });
+    const { data } = await lastClient.verifyOtp({
       phone: "4152128888",
       token: "123456",
       type: "phone_change",
     });
-    expect(data.user).toMatchObject({ email: "last-asked@example.com", phone: "4152128888" });
+    expect(data.user).toMatchObject({ email: "last-requester@example.com", phone: "4152128888" });
   });
 
   test.each([

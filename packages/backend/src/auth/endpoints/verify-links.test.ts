@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const redirectTo = "http://localhost:3000/back?kept=1";
+const redirectTo = "http://localhost:3000/back?page=1";
 
 const follow = (address: string, fixture = wire) => followLink(fixture, address);
 
-const expired = {
+const expiredLinkError = {
   error: "access_denied",
   error_code: "otp_expired",
   error_description: "Email link is invalid or has expired",
@@ -40,9 +40,9 @@ describe("a link", () => {
       password,
       options: { emailRedirectTo: redirectTo },
     });
-    const back = await follow("link@example.com");
-    expect(back.href.split("#")[0]).toBe(redirectTo);
-    expect(fragment(back)).toEqual({
+    const finalUrl = await follow("link@example.com");
+    expect(finalUrl.href.split("#")[0]).toBe(redirectTo);
+    expect(fragment(finalUrl)).toEqual({
       access_token: expect.any(String),
       refresh_token: expect.any(String),
       expires_in: "3600",
@@ -51,7 +51,7 @@ describe("a link", () => {
       type: "signup",
       sb: "",
     });
-    expect(fragment(await follow("link@example.com"))).toEqual(expired);
+    expect(fragment(await follow("link@example.com"))).toEqual(expiredLinkError);
     const { data } = await wire
       .client()
       .signInWithPassword({ email: "link@example.com", password });
@@ -59,27 +59,27 @@ describe("a link", () => {
     expect(data.user?.identities?.[0]?.identity_data?.["email_verified"]).toBe(true);
   });
 
-  test("a link followed twice at the same instant opens one session", async () => {
+  test("a link that is followed twice at the same time opens one session", async () => {
     await wire.client().signUp({ email: "race@example.com", password });
-    const links = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
-    expect(links.filter((link) => fragment(link)["access_token"])).toHaveLength(1);
+    const finalUrls = await Promise.all([follow("race@example.com"), follow("race@example.com")]);
+    expect(finalUrls.filter((url) => fragment(url)["access_token"])).toHaveLength(1);
   });
 
-  test("a link followed while a new one is created is replaced by it", async () => {
+  test("a link that is followed while a new one is created is invalid", async () => {
     const client = await wire.signedIn("overtaken@example.com");
     const { data } = await client.getUser();
     await client.resetPasswordForEmail("overtaken@example.com");
-    const { link, following } = await database.transaction(async (connection) => {
+    const { earlierLink, nextEmail } = await database.transaction(async (connection) => {
       const user = await lockUser(connection, data.user?.id ?? "");
-      if (!user) throw new Error("The user is gone.");
-      const link = follow("overtaken@example.com");
+      if (!user) throw new Error("The user does not exist.");
+      const earlierLink = follow("overtaken@example.com");
       await new Promise((resolve) => setTimeout(resolve, 200));
       const message = { kind: "recovery", redirectTo, pkce: false } as const;
-      const following = await prepareTokenEmail(wire.auth, connection, user, message);
-      return { link, following };
+      const nextEmail = await prepareTokenEmail(wire.auth, connection, user, message);
+      return { earlierLink, nextEmail };
     });
-    expect(fragment(await link)).toEqual(expired);
-    await sendTokenEmails(wire.auth, [following]);
+    expect(fragment(await earlierLink)).toEqual(expiredLinkError);
+    await sendTokenEmails(wire.auth, [nextEmail]);
     expect(fragment(await follow("overtaken@example.com"))).toHaveProperty("access_token");
   });
 
@@ -88,7 +88,7 @@ describe("a link", () => {
     await database.query(
       sql`update auth.one_time_tokens set created_at = created_at - interval '3601 seconds'`,
     );
-    expect(fragment(await follow("late@example.com"))).toEqual(expired);
+    expect(fragment(await follow("late@example.com"))).toEqual(expiredLinkError);
   });
 
   test("a link's token is not stored in the database", async () => {
@@ -108,15 +108,15 @@ describe("a link", () => {
     "http://localhost:3000//evil.example",
     "http://localhost:3000/.//evil.example",
     "evil://127.0.0.1/phish",
-  ])("a link redirects to the site instead of %s", async (emailRedirectTo) => {
+  ])("a link redirects to the site URL instead of %s", async (emailRedirectTo) => {
     const email = `elsewhere${emailRedirectTo.length}@example.com`;
     await wire.client().signUp({ email, password, options: { emailRedirectTo } });
-    const back = await follow(email);
-    expect(back.origin + back.pathname).toBe("http://localhost:3000/");
-    expect(fragment(back)).toHaveProperty("access_token");
+    const finalUrl = await follow(email);
+    expect(finalUrl.origin + finalUrl.pathname).toBe("http://localhost:3000/");
+    expect(fragment(finalUrl)).toHaveProperty("access_token");
   });
 
-  test("a link without a token shows an error and does not redirect", async () => {
+  test("a link without a token returns an error and does not redirect", async () => {
     expect(await wire.get("/verify?type=signup", apiVersion)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message: "Verify requires a token or a token hash" },
@@ -160,12 +160,14 @@ describe("a magic link", () => {
     expect(fragment(await follow("unknown@example.com"))).toHaveProperty("access_token");
   });
 
-  test("a magic link and a later code open the same account where sign-ups need no confirmation", async () => {
-    const open = await authFixture(database, { auth: { email: { enable_confirmations: false } } });
-    await open.client().signInWithOtp({ email: "autoconfirmed@example.com" });
-    const { code, kind } = open.emailTo("autoconfirmed@example.com");
+  test("a magic link signs up a new user and its code signs in if sign-ups need no confirmation", async () => {
+    const withoutConfirmations = await authFixture(database, {
+      auth: { email: { enable_confirmations: false } },
+    });
+    await withoutConfirmations.client().signInWithOtp({ email: "autoconfirmed@example.com" });
+    const { code, kind } = withoutConfirmations.emailTo("autoconfirmed@example.com");
     expect(kind).toBe("magic_link");
-    const { data } = await open
+    const { data } = await withoutConfirmations
       .client()
       .verifyOtp({ email: "autoconfirmed@example.com", token: code ?? "", type: "email" });
     expect(data.session).not.toBeNull();
@@ -176,12 +178,12 @@ describe("recovery", () => {
   test("a recovery link opens a session in which the password can be set", async () => {
     await wire.signedIn("forgot@example.com");
     await wire.client().resetPasswordForEmail("forgot@example.com", { redirectTo });
-    const answer = fragment(await follow("forgot@example.com"));
-    expect(answer["type"]).toBe("recovery");
+    const parameters = fragment(await follow("forgot@example.com"));
+    expect(parameters["type"]).toBe("recovery");
     const client = wire.client();
     await client.setSession({
-      access_token: answer["access_token"] ?? "",
-      refresh_token: answer["refresh_token"] ?? "",
+      access_token: parameters["access_token"] ?? "",
+      refresh_token: parameters["refresh_token"] ?? "",
     });
     expect((await client.updateUser({ password: "brand new" })).error).toBeNull();
     const signIn = await wire
@@ -190,11 +192,11 @@ describe("recovery", () => {
     expect(signIn.error).toBeNull();
   });
 
-  test("a recovery request has the same answer for everyone, and only existing users get a message", async () => {
-    const sent = wire.emails.length;
-    const answer = await wire.post("/recover", { email: "stranger@example.com" });
-    expect(answer).toMatchObject({ status: 200, body: {} });
-    expect(wire.emails).toHaveLength(sent);
+  test("a recovery request has the same response for every address, and only existing users get a message", async () => {
+    const sentCount = wire.emails.length;
+    const response = await wire.post("/recover", { email: "stranger@example.com" });
+    expect(response).toMatchObject({ status: 200, body: {} });
+    expect(wire.emails).toHaveLength(sentCount);
     expect((await wire.post("/recover", {}, apiVersion)).body).toEqual({
       code: "validation_failed",
       message: "Password recovery requires an email",
@@ -202,17 +204,21 @@ describe("recovery", () => {
   });
 
   test("a recovery request is refused if e-mail sign-in is disabled", async () => {
-    const phones = await authFixture(database, { auth: { email: { enable_signup: false } } });
-    expect(await phones.post("/recover", { email: "a@b.co" }, apiVersion)).toMatchObject({
+    const withoutEmailSignIn = await authFixture(database, {
+      auth: { email: { enable_signup: false } },
+    });
+    expect(
+      await withoutEmailSignIn.post("/recover", { email: "a@b.co" }, apiVersion),
+    ).toMatchObject({
       status: 400,
       body: { code: "email_provider_disabled", message: "Email logins are disabled" },
     });
   });
 
-  test("a repeated recovery request is told how long to wait", async () => {
-    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+  test("a repeated recovery request gets an error that tells how long to wait", async () => {
+    const withCooldown = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("eager@example.com");
-    const recover = () => patient.post("/recover", { email: "eager@example.com" }, apiVersion);
+    const recover = () => withCooldown.post("/recover", { email: "eager@example.com" }, apiVersion);
     expect((await recover()).status).toBe(200);
     expect(await recover()).toMatchObject({
       status: 429,
@@ -225,15 +231,16 @@ describe("recovery", () => {
     });
   });
 
-  test("a recovery message that could not be sent may be requested again at once", async () => {
-    const patient = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
+  test("a recovery message that could not be sent may be requested again immediately", async () => {
+    const withCooldown = await authFixture(database, { auth: { email: { max_frequency: "60s" } } });
     await wire.signedIn("unlucky@example.com");
-    patient.mailServer.isDown = true;
-    const recover = () => patient.post("/recover", { email: "unlucky@example.com" }, apiVersion);
+    withCooldown.mailServer.isDown = true;
+    const recover = () =>
+      withCooldown.post("/recover", { email: "unlucky@example.com" }, apiVersion);
     expect((await recover()).status).toBe(200);
-    patient.mailServer.isDown = false;
+    withCooldown.mailServer.isDown = false;
     expect((await recover()).status).toBe(200);
-    expect(patient.emailTo("unlucky@example.com").kind).toBe("recovery");
+    expect(withCooldown.emailTo("unlucky@example.com").kind).toBe("recovery");
   });
 });
 

@@ -7,14 +7,14 @@ import type { AuthContext } from "../context.ts";
 import {
   AuthError,
   badRequest,
-  codeInvalid,
   forbidden,
+  invalidCode,
   unexpected,
   unprocessable,
   userBanned,
 } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { notifyOfAddresses } from "../messages/notifications.ts";
+import { notifyOfAddressChanges } from "../messages/notifications.ts";
 import { readEmail, readPhone } from "../request/addresses.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";
 import { redirectTarget } from "../request/redirects.ts";
@@ -30,10 +30,10 @@ import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
 import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
+  type ConsumedToken,
   consumeOneTimeToken,
   pkcePrefix,
   tokenHashOf,
-  type UsedToken,
 } from "../tokens/one-time-tokens.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { isBanned } from "../users/users.ts";
@@ -52,7 +52,7 @@ const verificationTypes = [
 
 type VerificationType = (typeof verificationTypes)[number];
 
-const isByPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
+const usesPhone = (type: VerificationType) => type === "sms" || type === "phone_change";
 
 /** The stored token types that each type accepts. */
 const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
@@ -78,7 +78,7 @@ const flowMethods: Record<VerificationType, AuthenticationMethod> = {
   phone_change: "otp",
 };
 
-const oneOfTwoConfirmed =
+const halfConfirmedMessage =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const schema = z.object({
@@ -94,30 +94,36 @@ const schema = z.object({
 export async function verify(context: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(context, "token_verifications", device(c).address);
   const params = await readParams(c, schema);
-  const { type, hashes, address, refusal } = readToken(context, params);
+  const { type, hashes, address, invalidTokenError } = readToken(context, params);
   const acceptedTypes = tokenTypes[type];
-  // A link's token cannot be guessed; attempts at a code are limited for all callers together.
-  const caller = device(c).address;
+  // A link's token cannot be guessed. The attempts of all callers at a code are counted together.
+  const callerAddress = device(c).address;
   const types =
     address === undefined
       ? acceptedTypes
-      : await countAttempt(context, address, acceptedTypes, caller);
+      : await countAttempt(context, address, acceptedTypes, callerAddress);
   const outcome = await context.database.transaction(async (connection) => {
-    const used = await useToken(context, connection, { type, types, hashes, address, refusal });
-    if (address !== undefined) await resetFailedAttempts(connection, address, caller);
-    const user = await applyToken(context, connection, used, isByPhone(type));
+    const usedToken = await useToken(context, connection, {
+      type,
+      types,
+      hashes,
+      address,
+      invalidTokenError,
+    });
+    if (address !== undefined) await resetFailedAttempts(connection, address, callerAddress);
+    const user = await applyToken(context, connection, usedToken, usesPhone(type));
     if (!user) return undefined;
-    const granted = await openSession(context, connection, {
+    const grant = await openSession(context, connection, {
       user,
       method: "otp",
       device: device(c),
     });
-    if (type === "recovery") await recordRecovery(connection, granted.session.id);
-    return { granted, before: used.user, user };
+    if (type === "recovery") await recordRecovery(connection, grant.session.id);
+    return { grant, previousUser: usedToken.user, user };
   });
-  if (!outcome) return c.json({ msg: oneOfTwoConfirmed, code: "200" });
-  await notifyOfAddresses(context, outcome.before, outcome.user);
-  return c.json(await tokenResponse(context, outcome.granted));
+  if (!outcome) return c.json({ msg: halfConfirmedMessage, code: "200" });
+  await notifyOfAddressChanges(context, outcome.previousUser, outcome.user);
+  return c.json(await tokenResponse(context, outcome.grant));
 }
 
 /** `GET /verify`: handles the link of a message. Always redirects to the application. */
@@ -135,24 +141,24 @@ export async function followLink(context: AuthContext, c: Context): Promise<Resp
   const isPkce = tokenHash.startsWith(pkcePrefix);
   try {
     const type = readType(typeName);
-    const { location, news: changed } = await context.database.transaction(async (connection) => {
-      const used = await useToken(context, connection, {
+    const { location, change } = await context.database.transaction(async (connection) => {
+      const usedToken = await useToken(context, connection, {
         type,
         types: tokenTypes[type],
         hashes: [tokenHash],
-        refusal: linkRefusal(),
+        invalidTokenError: invalidLinkError(),
       });
-      const user = await applyToken(context, connection, used, isByPhone(type));
-      if (!user) return { location: messageRedirect(target, oneOfTwoConfirmed, isPkce) };
-      const news = { before: used.user, after: user };
+      const user = await applyToken(context, connection, usedToken, usesPhone(type));
+      if (!user) return { location: messageRedirect(target, halfConfirmedMessage, isPkce) };
+      const change = { previousUser: usedToken.user, user };
       if (!isPkce) {
-        const granted = await openSession(context, connection, {
+        const grant = await openSession(context, connection, {
           user,
           method: "otp",
           device: device(c),
         });
-        if (type === "recovery") await recordRecovery(connection, granted.session.id);
-        return { location: granted, news };
+        if (type === "recovery") await recordRecovery(connection, grant.session.id);
+        return { location: grant, change };
       }
       const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
       if (!flow) {
@@ -162,25 +168,25 @@ export async function followLink(context: AuthContext, c: Context): Promise<Resp
         );
       }
       const code = await issueAuthCode(connection, flow, { userId: user.id });
-      return { location: codeRedirect(target, code), news };
+      return { location: codeRedirect(target, code), change };
     });
-    if (changed) await notifyOfAddresses(context, changed.before, changed.after);
+    if (change) await notifyOfAddressChanges(context, change.previousUser, change.user);
     if (typeof location === "string") return c.redirect(location, 303);
     const response = await tokenResponse(context, location);
     return c.redirect(sessionRedirect(target, response, { type: typeName }), 303);
   } catch (error) {
-    const refusal = error instanceof AuthError ? error : unexpected(error);
-    if (refusal.status >= 500) {
-      context.log.error({ err: refusal.cause ?? refusal }, "a link could not be followed");
+    const authError = error instanceof AuthError ? error : unexpected(error);
+    if (authError.status >= 500) {
+      context.log.error({ err: authError.cause ?? authError }, "the link of a message failed");
     }
-    return c.redirect(errorRedirect(target, refusal, isPkce), 303);
+    return c.redirect(errorRedirect(target, authError, isPkce), 303);
   }
 }
 
 /** Parses the type of a link. Text messages contain no links. */
 function readType(name: string): VerificationType {
   const type = verificationTypes.find((candidate) => candidate === name);
-  if (!type || isByPhone(type))
+  if (!type || usesPhone(type))
     throw badRequest("validation_failed", "Invalid email verification type");
   return type;
 }
@@ -199,15 +205,15 @@ function readToken(context: AuthContext, params: z.output<typeof schema>) {
       throw badRequest("validation_failed", "Only the token_hash and type should be provided");
     }
     const type = readType(params.type);
-    return { type, hashes: [tokenHash], address: undefined, refusal: linkRefusal() };
+    return { type, hashes: [tokenHash], address: undefined, invalidTokenError: invalidLinkError() };
   }
   const address = readAddress(params);
   const hash = tokenHashOf(context, address, token);
   const type = verificationTypes.find((candidate) => candidate === params.type);
   // As in the reference, an unknown type is answered like a wrong code. So is a type of another channel: a
   // code sent to a phone must not confirm an e-mail address.
-  if (!type || isByPhone(type) !== (params.phone !== "")) throw codeInvalid();
-  return { type, hashes: [hash, pkcePrefix + hash], address, refusal: codeInvalid() };
+  if (!type || usesPhone(type) !== (params.phone !== "")) throw invalidCode();
+  return { type, hashes: [hash, pkcePrefix + hash], address, invalidTokenError: invalidCode() };
 }
 
 function readAddress(params: z.output<typeof schema>): string {
@@ -227,7 +233,7 @@ function readAddress(params: z.output<typeof schema>): string {
   );
 }
 
-const linkRefusal = () => forbidden("otp_expired", "Email link is invalid or has expired");
+const invalidLinkError = () => forbidden("otp_expired", "Email link is invalid or has expired");
 
 async function useToken(
   context: AuthContext,
@@ -237,19 +243,24 @@ async function useToken(
     types,
     hashes,
     address,
-    refusal,
+    invalidTokenError,
   }: {
     readonly type: VerificationType;
     readonly types: readonly OneTimeTokenType[];
     readonly hashes: readonly string[];
     readonly address?: string | undefined;
-    readonly refusal: AuthError;
+    readonly invalidTokenError: AuthError;
   },
-): Promise<UsedToken> {
+): Promise<ConsumedToken> {
   const { email, sms } = context.config.auth;
-  const lifetime = (isByPhone(type) ? sms : email).otp_expiry;
-  const used = await consumeOneTimeToken(connection, { hashes, types, lifetime, address });
-  if (!used) throw refusal;
-  if (isBanned(used.user)) throw userBanned();
-  return used;
+  const lifetimeSeconds = (usesPhone(type) ? sms : email).otp_expiry;
+  const usedToken = await consumeOneTimeToken(connection, {
+    hashes,
+    types,
+    lifetimeSeconds,
+    address,
+  });
+  if (!usedToken) throw invalidTokenError;
+  if (isBanned(usedToken.user)) throw userBanned();
+  return usedToken;
 }

@@ -13,11 +13,11 @@ export interface Challenge {
   readonly otp_code: string | null;
   /** The ceremony of a key, and the challenge to sign. */
   readonly web_authn_session_data: KeyCeremony | null;
-  /** True if the challenge was created from the IP address that now answers it. */
+  /** True if the request that verifies the challenge has the IP address that created it. */
   readonly is_same_address: boolean;
 }
 
-/** A factor, and the challenge that its user answers. */
+/** A factor, and the challenge that the request verifies. */
 export interface ChallengedFactor {
   readonly factor: Factor;
   readonly challenge: Challenge;
@@ -29,15 +29,14 @@ export interface KeyCeremony {
   readonly challenge: string;
 }
 
-/** The expected answer to a challenge, unless it follows from the factor's secret. */
-export interface Expectation {
+/** The expected response to a challenge, unless it follows from the factor's secret. */
+export interface ExpectedResponse {
   readonly codeHash?: (challengeId: string) => string;
   readonly ceremony?: KeyCeremony;
 }
 
 const columns = sql`id, created_at, verified_at, ip_address, otp_code, web_authn_session_data`;
 
-/** Seconds within which a challenge must be answered. */
 const lifetimeSeconds = 300;
 
 /** Creates a challenge, and deletes old ones. */
@@ -45,7 +44,7 @@ export async function createChallenge(
   connection: Connection,
   factor: Factor,
   address: string,
-  { codeHash, ceremony }: Expectation = {},
+  { codeHash, ceremony }: ExpectedResponse = {},
 ): Promise<Challenge> {
   await connection.query(sql`
     delete from auth.mfa_challenges where id in (
@@ -106,7 +105,7 @@ export async function closeChallenge(
  * Returns whether a TOTP code has recently closed another challenge. A code is valid for 90 seconds, but only
  * once (RFC 6238, section 5.2), so that an observer cannot replay it.
  */
-export async function isSpent(
+export async function wasCodeUsed(
   connection: Connection,
   factor: Factor,
   codeHash: string,
@@ -117,7 +116,7 @@ export async function isSpent(
   return rows.length > 0;
 }
 
-/** Returns the expiry in seconds since 1970. */
+/** Returns the time at which a challenge expires, in seconds since 1970. */
 export function expiryOf(challenge: Challenge): number {
   return Math.floor(challenge.created_at.getTime() / 1000) + lifetimeSeconds;
 }
@@ -138,7 +137,7 @@ export function hashOfCode(context: AuthContext, scope: string, code: string): s
     .digest("hex");
 }
 
-export function isSameHash(storedHash: string | null, hash: string): boolean {
+export function isEqualHash(storedHash: string | null, hash: string): boolean {
   const [a, b] = [Buffer.from(storedHash ?? ""), Buffer.from(hash)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,7 +1,7 @@
 import { badRequest, unprocessable } from "../errors.ts";
 import type { Factor } from "../users/factors.ts";
 
-/** In characters. The names are indexed. */
+/** The names are indexed, and an index cannot hold long values. */
 const maxNameLength = 255;
 
 /** @throws {AuthError} 400 when the name is too long */

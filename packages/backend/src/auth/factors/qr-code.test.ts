@@ -6,7 +6,7 @@ test.each([
   "otpauth://totp/Notes:ana%40example.com?issuer=Notes&secret=JBSWY3DPEHPK3PXP",
   "Grüße, 世界",
   "long ".repeat(200),
-])("a QR code shows %j to a camera", (text) => {
+])("a QR code of %j can be read by a camera", (text) => {
   expect(readQrCode(qrCode(text))).toBe(text);
 });
 
@@ -22,14 +22,14 @@ test("a QR code refuses content that is too long", () => {
 /** Reads an SVG image module by module, like a camera. */
 function readQrCode(svg: string): string {
   const size = Number(svg.match(/viewBox="0 0 (\d+) /)?.[1]);
-  const scale = 4;
-  const width = size * scale;
+  const pixelsPerModule = 4;
+  const width = size * pixelsPerModule;
   const data = new Uint8Array(width * width * 4).fill(255);
   for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row++) {
+    for (let row = Number(y) * pixelsPerModule; row < (Number(y) + 1) * pixelsPerModule; row++) {
       for (
-        let column = Number(x) * scale;
-        column < (Number(x) + Number(length)) * scale;
+        let column = Number(x) * pixelsPerModule;
+        column < (Number(x) + Number(length)) * pixelsPerModule;
         column++
       ) {
         data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);

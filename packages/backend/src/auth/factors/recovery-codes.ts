@@ -11,12 +11,12 @@ export interface RecoveryCodeCount {
   readonly remaining: number;
 }
 
-const codesInSet = 10;
+const codeCount = 10;
 
 /** Lowercase letters and digits, without those that look alike: `i`, `l`, `o`, `0` and `1`. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** 31 characters to the power of 16 are 79 bits, so guessing is hopeless even for somebody who has the hashes. */
+/** 16 characters of 31 are 79 bits, so even an attacker who has the hashes cannot guess a code. */
 const codeLength = 16;
 
 /** Replaces the codes of a factor. Returns the new ones in canonical form: lowercase, without separators. */
@@ -25,7 +25,7 @@ export async function replaceRecoveryCodes(
   connection: Connection,
   factor: Factor,
 ): Promise<readonly string[]> {
-  const codes = Array.from({ length: codesInSet }, createCode);
+  const codes = Array.from({ length: codeCount }, createCode);
   const hashes = codes.map((code) => hashOfCode(context, factor.id, code));
   await connection.query(sql`delete from portico.recovery_codes where factor_id = ${factor.id}`);
   await connection.query(sql`
@@ -39,11 +39,11 @@ export async function isUnusedRecoveryCode(
   context: AuthContext,
   connection: Connection,
   factor: Factor,
-  typed: string,
+  enteredCode: string,
 ): Promise<boolean> {
   const { rows } = await connection.query(sql`
     select from portico.recovery_codes
-    where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor, typed)}
+    where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor, enteredCode)}
       and used_at is null`);
   return rows.length > 0;
 }
@@ -53,11 +53,11 @@ export async function useRecoveryCode(
   context: AuthContext,
   connection: Connection,
   factor: Factor,
-  typed: string,
+  enteredCode: string,
 ): Promise<boolean> {
   const { rows } = await connection.query(sql`
     update portico.recovery_codes set used_at = now()
-    where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor, typed)}
+    where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor, enteredCode)}
       and used_at is null
     returning factor_id`);
   return rows.length > 0;
@@ -87,7 +87,7 @@ function createCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Users type a code in any case, in groups. */
-function hashOf(context: AuthContext, factor: Factor, typed: string): string {
-  return hashOfCode(context, factor.id, typed.toLowerCase().replaceAll(/[\s-]/g, ""));
+/** Hashes a code. Users may enter it in upper case, or in groups. */
+function hashOf(context: AuthContext, factor: Factor, enteredCode: string): string {
+  return hashOfCode(context, factor.id, enteredCode.toLowerCase().replaceAll(/[\s-]/g, ""));
 }

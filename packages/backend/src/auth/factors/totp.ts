@@ -4,7 +4,7 @@ import { Secret, TOTP } from "otpauth";
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
 /** The number of time steps by which a clock may be off in either direction. */
-const skew = 1;
+const allowedSkewSteps = 1;
 
 export interface TotpKey {
   /** Base 32 without padding. */
@@ -32,5 +32,5 @@ export function createTotpKey(issuer: string, account: string): TotpKey {
 /** Returns whether an app with this secret shows this code now, or did or will within one time step. */
 export function isTotpCode(secret: string, code: string): boolean {
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
-  return totp.validate({ token: code, window: skew }) !== null;
+  return totp.validate({ token: code, window: allowedSkewSteps }) !== null;
 }

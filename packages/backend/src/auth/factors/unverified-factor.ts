@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { forbidden, unprocessable } from "../errors.ts";
 import { keepSessionAlive, type Session } from "../sessions/sessions.ts";
@@ -16,7 +16,7 @@ import { lockUser, type User } from "../users/users.ts";
 import { refuseTakenName } from "./factor-name.ts";
 import { isRecoveryCodes } from "./recovery-codes.ts";
 
-/** Who enrolls a factor. */
+/** The user, session and IP address of an enrollment. */
 export interface Enrollment {
   readonly user: User;
   readonly session: Session;
@@ -38,13 +38,13 @@ export function createUnverifiedFactor(
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session.id);
     if (newFactor.phone) await replacePhone(connection, user, newFactor.phone);
-    await refuseTooMany(context, connection, { user, session }, newFactor.friendly_name);
+    await checkNewFactor(context, connection, { user, session }, newFactor.friendly_name);
     const factor = await createFactor(connection, user.id, newFactor);
     const traits = {
       factor_id: factor.id,
       ...(factor.factor_type === "totp" ? {} : { factor_type: factor.factor_type }),
     };
-    await recordAudit(connection, userAs(user), "factor_in_progress", traits, address);
+    await recordAudit(connection, userActor(user), "factor_in_progress", traits, address);
     return factor;
   });
 }
@@ -56,19 +56,19 @@ export function createUnverifiedFactor(
  */
 async function replacePhone(connection: Connection, user: User, phone: string): Promise<void> {
   const factors = await factorsOf(connection, user.id);
-  for (const existing of factors.filter((factor) => factor.phone === phone)) {
-    if (existing.status === "verified") {
+  for (const existingFactor of factors.filter((factor) => factor.phone === phone)) {
+    if (existingFactor.status === "verified") {
       throw unprocessable(
         "mfa_verified_factor_exists",
         "A verified phone factor already exists, unenroll the existing factor to continue",
       );
     }
-    await deleteFactor(connection, existing.id);
+    await deleteFactor(connection, existingFactor.id);
   }
 }
 
 /** @throws {AuthError} when the user has too many factors, or another one with this name */
-async function refuseTooMany(
+async function checkNewFactor(
   context: AuthContext,
   connection: Connection,
   { user, session }: Pick<Enrollment, "user" | "session">,
@@ -78,8 +78,8 @@ async function refuseTooMany(
   const factors = await factorsOf(connection, user.id);
   refuseTakenName(factors, name);
   // Recovery codes only stand in for other factors.
-  const enrolled = factors.filter((factor) => !isRecoveryCodes(factor));
-  if (enrolled.length >= context.config.auth.mfa.max_enrolled_factors) {
+  const enrolledFactors = factors.filter((factor) => !isRecoveryCodes(factor));
+  if (enrolledFactors.length >= context.config.auth.mfa.max_enrolled_factors) {
     throw unprocessable(
       "too_many_enrolled_mfa_factors",
       "Maximum number of verified factors reached, unenroll to continue",

@@ -5,17 +5,17 @@ import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
-import { type Factor, markVerified, owesSecondFactor } from "../users/factors.ts";
+import { type Factor, markVerified, needsSecondFactor } from "../users/factors.ts";
 import { lockUser } from "../users/users.ts";
 import {
   type ChallengedFactor,
   closeChallenge,
   hashOfCode,
-  isSameHash,
-  isSpent,
+  isEqualHash,
+  wasCodeUsed,
 } from "./challenge-store.ts";
-import { openSecret, sealLater } from "./secret.ts";
 import { isTotpCode } from "./totp.ts";
+import { openSecret, sealImportedSecret } from "./totp-secret.ts";
 
 /** @throws {AuthError} 422 when the code is wrong or has expired */
 export async function useCode(
@@ -26,24 +26,24 @@ export async function useCode(
 ): Promise<void> {
   if (factor.factor_type === "phone") {
     const hash = hashOfCode(context, challenge.id, code);
-    if (!isSameHash(challenge.otp_code, hash)) {
+    if (!isEqualHash(challenge.otp_code, hash)) {
       throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
     }
     return closeChallenge(connection, challenge, hash);
   }
   const hash = hashOfCode(context, factor.id, code);
-  const isRight = isTotpCode(openSecret(context, factor), code);
-  if (!isRight || (await isSpent(connection, factor, hash))) {
+  const isValid = isTotpCode(openSecret(context, factor), code);
+  if (!isValid || (await wasCodeUsed(connection, factor, hash))) {
     throw unprocessable("mfa_verification_failed", "Invalid TOTP code entered");
   }
-  await sealLater(context, connection, factor);
+  await sealImportedSecret(context, connection, factor);
   return closeChallenge(connection, challenge, hash);
 }
 
 /**
  * Marks the factor as verified, and raises the session to aal2.
  *
- * @throws {AuthError} 403 if the session or the user is gone, or the session owes another factor
+ * @throws {AuthError} 403 if the session has ended, the user was deleted, or the session needs another factor first
  */
 export async function completeVerification(
   context: AuthContext,
@@ -59,16 +59,16 @@ export async function completeVerification(
   // have known the password.
   if (
     factor.status !== "verified" &&
-    (await owesSecondFactor(connection, factor.user_id, session))
+    (await needsSecondFactor(connection, factor.user_id, session))
   ) {
     throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
   }
   const counter = (session.refresh_token_counter ?? 0) + 1;
   await markVerified(connection, factor);
   await raiseSession(connection, session.id, factor, counter);
-  const raised = (await lockSession(connection, session.id)) ?? session;
+  const raisedSession = (await lockSession(connection, session.id)) ?? session;
   const user = await lockUser(connection, factor.user_id);
   if (!user) throw tokenUserNotFound();
-  const continued = { session: raised, user, counter };
-  return createGrant(context, connection, continued, factorMethods[factor.factor_type]);
+  const continuedSession = { session: raisedSession, user, counter };
+  return createGrant(context, connection, continuedSession, factorMethods[factor.factor_type]);
 }

@@ -9,7 +9,7 @@ import { type Attestation, readAttestation, verifyAttestation } from "../webauth
 import { RefusedCredential, UnreadableCredential } from "../webauthn/credential.ts";
 import {
   creationOptions,
-  type Expected,
+  type ExpectedCeremony,
   newChallenge,
   requestOptions,
 } from "../webauthn/options.ts";
@@ -25,7 +25,7 @@ export function newCeremony(factor: Factor): KeyCeremony {
 }
 
 /** A touch is enough for a second factor, because a password or a link has already identified the user. */
-const expected = ({ challenge }: KeyCeremony): Expected => ({
+const expectedCeremony = ({ challenge }: KeyCeremony): ExpectedCeremony => ({
   challenge,
   userVerification: "preferred",
 });
@@ -36,21 +36,21 @@ export async function keyOptions(
   user: User,
   { type, challenge }: KeyCeremony,
 ) {
-  const party = relyingParty(context.config);
+  const rp = relyingParty(context.config);
   const keys = await keysOf(context.database, user.id);
   if (type === "create") {
     const name = user.email || user.phone || "";
     const account = { userId: user.id, name, displayName: name };
     const descriptors = keys.map((key) => descriptorOf(key, ["usb", "nfc"]));
     const publicKey = {
-      ...creationOptions(party, challenge, account, descriptors),
+      ...creationOptions(rp, challenge, account, descriptors),
       authenticatorSelection: {},
     };
     return { type, credential_options: { publicKey } };
   }
   if (keys.length === 0) throw failure("Found no credentials for user");
-  const allowed = keys.map((key) => descriptorOf(key, key.transports));
-  return { type, credential_options: { publicKey: requestOptions(party, challenge, allowed) } };
+  const allowedKeys = keys.map((key) => descriptorOf(key, key.transports));
+  return { type, credential_options: { publicKey: requestOptions(rp, challenge, allowedKeys) } };
 }
 
 function descriptorOf({ id }: Key, transports: readonly string[]) {
@@ -58,15 +58,15 @@ function descriptorOf({ id }: Key, transports: readonly string[]) {
 }
 
 /** The browser's response as the client sends it, not verified yet. */
-export interface KeyAnswer {
+export interface KeyResponse {
   readonly type: KeyCeremony["type"];
   readonly credential: unknown;
 }
 
 /** @throws {AuthError} 400 when the response is missing */
-export function readKeyAnswer(
+export function readKeyResponse(
   params: { readonly type: string; readonly credential_response?: unknown } | null | undefined,
-): KeyAnswer {
+): KeyResponse {
   if (!params) throw badRequest("validation_failed", "WebAuthn config required");
   const { type, credential_response: credential } = params;
   if (type !== "create" && type !== "request") {
@@ -88,28 +88,28 @@ export async function useKey(
   context: AuthContext,
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
-  answer: KeyAnswer,
+  keyResponse: KeyResponse,
 ): Promise<void> {
   const ceremony = challenge.web_authn_session_data;
   try {
     // A verified factor must not get another key, even if the ceremony began before it was verified: the new
     // key would belong to the session's holder, who may be a thief, and would raise the session to aal2.
     const expectedType = ceremonyOf(factor);
-    if (ceremony?.type !== expectedType || answer.type !== expectedType) {
-      throw new RefusedCredential("It answers another question.");
+    if (ceremony?.type !== expectedType || keyResponse.type !== expectedType) {
+      throw new RefusedCredential("The response is for another ceremony.");
     }
     const { key, response } =
-      answer.type === "create"
-        ? await makeKey(context, factor, ceremony, answer.credential)
-        : await proveKey(context, connection, factor, {
+      keyResponse.type === "create"
+        ? await makeKey(context, factor, ceremony, keyResponse.credential)
+        : await verifyKey(context, connection, factor, {
             ceremony,
-            credential: answer.credential,
+            credential: keyResponse.credential,
           });
     await saveKey(connection, key);
     await deleteChallenge(connection, challenge);
-    await recordAnswer(connection, { factor, challenge }, { type: answer.type, response });
+    await recordResponse(connection, { factor, challenge }, { type: keyResponse.type, response });
   } catch (error) {
-    throw refusalOf(error);
+    throw toAuthError(error);
   }
 }
 
@@ -117,36 +117,36 @@ async function makeKey(
   context: AuthContext,
   factor: Factor,
   ceremony: KeyCeremony,
-  answer: unknown,
+  keyResponse: unknown,
 ) {
-  const response = await readAttestation(answer);
-  const party = relyingParty(context.config);
-  const credential = await verifyAttestation(party, expected(ceremony), response);
+  const response = await readAttestation(keyResponse);
+  const rp = relyingParty(context.config);
+  const credential = await verifyAttestation(rp, expectedCeremony(ceremony), response);
   return { key: { ...credential, factorId: factor.id }, response };
 }
 
-async function proveKey(
+async function verifyKey(
   context: AuthContext,
   connection: Connection,
-  { user_id: owner }: Factor,
+  { user_id: ownerId }: Factor,
   { ceremony, credential }: { readonly ceremony: KeyCeremony; readonly credential: unknown },
 ) {
   const response = await readAssertion(credential);
   const userId = userIdOf(response);
-  const keys = await keysOf(connection, owner);
+  const keys = await keysOf(connection, ownerId);
   const key = keys.find(({ id }) => id === response.rawId);
-  if (!key || (userId !== "" && userId !== owner)) {
+  if (!key || (userId !== "" && userId !== ownerId)) {
     throw new RefusedCredential("The user has no such key.");
   }
-  const party = relyingParty(context.config);
-  return { key: await verifyAssertion(party, expected(ceremony), response, key), response };
+  const rp = relyingParty(context.config);
+  return { key: await verifyAssertion(rp, expectedCeremony(ceremony), response, key), response };
 }
 
 /**
  * Stores the last response for applications that read it. The reference also stores the fields that its
  * library decodes.
  */
-async function recordAnswer(
+async function recordResponse(
   connection: Connection,
   { factor, challenge }: ChallengedFactor,
   { type, response }: { readonly type: string; readonly response: Attestation | Assertion },
@@ -171,7 +171,7 @@ async function recordAnswer(
     update auth.mfa_factors set last_webauthn_challenge_data = ${data} where id = ${factor.id}`);
 }
 
-function refusalOf(error: unknown): unknown {
+function toAuthError(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "validation_failed", "Invalid credential_response", { cause: error });
   }

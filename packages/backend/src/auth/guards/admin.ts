@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { roleOfApiKey } from "../../keys/api-key.ts";
-import { type Actor, administratorAs } from "../audit/log.ts";
+import { type Actor, administratorActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, forbidden } from "../errors.ts";
 import { bearerToken, requireCaller, verifyClaims } from "../identify-caller.ts";
@@ -18,11 +18,11 @@ const adminRoles = ["service_role", "supabase_admin"] as const;
  */
 export async function requireAdmin(context: AuthContext, c: Context): Promise<Actor> {
   const credential = bearerToken(c) ?? c.req.header("apikey");
-  const ofKey = credential && roleOfApiKey(context.keys, credential);
-  const role = ofKey || (await roleOfToken(context, c, credential));
+  const roleOfKey = credential && roleOfApiKey(context.keys, credential);
+  const role = roleOfKey || (await roleOfToken(context, c, credential));
   const adminRole = adminRoles.find((candidate) => candidate === role);
   if (!adminRole) throw forbidden("not_admin", "User not allowed");
-  return administratorAs(adminRole);
+  return administratorActor(adminRole);
 }
 
 /** Returns the role in a token, whose session must not have ended. */

@@ -14,8 +14,8 @@ beforeAll(async () => {
   const config = { auth: { captcha, enable_anonymous_sign_ins: true } };
   wire = await authFixture(database, config, undefined, { captchaUrl: provider.url });
   provider.answer = ({ body }) => {
-    const isRight = new URLSearchParams(body).get("response") === "solved";
-    return { body: isRight ? { success: true } : { success: false, "error-codes": ["a", "b"] } };
+    const isSolved = new URLSearchParams(body).get("response") === "solved";
+    return { body: isSolved ? { success: true } : { success: false, "error-codes": ["a", "b"] } };
   };
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const guarded: [string, object][] = [
+const guardedRequests: [string, object][] = [
   ["/signup", { email: "ada@example.com", password }],
   ["/signup", {}],
   ["/token?grant_type=password", { email: "ada@example.com", password }],
@@ -36,7 +36,7 @@ const guarded: [string, object][] = [
   ["/resend", { type: "signup", email: "ada@example.com" }],
 ];
 
-describe.each(guarded)("%s %j", (path, body) => {
+describe.each(guardedRequests)("%s %j", (path, body) => {
   test("the endpoint requires a captcha token", async () => {
     const { status, body: refusal } = await wire.post(path, body, apiVersion);
     expect({ status, refusal }).toEqual({
@@ -86,12 +86,12 @@ describe("a solved captcha", () => {
     expect(provider.requests).toHaveLength(3);
   });
 
-  test("an empty captcha response is refused", async () => {
-    const { answer } = provider;
+  test("a captcha provider's response that is not JSON causes an error", async () => {
+    const { answer: previousAnswer } = provider;
     provider.answer = () => ({ status: 502, body: "<h1>Bad gateway</h1>" });
     const body = { email: "ada@example.com", gotrue_meta_security: { captcha_token: "solved" } };
     const { status, body: refusal } = await wire.post("/recover", body, apiVersion);
-    provider.answer = answer;
+    provider.answer = previousAnswer;
     expect({ status, refusal }).toEqual({
       status: 500,
       refusal: { code: "unexpected_failure", message: "captcha verification process failed" },

@@ -14,7 +14,7 @@ const verifyUrls = {
 
 const timeoutMs = 10_000;
 
-const verdict = z.object({
+const verdictSchema = z.object({
   success: z.boolean().nullish(),
   "error-codes": z.array(z.string()).nullish(),
 });
@@ -28,14 +28,14 @@ export function captchaVerifier(
   const url = verifyUrl ?? verifyUrls[captcha.provider];
   const secret = captcha.secret?.trim() ?? "";
   return {
-    refusalOf: async (token, address) => {
+    verify: async (token, address) => {
       const response = await fetch(url, {
         method: "POST",
         body: new URLSearchParams({ secret, response: token, remoteip: address ?? "" }),
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const { success, "error-codes": codes } = verdict.parse(await response.json());
+      const { success, "error-codes": codes } = verdictSchema.parse(await response.json());
       return success ? undefined : (codes ?? []);
     },
   };
@@ -47,7 +47,7 @@ export const captchaParams = {
 };
 
 /**
- * Requires a solved captcha if the project uses one (`[auth.captcha]`). Administrators need none.
+ * Requires a solved captcha if the project uses one (`[auth.captcha]`), except from administrators.
  *
  * @throws {AuthError} 400 without a valid token, 500 if the provider does not answer
  */
@@ -58,16 +58,14 @@ export async function requireCaptcha(
 ): Promise<void> {
   if (!context.captcha || (await isAdmin(context, c))) return;
   const token = params.gotrue_meta_security?.captcha_token.trim() ?? "";
-  if (token === "") throw refused("no captcha_token found");
-  const codes = await context.captcha
-    .refusalOf(token, device(c).address)
-    .catch((error: unknown) => {
-      throw failure("captcha verification process failed", error);
-    });
-  if (codes) throw refused(codes.join(", "));
+  if (token === "") throw captchaError("no captcha_token found");
+  const codes = await context.captcha.verify(token, device(c).address).catch((error: unknown) => {
+    throw failure("captcha verification process failed", error);
+  });
+  if (codes) throw captchaError(codes.join(", "));
 }
 
-const refused = (reason: string) =>
+const captchaError = (reason: string) =>
   badRequest("captcha_failed", `captcha protection: request disallowed (${reason})`);
 
 function isAdmin(context: AuthContext, c: Context): Promise<boolean> {

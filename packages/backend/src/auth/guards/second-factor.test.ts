@@ -19,43 +19,46 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("refusals", () => {
-  test.each(["challenge", "verify"])("%s finds only the caller's own factors", async (path) => {
-    const mine = await fixture.wire.signedIn(`mine-${path}@example.com`);
-    const theirs = await fixture.wire.signedIn(`theirs-${path}@example.com`);
-    const { id } = await enrollTotp(mine);
-    const headers = await bearer(theirs);
-    expect(await fixture.wire.post(`/factors/${id}/${path}`, {}, headers)).toMatchObject({
-      status: 404,
-      body: { code: "mfa_factor_not_found", message: "Factor not found" },
-    });
-    expect(await fixture.wire.post(`/factors/no-id/${path}`, {}, headers)).toMatchObject({
-      status: 404,
-      body: { code: "validation_failed", message: "factor_id must be an UUID" },
-    });
-    expect((await theirs.mfa.unenroll({ factorId: id })).error).toMatchObject({
-      status: 404,
-      code: "mfa_factor_not_found",
-    });
-  });
+  test.each(["challenge", "verify"])(
+    "the endpoint %s finds only the caller's own factors",
+    async (path) => {
+      const owner = await fixture.wire.signedIn(`mine-${path}@example.com`);
+      const otherUser = await fixture.wire.signedIn(`theirs-${path}@example.com`);
+      const { id } = await enrollTotp(owner);
+      const headers = await bearer(otherUser);
+      expect(await fixture.wire.post(`/factors/${id}/${path}`, {}, headers)).toMatchObject({
+        status: 404,
+        body: { code: "mfa_factor_not_found", message: "Factor not found" },
+      });
+      expect(await fixture.wire.post(`/factors/no-id/${path}`, {}, headers)).toMatchObject({
+        status: 404,
+        body: { code: "validation_failed", message: "factor_id must be an UUID" },
+      });
+      expect((await otherUser.mfa.unenroll({ factorId: id })).error).toMatchObject({
+        status: 404,
+        code: "mfa_factor_not_found",
+      });
+    },
+  );
 
-  test("a verification names its challenge and has a code", async () => {
+  test("a verification requires a challenge of its factor and a code", async () => {
     const client = await fixture.wire.signedIn("named@example.com");
-    const first = await enrollTotp(client, "one");
-    const two = await enrollTotp(client, "two");
-    const { body } = await fixture.challenge(client, two.id);
-    const code = codeOf(first.secret);
+    const factor = await enrollTotp(client, "one");
+    const otherFactor = await enrollTotp(client, "two");
+    const { body } = await fixture.challenge(client, otherFactor.id);
+    const code = codeOf(factor.secret);
     expect(
-      await fixture.verify(client, first.id, { challenge_id: body.id, code: "" }),
+      await fixture.verify(client, factor.id, { challenge_id: body.id, code: "" }),
     ).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message: "Code needs to be non-empty" },
     });
-    expect(await fixture.verify(client, first.id, { challenge_id: "one", code })).toMatchObject({
+    expect(await fixture.verify(client, factor.id, { challenge_id: "one", code })).toMatchObject({
       status: 400,
       body: { code: "bad_json" },
     });
-    for (const other of [{ challenge_id: body.id, code }, { code }]) {
-      expect(await fixture.verify(client, first.id, other)).toMatchObject({
+    for (const params of [{ challenge_id: body.id, code }, { code }]) {
+      expect(await fixture.verify(client, factor.id, params)).toMatchObject({
         status: 422,
         body: {
           code: "mfa_factor_not_found",
@@ -65,7 +68,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a factor whose type was turned off cannot be used", async () => {
+  test("a factor whose type the project has disabled cannot be used", async () => {
     const { client, id, secret } = await fixture.withTotp("off@example.com");
     const { data: phone } = await client.mfa.enroll({
       factorType: "phone",
@@ -79,7 +82,7 @@ describe("refusals", () => {
       from auth.mfa_factors where id = ${id}`);
     const { data } = await client.mfa.listFactors();
     const key = data?.all.find(({ factor_type: type }) => type === "webauthn");
-    const off = await fixture.withMfa({});
+    const withoutMfa = await fixture.withMfa({});
     const headers = await bearer(client);
     for (const [factorId, type, name] of [
       [id, "totp", "TOTP"],
@@ -87,12 +90,12 @@ describe("refusals", () => {
       [key?.id, "webauthn", "WebAuthn"],
     ]) {
       const message = `MFA verification is disabled for ${name}`;
-      expect(await off.post(`/factors/${factorId}/challenge`, {}, headers)).toMatchObject({
+      expect(await withoutMfa.post(`/factors/${factorId}/challenge`, {}, headers)).toMatchObject({
         status: 422,
         body: { code: `mfa_${type}_verify_not_enabled`, message },
       });
       const body = { challenge_id: id, code: codeOf(secret) };
-      expect(await off.post(`/factors/${factorId}/verify`, body, headers)).toMatchObject({
+      expect(await withoutMfa.post(`/factors/${factorId}/verify`, body, headers)).toMatchObject({
         status: 422,
         body: { message },
       });

@@ -3,7 +3,7 @@ import type { AuthContext } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
 import { requireCaller, type SignedInCaller } from "../identify-caller.ts";
 import { isRecent } from "../sessions/sessions.ts";
-import { owesSecondFactor } from "../users/factors.ts";
+import { needsSecondFactor } from "../users/factors.ts";
 
 /**
  * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
@@ -21,8 +21,8 @@ export async function requirePermanentCaller(
 }
 
 /**
- * Requires aal2 from a caller who adds or removes a sign-in method, or lets an application in, if the account has a second
- * factor.
+ * Requires aal2 from a caller who adds or removes a sign-in method, or authorizes an application, if the account has
+ * a second factor.
  *
  * @param task the task, for the error message
  * @throws {AuthError} 403 when the account has a second factor and the session is aal1
@@ -32,7 +32,7 @@ export async function requireFullAssurance(
   { user, session }: SignedInCaller,
   task: "manage applications" | "manage passkeys" | "link or unlink identities",
 ): Promise<void> {
-  if (await owesSecondFactor(context.database, user.id, session)) {
+  if (await needsSecondFactor(context.database, user.id, session)) {
     throw forbidden("insufficient_aal", `AAL2 session is required to ${task} when MFA is enabled`);
   }
 }
@@ -50,5 +50,5 @@ export function requireRecentSession(
 ): void {
   if (!context.config.auth.email.secure_password_change) return;
   if (user.is_anonymous || !session || isRecent(session)) return;
-  throw badRequest("reauthentication_needed", "Sign in again to add a way into the account");
+  throw badRequest("reauthentication_needed", "Sign in again before you add a sign-in method");
 }

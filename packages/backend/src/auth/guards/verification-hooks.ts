@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { AuthContext, HookAnswer } from "../context.ts";
+import type { AuthContext, HookResponse } from "../context.ts";
 import { badRequest, forbidden } from "../errors.ts";
-import { unreadableAnswer } from "../hooks/hooks.ts";
+import { unreadableResponse } from "../hooks/hooks.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import type { Factor } from "../users/factors.ts";
 import type { User } from "../users/users.ts";
 
-const decision = z.object({
+const decisionSchema = z.object({
   decision: z.string().nullish(),
   message: z.string().nullish(),
   should_logout_user: z.boolean().nullish(),
@@ -23,13 +23,14 @@ export async function reportPasswordAttempt(
   user: User,
   isValid: boolean,
 ): Promise<void> {
-  const attempt = { user_id: user.id, valid: isValid };
-  const answer = read(await context.hooks.call("password_verification_attempt", attempt));
-  if (answer.decision !== "reject") return;
-  if (answer.should_logout_user) await endSessions(context.database, user.id, "global", undefined);
+  const input = { user_id: user.id, valid: isValid };
+  const response = parseResponse(await context.hooks.call("password_verification_attempt", input));
+  if (response.decision !== "reject") return;
+  if (response.should_logout_user)
+    await endSessions(context.database, user.id, "global", undefined);
   throw badRequest(
     "invalid_credentials",
-    answer.message || "Further password verification attempts will be rejected.",
+    response.message || "Further password verification attempts will be rejected.",
   );
 }
 
@@ -44,7 +45,7 @@ export async function reportFactorAttempt(
   factor: Factor,
   isValid: boolean,
 ): Promise<void> {
-  const answer = read(
+  const response = parseResponse(
     await context.hooks.call("mfa_verification_attempt", {
       user_id: factor.user_id,
       factor_id: factor.id,
@@ -52,16 +53,16 @@ export async function reportFactorAttempt(
       valid: isValid,
     }),
   );
-  if (answer.decision !== "reject") return;
+  if (response.decision !== "reject") return;
   await endSessions(context.database, factor.user_id, "global", undefined);
   throw forbidden(
     "mfa_verification_rejected",
-    answer.message || "Further MFA verification attempts will be rejected.",
+    response.message || "Further MFA verification attempts will be rejected.",
   );
 }
 
-function read(answer: HookAnswer): z.output<typeof decision> {
-  const { success, data } = decision.safeParse(answer);
-  if (!success) throw unreadableAnswer();
+function parseResponse(response: HookResponse): z.output<typeof decisionSchema> {
+  const { success, data } = decisionSchema.safeParse(response);
+  if (!success) throw unreadableResponse();
   return data;
 }

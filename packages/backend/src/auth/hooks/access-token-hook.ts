@@ -2,10 +2,10 @@ import type { JWTPayload } from "jose";
 import { z } from "zod";
 import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
-import { unreadableAnswer } from "./hooks.ts";
+import { unreadableResponse } from "./hooks.ts";
 
 /** Claims that every access token must have, in the order in which errors name them. */
-const required = [
+const requiredClaims = [
   "aud",
   "exp",
   "iat",
@@ -19,10 +19,12 @@ const required = [
 ] as const;
 
 const integer = z.number().refine(Number.isInteger);
-const object = z.record(z.string(), z.unknown());
+const objectSchema = z.record(z.string(), z.unknown());
 
-/** The reference's JSON Schema of the known claims, with its type names. */
-const types: Readonly<Record<string, { readonly expected: string; readonly schema: z.ZodType }>> = {
+/** The reference's JSON Schema of the standard claims, with its type names. */
+const claimTypes: Readonly<
+  Record<string, { readonly expected: string; readonly schema: z.ZodType }>
+> = {
   aud: { expected: "string/array", schema: z.union([z.string(), z.array(z.unknown())]) },
   exp: { expected: "integer", schema: integer },
   jti: { expected: "string", schema: z.string() },
@@ -32,11 +34,11 @@ const types: Readonly<Record<string, { readonly expected: string; readonly schem
   sub: { expected: "string", schema: z.string() },
   email: { expected: "string", schema: z.string() },
   phone: { expected: "string", schema: z.string() },
-  app_metadata: { expected: "object", schema: object },
-  user_metadata: { expected: "object", schema: object },
+  app_metadata: { expected: "object", schema: objectSchema },
+  user_metadata: { expected: "object", schema: objectSchema },
   role: { expected: "string", schema: z.string() },
   aal: { expected: "string", schema: z.string() },
-  amr: { expected: "array", schema: z.array(z.union([z.string(), object])) },
+  amr: { expected: "array", schema: z.array(z.union([z.string(), objectSchema])) },
   session_id: { expected: "string", schema: z.string() },
   client_id: { expected: "string", schema: z.string() },
 };
@@ -54,30 +56,30 @@ export async function customizeClaims(
   method: string,
 ): Promise<JWTPayload> {
   if (!context.hooks.isEnabled("custom_access_token")) return claims;
-  const answer = await context.hooks.call("custom_access_token", {
+  const response = await context.hooks.call("custom_access_token", {
     user_id: claims.sub,
     claims,
     authentication_method: method,
   });
-  if (!Object.hasOwn(answer, "claims")) throw failure("output claims field is missing");
-  const customized = object.safeParse(answer["claims"]);
-  if (!customized.success) throw unreadableAnswer();
-  refuseMalformed(customized.data);
-  return customized.data;
+  if (!Object.hasOwn(response, "claims")) throw failure("output claims field is missing");
+  const customizedClaims = objectSchema.safeParse(response["claims"]);
+  if (!customizedClaims.success) throw unreadableResponse();
+  refuseMalformed(customizedClaims.data);
+  return customizedClaims.data;
 }
 
 function refuseMalformed(claims: Readonly<Record<string, unknown>>): void {
-  const missing = required
+  const missingProblems = requiredClaims
     .filter((claim) => !Object.hasOwn(claims, claim))
     .map((claim) => `(root): ${claim} is required`);
-  const wrong = Object.entries(types)
+  const typeProblems = Object.entries(claimTypes)
     .filter(([claim, { schema }]) => {
       return Object.hasOwn(claims, claim) && !schema.safeParse(claims[claim]).success;
     })
     .map(([claim, { expected }]) => {
       return `${claim}: Invalid type. Expected: ${expected}, given: ${typeOf(claims[claim])}`;
     });
-  const problems = [...missing, ...wrong].map((problem) => `- ${problem}\n`);
+  const problems = [...missingProblems, ...typeProblems].map((problem) => `- ${problem}\n`);
   if (problems.length === 0) return;
   throw failure(`output claims do not conform to the expected schema: \n${problems.join("")}`);
 }

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
-import type { HookAnswer, HookName, Hooks } from "../context.ts";
+import type { HookName, HookResponse, Hooks } from "../context.ts";
 import { AuthError, failure } from "../errors.ts";
-import { currentAddress } from "./calling-address.ts";
+import { currentCallerAddress } from "./caller-address.ts";
 import { callHttpHook, type HttpTimeouts } from "./http-hook.ts";
 import { callPostgresHook } from "./postgres-hook.ts";
-import { refuseAsAnswered } from "./refusal.ts";
+import { throwHookRefusal } from "./refusal.ts";
 
 /** The names of the hooks in their requests (supabase/auth, `internal/hooks/v0hooks`). */
-const names: Record<HookName, string> = {
+const requestNames: Record<HookName, string> = {
   mfa_verification_attempt: "mfa-verification",
   password_verification_attempt: "password-verification",
   custom_access_token: "customize-access-token",
@@ -25,7 +25,7 @@ export interface HooksOptions {
   readonly log: Log;
   readonly timeouts?: HttpTimeouts;
   /** Maps a configured URI to the URL to call. */
-  readonly addressOf?: (uri: string) => string;
+  readonly urlFor?: (uri: string) => string;
 }
 
 export function createHooks({
@@ -33,65 +33,66 @@ export function createHooks({
   database,
   log,
   timeouts,
-  addressOf = (uri) => uri,
+  urlFor = (uri) => uri,
 }: HooksOptions): Hooks {
   const hooks = config.auth.hook;
   const uriOf = (name: HookName) => (hooks[name]?.enabled ? hooks[name].uri : undefined);
 
-  async function answerOf(uri: string, name: HookName, input: object): Promise<string | undefined> {
+  async function callUri(uri: string, name: HookName, input: object): Promise<string | undefined> {
     const body = JSON.stringify(input);
     if (new URL(uri).protocol === "pg-functions:") return callPostgresHook(database, uri, body);
     const secrets = hooks[name]?.secrets?.split("|").filter(Boolean) ?? [];
-    return callHttpHook({ url: addressOf(uri), secrets, body }, timeouts);
+    return callHttpHook({ url: urlFor(uri), secrets, body }, timeouts);
   }
 
   return {
-    areAny: Object.values(hooks).some((hook) => hook?.enabled),
+    isAnyEnabled: Object.values(hooks).some((hook) => hook?.enabled),
     isEnabled: (name) => uriOf(name) !== undefined,
     call: async (name, input) => {
       const uri = uriOf(name);
       if (uri === undefined) return {};
-      const address = currentAddress();
+      const address = currentCallerAddress();
       const metadata = {
         uuid: randomUUID(),
         time: new Date(),
-        name: names[name],
+        name: requestNames[name],
         ...(address ? { ip_address: address } : {}),
       };
       try {
-        const text = await answerOf(uri, name, { metadata, ...input });
-        return text === undefined ? {} : readAnswer(text);
+        const text = await callUri(uri, name, { metadata, ...input });
+        return text === undefined ? {} : parseResponse(text);
       } catch (error) {
         if (!(error instanceof AuthError)) throw failure(`Error running hook URI: ${uri}`, error);
-        // The response handler logs errors of 500 and above, and a hook's own refusals are expected.
-        const isOwn = error.code === "unknown";
-        if (error.status < 500 && !isOwn) log.error({ err: error }, `the hook ${name} failed`);
+        // The error handler logs errors of 500 and above, and a hook's own refusals are expected.
+        const isHookRefusal = error.code === "unknown";
+        if (error.status < 500 && !isHookRefusal)
+          log.error({ err: error }, `the hook ${name} failed`);
         throw error;
       }
     },
   };
 }
 
-function readAnswer(text: string): HookAnswer {
-  const answer = parse(text);
-  refuseAsAnswered(answer);
-  if (answer === null) return {};
-  if (!isAnswer(answer)) throw unreadableAnswer();
-  return answer;
+function parseResponse(text: string): HookResponse {
+  const response = parseJson(text);
+  throwHookRefusal(response);
+  if (response === null) return {};
+  if (!isHookResponse(response)) throw unreadableResponse();
+  return response;
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unreadableAnswer(error);
+    throw unreadableResponse(error);
   }
 }
 
-function isAnswer(value: unknown): value is HookAnswer {
+function isHookResponse(value: unknown): value is HookResponse {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the error for a response that is not valid for this kind of hook. */
-export const unreadableAnswer = (cause?: unknown) =>
+export const unreadableResponse = (cause?: unknown) =>
   failure("Error unmarshaling JSON output.", cause);

@@ -20,11 +20,11 @@ const secrets = [32, 24].map(
 
 let database: Database;
 let server: OutsideServer;
-let plain: AuthFixture;
+let withoutHook: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
   server = await openOutsideServer();
-  plain = await authFixture(database);
+  withoutHook = await authFixture(database);
 });
 afterEach(() => {
   server.requests.length = 0;
@@ -45,16 +45,16 @@ async function withHook(
   hookTimeoutMs?: number,
 ): Promise<AuthFixture> {
   const hook = { [name]: { enabled: true, uri, secrets: secrets.join("|") } };
-  const outside = hookTimeoutMs === undefined ? {} : { hookTimeoutMs };
-  return authFixture(database, { auth: { ...auth, hook } }, undefined, outside);
+  const options = hookTimeoutMs === undefined ? {} : { hookTimeoutMs };
+  return authFixture(database, { auth: { ...auth, hook } }, undefined, options);
 }
 
-const received = () => server.requests.map(({ body }) => JSON.parse(body));
+const receivedBodies = () => server.requests.map(({ body }) => JSON.parse(body));
 
 const signUp = (wire: AuthFixture, email: string, headers: Record<string, string> = {}) =>
   wire.post("/signup", { email, password, data: { name: "Ada" } }, { ...apiVersion, ...headers });
 
-async function isKnown(email: string): Promise<boolean> {
+async function userExists(email: string): Promise<boolean> {
   const { rows } = await database.query(sql`select from auth.users where email = ${email}`);
   return rows.length > 0;
 }
@@ -66,7 +66,7 @@ describe("the hook before a user is created", () => {
       "x-forwarded-for": "203.0.113.5",
     });
     expect(status).toBe(200);
-    expect(received()).toEqual([
+    expect(receivedBodies()).toEqual([
       {
         metadata: {
           uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -95,16 +95,16 @@ describe("the hook before a user is created", () => {
     );
     for (const secret of secrets) {
       const webhook = new Webhook(secret.replace("v1,", ""));
-      expect(webhook.verify(request?.body ?? "", headers)).toEqual(received()[0]);
+      expect(webhook.verify(request?.body ?? "", headers)).toEqual(receivedBodies()[0]);
     }
-    const stranger = new Webhook(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
-    expect(() => stranger.verify(request?.body ?? "", headers)).toThrow();
+    const otherWebhook = new Webhook(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
+    expect(() => otherWebhook.verify(request?.body ?? "", headers)).toThrow();
   });
 
   test("the hook before a user is created can refuse with its own error", async () => {
     const wire = await withHook("before_user_created");
     server.answer = () => ({
-      body: { error: { http_code: 403, message: "Only people of example.org may come in." } },
+      body: { error: { http_code: 403, message: "Only people of example.org may sign up." } },
     });
     for (const { status, body } of [
       await signUp(wire, "stranger@example.com"),
@@ -113,115 +113,130 @@ describe("the hook before a user is created", () => {
     ]) {
       expect({ status, body }).toEqual({
         status: 403,
-        body: { code: "unknown", message: "Only people of example.org may come in." },
+        body: { code: "unknown", message: "Only people of example.org may sign up." },
       });
     }
     const invitation = await wire.admin().inviteUserByEmail("stranger@example.com");
     expect(invitation.error?.status).toBe(403);
     const link = { type: "signup" as const, email: "stranger@example.com", password };
     expect((await wire.admin().generateLink(link)).error?.status).toBe(403);
-    expect(await isKnown("stranger@example.com")).toBe(false);
+    expect(await userExists("stranger@example.com")).toBe(false);
   });
 
-  test("the hook before a user is created runs for every address, and its refusal does not reveal taken ones", async () => {
+  test("the hook before a user is created runs for every address, and its refusal does not reveal taken addresses", async () => {
     const wire = await withHook("before_user_created");
-    await plain.signedIn("taken@example.com");
-    await signUp(plain, "waiting@example.com");
-    const asks = async (path: string, email: string) => {
+    await withoutHook.signedIn("taken@example.com");
+    await signUp(withoutHook, "waiting@example.com");
+    const requestAndCheckHook = async (path: string, email: string) => {
       server.requests.length = 0;
       const { status, body } = await wire.post(path, { email, password }, apiVersion);
-      expect(received().map(({ user }) => user.email)).toEqual([email]);
+      expect(receivedBodies().map(({ user }) => user.email)).toEqual([email]);
       return { status, body };
     };
     for (const kind of ["taken", "waiting", "unknown"]) {
-      expect((await asks("/signup", `${kind}@example.com`)).status).toBe(200);
-      expect((await asks("/otp", `${kind}@example.com`)).status).toBe(200);
+      expect((await requestAndCheckHook("/signup", `${kind}@example.com`)).status).toBe(200);
+      expect((await requestAndCheckHook("/otp", `${kind}@example.com`)).status).toBe(200);
     }
     server.answer = () => ({ body: { error: { http_code: 403, message: "Not from there." } } });
-    const refusal = await asks("/signup", "stranger2@example.com");
+    const refusal = await requestAndCheckHook("/signup", "stranger2@example.com");
     expect(refusal.status).toBe(403);
-    expect(await asks("/signup", "taken@example.com")).toEqual(refusal);
+    expect(await requestAndCheckHook("/signup", "taken@example.com")).toEqual(refusal);
     // Existing users sign in, and users who have already signed up get their message again.
-    expect((await asks("/otp", "taken@example.com")).status).toBe(200);
-    expect((await asks("/otp", "waiting@example.com")).status).toBe(200);
-    expect((await asks("/signup", "waiting@example.com")).status).toBe(200);
+    expect((await requestAndCheckHook("/otp", "taken@example.com")).status).toBe(200);
+    expect((await requestAndCheckHook("/otp", "waiting@example.com")).status).toBe(200);
+    expect((await requestAndCheckHook("/signup", "waiting@example.com")).status).toBe(200);
     expect(wire.emailTo("taken@example.com").kind).toBe("magic_link");
   });
 
   test("the hook before a user is created can refuse an anonymous user", async () => {
     const wire = await withHook("before_user_created", { enable_anonymous_sign_ins: true });
-    server.answer = () => ({ body: { error: { message: "Nobody comes in." } } });
+    server.answer = () => ({ body: { error: { message: "No guests are allowed." } } });
     const { error } = await wire.client().signInAnonymously();
-    expect(error).toMatchObject({ status: 500, message: "Nobody comes in." });
-    expect(received()[0].user).toMatchObject({ is_anonymous: true, email: "" });
+    expect(error).toMatchObject({ status: 500, message: "No guests are allowed." });
+    expect(receivedBodies()[0].user).toMatchObject({ is_anonymous: true, email: "" });
   });
 });
 
 describe("failing hooks", () => {
   test.each([
     [
-      "a teapot",
+      "an unknown status",
       { status: 418 },
       500,
       "unexpected_failure",
       "Unexpected status code returned from hook: 418",
     ],
     [
-      "no room",
+      "an unavailable service",
       { status: 503 },
       500,
       "unexpected_failure",
       "Service currently unavailable due to hook",
     ],
     [
-      "elsewhere, where nobody follows",
+      "a redirect, which is not followed",
       { status: 307, headers: { location: "/elsewhere" } },
       500,
       "unexpected_failure",
       "Unexpected status code returned from hook: 307",
     ],
-    ["no leave", { status: 401 }, 500, "unexpected_failure", "Hook requires authorization token"],
-    ["no sense", { status: 400 }, 500, "unexpected_failure", "Invalid payload sent to hook"],
     [
-      "no type",
+      "a missing authorization",
+      { status: 401 },
+      500,
+      "unexpected_failure",
+      "Hook requires authorization token",
+    ],
+    [
+      "an invalid payload",
+      { status: 400 },
+      500,
+      "unexpected_failure",
+      "Invalid payload sent to hook",
+    ],
+    [
+      "a missing content type",
       { body: "{}" },
       400,
       "hook_payload_invalid_content_type",
       "Invalid Content-Type: Missing Content-Type header",
     ],
     [
-      "a page",
+      "an HTML page",
       { body: "<p>", headers: { "content-type": "text/html" } },
       400,
       "hook_payload_invalid_content_type",
       "Invalid JSON response. Received content-type: text/html",
     ],
     [
-      "too much",
+      "an oversized body",
       { body: { x: "x".repeat(200 * 1024) } },
       422,
       "hook_payload_over_size_limit",
       "Payload size exceeded size limit of 204800 bytes",
     ],
     [
-      "half an answer",
+      "incomplete JSON",
       { body: "{", headers: { "content-type": "application/json" } },
       500,
       "unexpected_failure",
       "Error unmarshaling JSON output.",
     ],
     ["a list", { body: [] }, 500, "unexpected_failure", "Error unmarshaling JSON output."],
-  ])("a hook that misbehaves is an error: %s", async (_, answer, status, code, message) => {
-    const wire = await withHook("before_user_created");
-    server.answer = () => answer;
-    const rejected = await signUp(wire, "unlucky@example.com");
-    expect({ status: rejected.status, body: rejected.body }).toEqual({
-      status,
-      body: { code, message },
-    });
-    expect(server.requests).toHaveLength(1);
-    expect(await isKnown("unlucky@example.com")).toBe(false);
-  });
+  ])(
+    "a hook's invalid response is an error: %s",
+    async (_, hookResponse, status, code, message) => {
+      const wire = await withHook("before_user_created");
+      server.answer = () => hookResponse;
+      const response = await signUp(wire, "unlucky@example.com");
+      expect({ status: response.status, body: response.body }).toEqual({
+        status,
+        body: { code, message },
+      });
+      expect(server.requests).toHaveLength(1);
+      expect(await userExists("unlucky@example.com")).toBe(false);
+    },
+  );
 
   test("a busy hook is retried twice", async () => {
     const wire = await withHook("before_user_created");
@@ -238,12 +253,12 @@ describe("failing hooks", () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test("a hook that answers too late is an error", async () => {
+  test("a hook that responds too late is an error", async () => {
     const wire = await withHook("before_user_created", {}, server.url, 500);
-    const never = Promise.withResolvers<object>();
-    server.answer = () => never.promise;
+    const pendingResponse = Promise.withResolvers<object>();
+    server.answer = () => pendingResponse.promise;
     const { status, body } = await signUp(wire, "late@example.com");
-    never.resolve({});
+    pendingResponse.resolve({});
     expect({ status, body }).toEqual({
       status: 422,
       body: {
@@ -254,10 +269,10 @@ describe("failing hooks", () => {
   });
 
   test("a hook that does not exist is an error", async () => {
-    const gone = await openOutsideServer();
-    await gone.close();
+    const closedServer = await openOutsideServer();
+    await closedServer.close();
     const { status, body } = await signUp(
-      await withHook("before_user_created", {}, gone.url),
+      await withHook("before_user_created", {}, closedServer.url),
       "alone@example.com",
     );
     expect({ status, body }).toEqual({
@@ -271,10 +286,10 @@ describe("failing hooks", () => {
 });
 
 describe("send hooks", () => {
-  test("a send-email hook receives the message's parts, and nothing else sends it", async () => {
+  test("a send-email hook receives the message's parts, and no e-mail is sent", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "grace@example.com");
-    const [{ user, email_data: data }] = received();
+    const [{ user, email_data: data }] = receivedBodies();
     expect(user).toMatchObject({ email: "grace@example.com", identities: [{ provider: "email" }] });
     expect(data).toEqual({
       token: expect.stringMatching(/^\d{6}$/),
@@ -295,8 +310,8 @@ describe("send hooks", () => {
     expect((await client.verifyOtp(verification)).error).toBeNull();
 
     await client.updateUser({ email: "hopper@example.com" });
-    const change = received()[1].email_data;
-    expect(received()[1].user).toMatchObject({
+    const change = receivedBodies()[1].email_data;
+    expect(receivedBodies()[1].user).toMatchObject({
       email: "grace@example.com",
       new_email: "hopper@example.com",
     });
@@ -307,24 +322,24 @@ describe("send hooks", () => {
       const body = { type: "email_change", ...code };
       expect((await wire.post("/verify", body, apiVersion)).status).toBe(200);
     }
-    const { data: changed } = await client.getUser();
-    expect(changed.user?.email).toBe("hopper@example.com");
+    const { data: changedUser } = await client.getUser();
+    expect(changedUser.user?.email).toBe("hopper@example.com");
   });
 
-  test("a send hook's refusal is only logged, because the caller would learn who has an account", async () => {
+  test("a send hook's refusal is only logged, because it would reveal whether there is an account", async () => {
     const lines: string[] = [];
     const log: Log = { ...silence, error: (_, message) => void lines.push(message) };
     const hook = { send_email: { enabled: true, uri: server.url, secrets: secrets.join("|") } };
     const wire = await authFixture(database, { auth: { hook } }, undefined, { log });
-    await plain.signedIn("lovelace@example.com");
+    await withoutHook.signedIn("lovelace@example.com");
     server.answer = () => ({ body: { error: { http_code: 429, message: "Too much mail." } } });
     const recover = (email: string) => wire.post("/recover", { email }, apiVersion);
     expect((await recover("lovelace@example.com")).status).toBe(200);
     expect((await recover("nobody@example.com")).status).toBe(200);
-    expect(lines).toEqual(["a message (recovery) was given up at try 1"]);
+    expect(lines).toEqual(["a message (recovery) was abandoned after attempt 1"]);
     server.answer = () => ({});
     expect((await recover("lovelace@example.com")).status).toBe(200);
-    expect(received().map(({ email_data }) => email_data.email_action_type)).toEqual([
+    expect(receivedBodies().map(({ email_data }) => email_data.email_action_type)).toEqual([
       "recovery",
       "recovery",
     ]);
@@ -333,13 +348,16 @@ describe("send hooks", () => {
   test("a send hook receives the caller's address", async () => {
     const wire = await withHook("send_email");
     await signUp(wire, "origin@example.com", { "x-forwarded-for": "203.0.113.7" });
-    expect(received()[0].metadata).toMatchObject({ name: "send-email", ip_address: "203.0.113.7" });
+    expect(receivedBodies()[0].metadata).toMatchObject({
+      name: "send-email",
+      ip_address: "203.0.113.7",
+    });
   });
 
-  test("a send-SMS hook receives code and number, and nothing else sends it", async () => {
+  test("a send-SMS hook receives code and number, and no text message is sent", async () => {
     const wire = await withHook("send_sms");
     await wire.post("/otp", { phone: "+45 20304051" }, apiVersion);
-    const [{ sms, user }] = received();
+    const [{ sms, user }] = receivedBodies();
     expect(user.phone).toBe("4520304051");
     expect(sms).toEqual({ otp: expect.stringMatching(/^\d{6}$/), phone: "4520304051" });
     expect(wire.texts).toEqual([]);

@@ -8,7 +8,7 @@ export interface HttpCall {
   readonly url: string;
   /** `v1,whsec_…`; the request is signed with each. */
   readonly secrets: readonly string[];
-  /** JSON. */
+  /** The JSON text of the request. */
   readonly body: string;
 }
 
@@ -19,11 +19,11 @@ export interface HttpTimeouts {
   readonly backoffMs: number;
 }
 
-/** As in supabase/auth, `internal/hooks/hookshttp`. */
+/** The defaults of supabase/auth (`internal/hooks/hookshttp`). */
 const defaultTimeouts: HttpTimeouts = { timeoutMs: 5000, backoffMs: 2000 };
 const maxAttempts = 3;
 
-const maxAnswerBytes = 200 * 1024;
+const maxResponseBytes = 200 * 1024;
 
 /**
  * Posts to a hook with a Standard Webhooks signature, and retries if the hook does not respond.
@@ -39,13 +39,13 @@ export async function callHttpHook(
   try {
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const response = await post(call, deadline).catch((error: unknown) => {
-        if (deadline.aborted || attempt === maxAttempts) throw unreached(error);
+        if (deadline.aborted || attempt === maxAttempts) throw unreachableError(error);
         return undefined;
       });
       if (response === undefined) {
         await setTimeout(timeouts.backoffMs, undefined, { signal: deadline });
       } else if (!isRetryRequested(response)) {
-        return await read(response);
+        return await readResponse(response);
       } else {
         await response.body?.cancel();
       }
@@ -57,7 +57,7 @@ export async function callHttpHook(
       `Failed to reach hook within maximum time of ${(timeouts.timeoutMs / 1000).toFixed(6)} seconds`,
     );
   }
-  throw unavailable();
+  throw unavailableError();
 }
 
 function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Response> {
@@ -81,28 +81,28 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
   });
 }
 
-const unreached = (cause: unknown): AuthError => {
-  const refusal = unprocessable(
+const unreachableError = (cause: unknown): AuthError => {
+  const authError = unprocessable(
     "hook_timeout_after_retry",
     "Failed to reach hook after maximum retries",
   );
-  refusal.cause = cause;
-  return refusal;
+  authError.cause = cause;
+  return authError;
 };
 
-const unavailable = () => failure("Service currently unavailable due to hook");
+const unavailableError = () => failure("Service currently unavailable due to hook");
 
 function isRetryRequested({ status, headers }: Response): boolean {
   return (status === 429 || status === 503) && Boolean(headers.get("retry-after"));
 }
 
-async function read(response: Response): Promise<string | undefined> {
+async function readResponse(response: Response): Promise<string | undefined> {
   switch (response.status) {
     case 204:
       return undefined;
     case 200:
     case 202:
-      refuseOtherThanJson(response.headers.get("content-type"));
+      requireJson(response.headers.get("content-type"));
       return readLimited(response);
     case 400:
       throw failure("Invalid payload sent to hook");
@@ -110,29 +110,30 @@ async function read(response: Response): Promise<string | undefined> {
       throw failure("Hook requires authorization token");
     case 429:
     case 503:
-      throw unavailable();
+      throw unavailableError();
     default:
       throw failure(`Unexpected status code returned from hook: ${response.status}`);
   }
 }
 
-function refuseOtherThanJson(contentType: string | null): void {
-  const refuse = (message: string) => badRequest("hook_payload_invalid_content_type", message);
-  if (!contentType) throw refuse("Invalid Content-Type: Missing Content-Type header");
+function requireJson(contentType: string | null): void {
+  const contentTypeError = (message: string) =>
+    badRequest("hook_payload_invalid_content_type", message);
+  if (!contentType) throw contentTypeError("Invalid Content-Type: Missing Content-Type header");
   const [mediaType = ""] = contentType.split(";");
   if (mediaType.trim().toLowerCase() !== "application/json") {
-    throw refuse(`Invalid JSON response. Received content-type: ${contentType}`);
+    throw contentTypeError(`Invalid JSON response. Received content-type: ${contentType}`);
   }
 }
 
 async function readLimited(response: Response): Promise<string> {
   try {
-    return await readText(response, maxAnswerBytes);
+    return await readText(response, maxResponseBytes);
   } catch (error) {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw unprocessable(
       "hook_payload_over_size_limit",
-      `Payload size exceeded size limit of ${maxAnswerBytes} bytes`,
+      `Payload size exceeded size limit of ${maxResponseBytes} bytes`,
     );
   }
 }

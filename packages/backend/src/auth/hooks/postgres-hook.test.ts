@@ -17,10 +17,10 @@ import { sql } from "../../database/sql.ts";
 type HookSettings = NonNullable<NonNullable<ConfigInput["auth"]>["hook"]>;
 
 let database: Database;
-let plain: AuthFixture;
+let withoutHook: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
-  plain = await authFixture(database);
+  withoutHook = await authFixture(database);
   await database.script(`
     create table public.hook_calls (position serial, event jsonb);
     create function public.note(event jsonb) returns void
@@ -42,14 +42,14 @@ async function withHook(
   return authFixture(database, { auth: { ...auth, hook: { [name]: { enabled: true, uri } } } });
 }
 
-async function calls() {
+async function hookCalls() {
   const { rows } = await database.query<{ event: Record<string, unknown> }>(
     sql`select event from public.hook_calls order by position`,
   );
   return rows.map(({ event }) => event);
 }
 
-async function sessionsOf(email: string): Promise<number> {
+async function countSessions(email: string): Promise<number> {
   const { rows } = await database.query(sql`
     select from auth.sessions where user_id = (select id from auth.users where email = ${email})`);
   return rows.length;
@@ -71,14 +71,14 @@ describe("the access token hook", () => {
       plan: "pro",
     });
     expect((await client.getUser()).error).toBeNull();
-    const [first, second] = await calls();
-    expect(first).toMatchObject({
+    const [signInCall, refreshCall] = await hookCalls();
+    expect(signInCall).toMatchObject({
       metadata: { name: "customize-access-token" },
       user_id: data.user?.id,
       claims: { sub: data.user?.id, aal: "aal1", role: "authenticated", iss: expect.any(String) },
       authentication_method: "otp",
     });
-    expect(second).toMatchObject({ authentication_method: "token_refresh" });
+    expect(refreshCall).toMatchObject({ authentication_method: "token_refresh" });
   });
 
   test("the access token hook must keep the required claims", async () => {
@@ -110,41 +110,41 @@ describe("the access token hook", () => {
     expect((await signIn(wire, "ada@example.com")).body.message).toBe(message);
   });
 
-  test("an access token hook's refusal leaves no session, and a refresh can be retried", async () => {
-    const allowing = await withHook("custom_access_token", "return event;");
-    const client = await allowing.signedIn("night@example.com");
+  test("an access token hook's refusal opens no session, and a refused refresh can be retried", async () => {
+    const withAllowingHook = await withHook("custom_access_token", "return event;");
+    const client = await withAllowingHook.signedIn("night@example.com");
     const wire = await withHook("custom_access_token", refusal(403, "Not at this hour."));
     const { status, body } = await signIn(wire, "night@example.com");
     expect({ status, body }).toEqual({
       status: 403,
       body: { code: "unknown", message: "Not at this hour." },
     });
-    expect(await sessionsOf("night@example.com")).toBe(1);
+    expect(await countSessions("night@example.com")).toBe(1);
     const { refresh_token } = await sessionOf(client);
     const grant = { refresh_token };
     expect((await wire.post("/token?grant_type=refresh_token", grant)).status).toBe(403);
-    expect((await plain.post("/token?grant_type=refresh_token", grant)).status).toBe(200);
+    expect((await withoutHook.post("/token?grant_type=refresh_token", grant)).status).toBe(200);
 
-    const open = await withHook("custom_access_token", refusal(403, "No."), {
+    const withAnonymousSignIns = await withHook("custom_access_token", refusal(403, "No."), {
       enable_anonymous_sign_ins: true,
     });
-    await open.client().signInAnonymously();
+    await withAnonymousSignIns.client().signInAnonymously();
     const { rows } = await database.query(sql`select from auth.users where is_anonymous`);
     expect(rows).toEqual([]);
   });
 });
 
 describe("the password hook", () => {
-  test("the password hook receives right and wrong attempts, but none without an account", async () => {
+  test("the password hook receives correct and wrong passwords, but no attempt without an account", async () => {
     const wire = await withHook(
       "password_verification_attempt",
       `return '{"decision": "continue"}';`,
     );
-    await plain.signedIn("lovelace@example.com");
+    await withoutHook.signedIn("lovelace@example.com");
     expect((await signIn(wire, "lovelace@example.com")).status).toBe(200);
     expect((await signIn(wire, "lovelace@example.com", "wrong")).status).toBe(400);
     expect((await signIn(wire, "nobody@example.com")).status).toBe(400);
-    expect(await calls()).toMatchObject([{ valid: true }, { valid: false }]);
+    expect(await hookCalls()).toMatchObject([{ valid: true }, { valid: false }]);
   });
 
   test("the password hook can refuse an attempt and end open sessions", async () => {
@@ -152,12 +152,12 @@ describe("the password hook", () => {
       "password_verification_attempt",
       `return '{"decision": "reject", "should_logout_user": true}';`,
     );
-    expect(await sessionsOf("lovelace@example.com")).toBeGreaterThan(0);
+    expect(await countSessions("lovelace@example.com")).toBeGreaterThan(0);
     expect((await signIn(wire, "lovelace@example.com")).body).toEqual({
       code: "invalid_credentials",
       message: "Further password verification attempts will be rejected.",
     });
-    expect(await sessionsOf("lovelace@example.com")).toBe(0);
+    expect(await countSessions("lovelace@example.com")).toBe(0);
   });
 });
 
@@ -167,15 +167,15 @@ test("the second factor hook receives attempts, and may end every session", asyn
   });
   const client = await wire.signedIn("factor@example.com");
   const { id, secret } = await enrollTotp(client);
-  const attempt = (code: string, by = client) => by.mfa.challengeAndVerify({ factorId: id, code });
+  const attempt = (code: string) => client.mfa.challengeAndVerify({ factorId: id, code });
   expect((await attempt(wrongCode(secret))).error).toMatchObject({
     code: "mfa_verification_failed",
   });
   expect((await attempt(codeOf(secret))).error).toBeNull();
-  const report = { factor_id: id, factor_type: "totp" };
-  expect(await calls()).toMatchObject([
-    { ...report, valid: false },
-    { ...report, valid: true },
+  const attemptedFactor = { factor_id: id, factor_type: "totp" };
+  expect(await hookCalls()).toMatchObject([
+    { ...attemptedFactor, valid: false },
+    { ...attemptedFactor, valid: true },
   ]);
   await withHook(
     "mfa_verification_attempt",
@@ -186,7 +186,7 @@ test("the second factor hook receives attempts, and may end every session", asyn
     code: "mfa_verification_rejected",
     message: "Enough.",
   });
-  expect(await sessionsOf("factor@example.com")).toBe(0);
+  expect(await countSessions("factor@example.com")).toBe(0);
 });
 
 test("a hook can refuse a new user of a provider", async () => {
@@ -201,7 +201,7 @@ test("a hook can refuse a new user of a provider", async () => {
     .browser()
     .signIn({ provider: "github", redirect_to: "http://localhost:3000" });
   expect(finalUrl.searchParams.get("error_description")).toBe("By invitation.");
-  expect(await calls()).toMatchObject([
+  expect(await hookCalls()).toMatchObject([
     {
       user: {
         email: "grace@example.com",
@@ -234,7 +234,7 @@ test("a hook function has the rights and search path of supabase_auth_admin, and
     });
     return reasons.pop();
   };
-  await plain.signedIn("planner@example.com");
+  await withoutHook.signedIn("planner@example.com");
   expect(await attempt()).toMatch(
     /^permission denied for function add_plan\. .*grant execute on function "public"\."add_plan" to supabase_auth_admin;$/,
   );

@@ -3,7 +3,7 @@ import { becomeAuthAdminIfAllowed } from "../../database/auth-triggers/role.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { identifier, sql } from "../../database/sql.ts";
 
-/** As in supabase/auth, `internal/hooks/hookspgfunc`. */
+/** The limit for the function, as in supabase/auth, `internal/hooks/hookspgfunc`. */
 const timeoutMs = 2000;
 
 /**
@@ -18,15 +18,15 @@ export async function callPostgresHook(
   input: string,
 ): Promise<string | undefined> {
   const [, schema = "", name = ""] = decodeURI(new URL(uri).pathname).split("/");
-  const work = async (connection: Connection) => {
+  const callFunction = async (connection: Connection) => {
     // Do not cast the parameter: some functions take json, most jsonb.
-    const { rows } = await connection.query<{ answer: string | null }>(sql`
-      select ${identifier(schema, name)}(${input})::text as answer`);
-    return rows[0]?.answer || undefined;
+    const { rows } = await connection.query<{ response: string | null }>(sql`
+      select ${identifier(schema, name)}(${input})::text as response`);
+    return rows[0]?.response || undefined;
   };
-  const timeout = sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
-  const options = { first: [timeout, becomeAuthAdminIfAllowed], runsProjectCode: true };
-  return database.transaction(work, options).catch((error: unknown) => {
+  const setTimeoutStatement = sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`;
+  const options = { first: [setTimeoutStatement, becomeAuthAdminIfAllowed], runsProjectCode: true };
+  return database.transaction(callFunction, options).catch((error: unknown) => {
     throw explainHookError(error, schema, name);
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AuthError } from "../errors.ts";
 
-const refusal = z.object({
+const refusalSchema = z.object({
   error: z.object({
     http_code: z.number().int().nullish(),
     message: z.string().nullish(),
@@ -14,8 +14,8 @@ const refusal = z.object({
  *
  * @throws {AuthError} if the hook refuses; a status that is not an HTTP error becomes 500
  */
-export function refuseAsAnswered(answer: unknown): void {
-  const { error } = refusal.safeParse(answer).data ?? {};
+export function throwHookRefusal(response: unknown): void {
+  const { error } = refusalSchema.safeParse(response).data ?? {};
   if (!error?.message) return;
   const status = error.http_code ?? 500;
   const isError = status >= 400 && status <= 599;

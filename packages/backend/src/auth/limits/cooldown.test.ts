@@ -22,42 +22,42 @@ const smtp = {
 };
 
 let database: Database;
-let plain: AuthFixture;
+let withoutCooldowns: AuthFixture;
 let wire: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
-  plain = await authFixture(database);
+  withoutCooldowns = await authFixture(database);
   wire = await authFixture(database, {
     auth: { email: { max_frequency: "60s" }, sms: { max_frequency: "60s" } },
   });
-  await plain.signedIn("known@example.com");
-  await plain.post("/signup", { email: "waiting@example.com", password });
+  await withoutCooldowns.signedIn("known@example.com");
+  await withoutCooldowns.post("/signup", { email: "waiting@example.com", password });
 });
 afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** Returns the wire's answers to a stranger who makes these requests one after the other. */
-async function answers(address: object, steps: readonly Step[], at = wire): Promise<Answer[]> {
+/** Sends these requests one after the other, and returns the responses. */
+async function sendSteps(address: object, steps: readonly Step[]): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
-  const collected: Answer[] = [];
+  const responses: Answer[] = [];
   for (const [path, body = {}] of steps) {
-    collected.push(await at.post(path, { ...address, ...body }, apiVersion));
+    responses.push(await wire.post(path, { ...address, ...body }, apiVersion));
   }
-  return collected;
+  return responses;
 }
 
 /**
- * Returns the part of an answer that a stranger sees; another test checks the account that a sign-up returns. On a
- * busy machine some of the sixty seconds may have passed.
+ * Returns the part of a response that must be the same for every address; another test checks the account that a
+ * sign-up returns. On a busy machine some of the sixty seconds may have passed.
  */
-const visible = ({ status, body, headers }: Answer) => ({
+const toComparable = ({ status, body, headers }: Answer) => ({
   status,
-  body: status === 200 ? undefined : JSON.parse(soon(JSON.stringify(body))),
-  retryAfter: soon(headers.get("retry-after") ?? ""),
+  body: status === 200 ? undefined : JSON.parse(normalizeSeconds(JSON.stringify(body))),
+  retryAfter: normalizeSeconds(headers.get("retry-after") ?? ""),
 });
 
-const soon = (text: string) => text.replace(/\b(5\d|60)\b/g, "60");
+const normalizeSeconds = (text: string) => text.replace(/\b(5\d|60)\b/g, "60");
 
 const recover: Step = ["/recover"];
 const otp: Step = ["/otp"];
@@ -75,18 +75,18 @@ describe("repeated e-mail requests", () => {
     ["a recovery, then a link", [recover, otp]],
     ["a sign-up, then a link", [signup, otp]],
   ])(
-    "%s: the second e-mail request is told to wait, whether or not the address has an account",
+    "%s: the second e-mail request is refused, whether or not the address has an account",
     async (_, steps) => {
-      const visibleAnswers: object[][] = [];
+      const comparableResponses: object[][] = [];
       const addresses = [
         "known@example.com",
         "waiting@example.com",
         `${crypto.randomUUID()}@example.com`,
       ];
       for (const email of addresses)
-        visibleAnswers.push((await answers({ email }, steps)).map(visible));
-      expect(visibleAnswers[0]?.[0]).toMatchObject({ status: 200 });
-      expect(visibleAnswers[0]?.[1]).toEqual({
+        comparableResponses.push((await sendSteps({ email }, steps)).map(toComparable));
+      expect(comparableResponses[0]?.[0]).toMatchObject({ status: 200 });
+      expect(comparableResponses[0]?.[1]).toEqual({
         status: 429,
         body: {
           code: "over_email_send_rate_limit",
@@ -94,17 +94,17 @@ describe("repeated e-mail requests", () => {
         },
         retryAfter: "60",
       });
-      expect(visibleAnswers[1]).toEqual(visibleAnswers[0]);
-      expect(visibleAnswers[2]).toEqual(visibleAnswers[0]);
+      expect(comparableResponses[1]).toEqual(comparableResponses[0]);
+      expect(comparableResponses[2]).toEqual(comparableResponses[0]);
     },
   );
 
-  test("an e-mail can be requested again after the interval, and at once after confirming", async () => {
-    await answers({ email: "known@example.com" }, [recover]);
+  test("an e-mail can be requested again after the interval, and immediately after confirming", async () => {
+    await sendSteps({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at - interval '61 seconds'`);
-    const repeated = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect(repeated.status).toBe(200);
+    const repeatedRequest = await wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect(repeatedRequest.status).toBe(200);
 
     const client = wire.client();
     await client.signUp({ email: "quick@example.com", password });
@@ -113,13 +113,13 @@ describe("repeated e-mail requests", () => {
     expect((await client.signInWithOtp({ email: "quick@example.com" })).error).toBeNull();
   });
 
-  test("an e-mail request does not wait for a clock that was ahead", async () => {
-    await answers({ email: "known@example.com" }, [recover]);
+  test("an e-mail request is not refused because of a time in the future, which a wrong clock has recorded", async () => {
+    await sendSteps({ email: "known@example.com" }, [recover]);
     await database.query(sql`
       update portico.sending_clocks set sent_at = sent_at + interval '1 hour'`);
-    const repeat = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
-    expect((await repeat()).status).toBe(200);
-    expect((await repeat()).status).toBe(429);
+    const requestRecovery = () => wire.post("/recover", { email: "known@example.com" }, apiVersion);
+    expect((await requestRecovery()).status).toBe(200);
+    expect((await requestRecovery()).status).toBe(429);
 
     const client = await wire.signedIn("ahead@example.com");
     expect((await client.reauthenticate()).error).toBeNull();
@@ -130,46 +130,54 @@ describe("repeated e-mail requests", () => {
     expect((await client.reauthenticate()).error).toBeNull();
   });
 
-  test("one of many simultaneous e-mail requests is served", async () => {
+  test("one of many simultaneous e-mail requests is accepted", async () => {
     await database.query(sql`delete from portico.sending_clocks`);
     const email = "crowd@example.com";
-    const crowd = Array.from({ length: 8 }, () => wire.post("/recover", { email }, apiVersion));
-    const statuses = (await Promise.all(crowd)).map(({ status }) => status);
+    const requests = Array.from({ length: 8 }, () => wire.post("/recover", { email }, apiVersion));
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  test("an e-mail that was given up can be requested again at once, whether or not there is an account", async () => {
+  test("an e-mail that could not be sent can be requested again immediately, whether or not there is an account", async () => {
     for (const email of ["known@example.com", `${crypto.randomUUID()}@example.com`]) {
       wire.mailServer.isDown = true;
-      await answers({ email }, [recover]);
+      await sendSteps({ email }, [recover]);
       wire.mailServer.isDown = false;
       expect((await wire.post("/recover", { email }, apiVersion)).status).toBe(200);
     }
   });
 });
 
-test("the second text message request is told to wait, whether or not the number has an account", async () => {
-  await plain.post("/signup", { phone: "4520304050", password });
+test("the second text message request is refused, whether or not the number has an account", async () => {
+  await withoutCooldowns.post("/signup", { phone: "4520304050", password });
   for (const phone of ["4520304050", "4520304051"]) {
-    const [first, second] = await answers({ phone }, [otp, otp]);
-    expect(first?.status).toBe(200);
-    expect(second).toMatchObject({ status: 429, body: { code: "over_sms_send_rate_limit" } });
+    const [firstResponse, secondResponse] = await sendSteps({ phone }, [otp, otp]);
+    expect(firstResponse?.status).toBe(200);
+    expect(secondResponse).toMatchObject({
+      status: 429,
+      body: { code: "over_sms_send_rate_limit" },
+    });
   }
 });
 
-test("an exhausted quota of the project is reported to every caller, with the time to wait", async () => {
+test("an exhausted quota of the project is reported to every caller with the number of seconds to wait", async () => {
   await stopRefill(database);
   const twilio = { enabled: true, account_sid: "a", message_service_sid: "b", auth_token: "c" };
-  const poor = await authFixture(database, {
+  const withSmallQuota = await authFixture(database, {
     auth: { rate_limit: { email_sent: 2, sms_sent: 1 }, email: { smtp }, sms: { twilio }, mfa },
   });
-  const all = ["known@example.com", "known@example.com", "known@example.com", "nobody@example.com"];
-  const mail = await Promise.all(
-    all.slice(0, 2).map((email) => poor.post("/recover", { email }, apiVersion)),
+  const addresses = [
+    "known@example.com",
+    "known@example.com",
+    "known@example.com",
+    "nobody@example.com",
+  ];
+  const responses = await Promise.all(
+    addresses.slice(0, 2).map((email) => withSmallQuota.post("/recover", { email }, apiVersion)),
   );
-  expect(mail.map(({ status }) => status)).toEqual([200, 200]);
-  for (const email of all.slice(2)) {
-    const refusal = await poor.post("/recover", { email }, apiVersion);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  for (const email of addresses.slice(2)) {
+    const refusal = await withSmallQuota.post("/recover", { email }, apiVersion);
     expect(refusal).toMatchObject({
       status: 429,
       body: {
@@ -179,21 +187,23 @@ test("an exhausted quota of the project is reported to every caller, with the ti
     });
     expect(refusal.headers.get("retry-after")).toBe("1800");
   }
-  const send = () => poor.post("/otp", { phone: "4520304060" }, apiVersion);
-  expect((await send()).status).toBe(200);
-  const usedUp = {
+  const requestCode = () => withSmallQuota.post("/otp", { phone: "4520304060" }, apiVersion);
+  expect((await requestCode()).status).toBe(200);
+  const quotaError = {
     status: 429,
     body: {
       code: "over_sms_send_rate_limit",
       message: "SMS rate limit exceeded, try again in 3600 seconds",
     },
   };
-  expect(await send()).toMatchObject(usedUp);
-  // The code of a second factor is a message, too.
-  const rich = await authFixture(database, { auth: { mfa } });
-  const owner = await rich.signedIn("factor@example.com");
+  expect(await requestCode()).toMatchObject(quotaError);
+  // The code of a phone factor is counted, too.
+  const withoutQuota = await authFixture(database, { auth: { mfa } });
+  const owner = await withoutQuota.signedIn("factor@example.com");
   const { data: factor } = await owner.mfa.enroll({ factorType: "phone", phone: "+4520304061" });
-  const { data: current } = await owner.getSession();
-  const headers = { authorization: `Bearer ${current.session?.access_token}`, ...apiVersion };
-  expect(await poor.post(`/factors/${factor?.id}/challenge`, {}, headers)).toMatchObject(usedUp);
+  const { data: ownerSession } = await owner.getSession();
+  const headers = { authorization: `Bearer ${ownerSession.session?.access_token}`, ...apiVersion };
+  expect(await withSmallQuota.post(`/factors/${factor?.id}/challenge`, {}, headers)).toMatchObject(
+    quotaError,
+  );
 });

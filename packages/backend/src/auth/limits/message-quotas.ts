@@ -1,10 +1,10 @@
 import type { Connection } from "../../database/port.ts";
 import type { AuthContext } from "../context.ts";
 import { type AuthError, tooMany } from "../errors.ts";
-import { tooManyOf } from "./rate-limits.ts";
-import { takeToken, waitFor } from "./token-bucket.ts";
+import { rateLimitError } from "./rate-limits.ts";
+import { secondsUntilToken, takeToken } from "./token-bucket.ts";
 
-/** The project's hourly quotas, each with its refusal. */
+/** The project's hourly quotas, each with its error. */
 const quotas = {
   email: {
     bucket: "email_sent",
@@ -29,23 +29,23 @@ export async function limitSending(
 ): Promise<void> {
   if (!leavesMachine(context, channel)) return;
   const { bucket } = quotas[channel];
-  const taken = await takeToken(connection, bucket, context.config.auth.rate_limit[bucket], 3600);
-  if (taken.state === "refused") throw spent(context, channel, taken.wait);
+  const result = await takeToken(connection, bucket, context.config.auth.rate_limit[bucket], 3600);
+  if (result.state === "refused") throw quotaError(context, channel, result.waitSeconds);
 }
 
 /** Checks the quota without counting a message. */
-export async function refuseWhenUsedUp(context: AuthContext, channel: Channel): Promise<void> {
+export async function requireQuota(context: AuthContext, channel: Channel): Promise<void> {
   if (!leavesMachine(context, channel)) return;
   const { bucket } = quotas[channel];
-  const max = context.config.auth.rate_limit[bucket];
-  const wait = await waitFor(context.database, bucket, max, 3600);
-  if (wait > 0) throw spent(context, channel, wait);
+  const maxMessages = context.config.auth.rate_limit[bucket];
+  const waitSeconds = await secondsUntilToken(context.database, bucket, maxMessages, 3600);
+  if (waitSeconds > 0) throw quotaError(context, channel, waitSeconds);
 }
 
-function spent(context: AuthContext, channel: Channel, wait: number): AuthError {
+function quotaError(context: AuthContext, channel: Channel, waitSeconds: number): AuthError {
   const { bucket, code, message } = quotas[channel];
   context.onLimit?.(bucket);
-  return tooManyOf(code, message, wait);
+  return rateLimitError(code, message, waitSeconds);
 }
 
 function leavesMachine({ config, hooks }: AuthContext, channel: Channel): boolean {
@@ -55,21 +55,24 @@ function leavesMachine({ config, hooks }: AuthContext, channel: Channel): boolea
   return hooks.isEnabled("send_sms") || services.some((service) => service?.enabled);
 }
 
-/** @throws {AuthError} 429 when the last message to the user was sent less than `interval` seconds ago */
+/** @throws {AuthError} 429 when the last message to the user was sent less than `intervalSeconds` ago */
 export function limitFrequency(
   context: AuthContext,
   channel: Channel,
   sentAt: Date | null,
-  interval: number,
+  intervalSeconds: number,
 ): void {
   // A timestamp further in the future than the interval was written while the clock was wrong.
-  const left = sentAt ? interval * 1000 - Math.abs(Date.now() - sentAt.getTime()) : 0;
-  if (left > 0) throw tooSoon(context, channel, Math.ceil(left / 1000));
+  const remainingMs = sentAt ? intervalSeconds * 1000 - Math.abs(Date.now() - sentAt.getTime()) : 0;
+  if (remainingMs > 0) throw cooldownError(context, channel, Math.ceil(remainingMs / 1000));
 }
 
-/** @param wait in seconds */
-export function tooSoon(context: AuthContext, channel: Channel, wait: number): AuthError {
+export function cooldownError(
+  context: AuthContext,
+  channel: Channel,
+  waitSeconds: number,
+): AuthError {
   context.onLimit?.(`${channel}_max_frequency`);
-  const message = `For security purposes, you can only request this after ${wait} seconds.`;
-  return tooMany(quotas[channel].code, message, wait);
+  const message = `For security purposes, you can only request this after ${waitSeconds} seconds.`;
+  return tooMany(quotas[channel].code, message, waitSeconds);
 }

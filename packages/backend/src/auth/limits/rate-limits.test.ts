@@ -44,7 +44,7 @@ test("one address is limited, another is not, and the bucket refills", async () 
   expect((await attempt("203.0.113.7")).status).toBe(429);
 });
 
-test("a trusted proxy's header counts, and what the caller claims before it does not", async () => {
+test("the address that a trusted proxy adds is limited, not the addresses that the caller claims", async () => {
   const statuses = [];
   for (let count = 0; count < 4; count++) {
     statuses.push((await attempt(`198.51.100.${count}, 127.0.0.1, 203.0.113.9`)).status);
@@ -61,9 +61,9 @@ test.each([
     (count: number) =>
       ["203.0.113.32", "::ffff:203.0.113.32", "::FFFF:CB00:7120", "64:ff9b::cb00:7120"][count],
   ],
-])("%s do not evade a rate limit", async (_, claim) => {
+])("%s do not evade a rate limit", async (_, addressFor) => {
   const statuses = [];
-  for (let count = 0; count < 4; count++) statuses.push((await attempt(claim(count))).status);
+  for (let count = 0; count < 4; count++) statuses.push((await attempt(addressFor(count))).status);
   expect(statuses).toEqual([400, 400, 400, 429]);
 });
 
@@ -74,16 +74,18 @@ test("addresses of two /64 networks have separate rate limits", async () => {
 });
 
 test("redirects to a provider are limited per address, because each stores a row for days", async () => {
-  const begin = async (address: string) => {
+  const startSignIn = async (address: string) => {
     const path = "/authorize?provider=google";
     return (await wire.app.request(path, { headers: { "x-forwarded-for": address } })).status;
   };
-  expect(await begin("203.0.113.60")).toBe(302);
+  expect(await startSignIn("203.0.113.60")).toBe(302);
   await database.query(sql`update portico.rate_limits set tokens = 0 where bucket ~ '\\.60$'`);
-  expect([await begin("203.0.113.60"), await begin("203.0.113.61")]).toEqual([429, 302]);
+  expect([await startSignIn("203.0.113.60"), await startSignIn("203.0.113.61")]).toEqual([
+    429, 302,
+  ]);
 });
 
-test("an address without requests for an hour is forgotten", async () => {
+test("the bucket of an address without requests for an hour is deleted", async () => {
   await attempt("203.0.113.20");
   await database.query(
     sql`update portico.rate_limits set refilled_at = refilled_at - interval '1 hour'`,

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { isLoopback, networkOf } from "../../http/ip-address.ts";
 import type { AuthContext } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
-import { daily, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
+import { dailyPrefixes, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";
 
 /**
  * The limits for each client network: a bucket of `burst` requests, which refills evenly in `seconds`.
@@ -32,17 +32,18 @@ interface Rate {
 
 const daySeconds = 24 * 60 * 60;
 
-const longestRefillSeconds = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
+const maxRefillSeconds = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
 
 /**
  * The most failed attempts at codes in a day. Each new code has its own attempts, and any caller can request
  * a new code. NIST SP 800-63B, section 5.2.2, allows 100 consecutive failures per account.
  */
-const maxFailedAttempts = { ofAddress: 100, ofNetwork: 20 };
+const maxFailedAttempts = { perAddress: 100, perNetwork: 20 };
 
 /**
  * Counts a request against the network of its address, because one subscriber has all addresses of a /64.
- * Loopback is not counted: a developer plays all users from one address, and no header can claim loopback.
+ * Requests from loopback are not counted, because a developer acts as all users from one address. No header can
+ * claim a loopback address.
  *
  * @throws {AuthError} 429 when the network has sent too many requests recently
  */
@@ -51,14 +52,18 @@ export async function limitByAddress(
   limit: Limit,
   address: string | undefined,
 ): Promise<void> {
-  if (context.isLimiting?.()) {
+  if (context.isLimitForced?.()) {
     context.onLimit?.(limit);
-    throw tooManyOf("over_request_rate_limit", "Request rate limit reached", limits[limit].seconds);
+    throw rateLimitError(
+      "over_request_rate_limit",
+      "Request rate limit reached",
+      limits[limit].seconds,
+    );
   }
   if (address === undefined || isLoopback(address)) return;
-  const configured: Partial<Record<Limit, number>> = context.config.auth.rate_limit;
-  const { burst = configured[limit] ?? 0, seconds }: Rate = limits[limit];
-  await refuseEmpty(context, [limit, networkOf(address)], burst, seconds);
+  const configuredLimits: Partial<Record<Limit, number>> = context.config.auth.rate_limit;
+  const { burst = configuredLimits[limit] ?? 0, seconds }: Rate = limits[limit];
+  await takeOrRefuse(context, [limit, networkOf(address)], burst, seconds);
 }
 
 /**
@@ -66,29 +71,39 @@ export async function limitByAddress(
  * network gets only a share of the attempts, so that one attacker cannot use up the owner's.
  *
  * @param recipient the digest of the address
- * @throws {AuthError} 429 when too many failed within a day
+ * @throws {AuthError} 429 when too many attempts failed within a day
  */
 export async function limitCodeAttempts(
   context: AuthContext,
   recipient: string,
-  caller: string | undefined,
+  callerAddress: string | undefined,
 ): Promise<void> {
-  if (caller !== undefined && !isLoopback(caller)) {
-    const subject = `${recipient} ${networkOf(caller)}`;
-    await refuseEmpty(context, [daily.network, subject], maxFailedAttempts.ofNetwork, daySeconds);
+  if (callerAddress !== undefined && !isLoopback(callerAddress)) {
+    const subject = `${recipient} ${networkOf(callerAddress)}`;
+    await takeOrRefuse(
+      context,
+      [dailyPrefixes.network, subject],
+      maxFailedAttempts.perNetwork,
+      daySeconds,
+    );
   }
-  await refuseEmpty(context, [daily.address, recipient], maxFailedAttempts.ofAddress, daySeconds);
+  await takeOrRefuse(
+    context,
+    [dailyPrefixes.address, recipient],
+    maxFailedAttempts.perAddress,
+    daySeconds,
+  );
 }
 
-/** Resets the failed attempts at the codes of an address after its owner has typed the right code. */
+/** Resets the failed attempts at the codes of an address after its owner has entered the correct code. */
 export async function resetCodeAttempts(
   connection: Connection,
   recipient: string,
-  caller: string | undefined,
+  callerAddress: string | undefined,
 ): Promise<void> {
-  const buckets = [`${daily.address} ${recipient}`];
-  if (caller !== undefined) {
-    buckets.push(`${daily.network} ${recipient} ${networkOf(caller)}`);
+  const buckets = [`${dailyPrefixes.address} ${recipient}`];
+  if (callerAddress !== undefined) {
+    buckets.push(`${dailyPrefixes.network} ${recipient} ${networkOf(callerAddress)}`);
   }
   await deleteBuckets(connection, buckets);
 }
@@ -105,36 +120,40 @@ export async function limitFactorAttempts(
   factorId: string,
   code: AuthErrorCode = "over_request_rate_limit",
 ): Promise<void> {
-  const { ofAddress } = maxFailedAttempts;
-  await refuseEmpty(context, ["factor", factorId], 10, 300, code);
-  await refuseEmpty(context, [daily.factor, factorId], ofAddress, daySeconds, code);
+  const { perAddress } = maxFailedAttempts;
+  await takeOrRefuse(context, ["factor", factorId], 10, 300, code);
+  await takeOrRefuse(context, [dailyPrefixes.factor, factorId], perAddress, daySeconds, code);
 }
 
-/** Resets the failed attempts at the codes of a factor after its owner has typed the right code. */
+/** Resets the failed attempts at the codes of a factor after its owner has entered the correct code. */
 export async function resetFactorAttempts(connection: Connection, factorId: string): Promise<void> {
-  await deleteBuckets(connection, [`${daily.factor} ${factorId}`]);
+  await deleteBuckets(connection, [`${dailyPrefixes.factor} ${factorId}`]);
 }
 
 /** Ends the lock of recovery codes when their owner replaces them. */
 export async function unlockRecoveryCodes(connection: Connection, factorId: string): Promise<void> {
-  await deleteBuckets(connection, [`factor ${factorId}`, `${daily.factor} ${factorId}`]);
+  await deleteBuckets(connection, [`factor ${factorId}`, `${dailyPrefixes.factor} ${factorId}`]);
 }
 
-async function refuseEmpty(
+async function takeOrRefuse(
   context: AuthContext,
   [limit, subject]: readonly [limit: string, subject: string],
-  maximum: number,
+  capacity: number,
   seconds: number,
   code: AuthErrorCode = "over_request_rate_limit",
 ): Promise<void> {
-  const taken = await takeToken(context.database, `${limit} ${subject}`, maximum, seconds);
-  if (taken.state === "refused") {
+  const result = await takeToken(context.database, `${limit} ${subject}`, capacity, seconds);
+  if (result.state === "refused") {
     context.onLimit?.(limit);
-    throw tooManyOf(code, "Request rate limit reached", taken.wait);
+    throw rateLimitError(code, "Request rate limit reached", result.waitSeconds);
   }
-  if (taken.state === "new") await deleteFullBuckets(context.database, longestRefillSeconds);
+  if (result.state === "new") await deleteFullBuckets(context.database, maxRefillSeconds);
 }
 
-export function tooManyOf(code: AuthErrorCode, message: string, wait: number): AuthError {
-  return tooMany(code, `${message}, try again in ${wait} seconds`, wait);
+export function rateLimitError(
+  code: AuthErrorCode,
+  message: string,
+  waitSeconds: number,
+): AuthError {
+  return tooMany(code, `${message}, try again in ${waitSeconds} seconds`, waitSeconds);
 }

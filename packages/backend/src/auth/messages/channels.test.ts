@@ -19,27 +19,27 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const newest = () => {
+const newestMessage = () => {
   const { to, messenger } = wire.texts.at(-1) ?? {};
   return { to, messenger };
 };
 
 test("a code is sent by WhatsApp if it is requested and Twilio sends it", async () => {
-  const byWhatsApp = { channel: "whatsapp" } as const;
-  const signUp = { phone: "+447700900001", password, options: byWhatsApp };
+  const whatsAppOptions = { channel: "whatsapp" } as const;
+  const signUp = { phone: "+447700900001", password, options: whatsAppOptions };
   expect((await wire.client().signUp(signUp)).error).toBeNull();
-  expect(newest()).toEqual({ to: "447700900001", messenger: "whatsapp" });
+  expect(newestMessage()).toEqual({ to: "447700900001", messenger: "whatsapp" });
 
-  const signIn = { phone: "+447700900002", options: byWhatsApp };
+  const signIn = { phone: "+447700900002", options: whatsAppOptions };
   expect((await wire.client().signInWithOtp(signIn)).error).toBeNull();
-  expect(newest()).toEqual({ to: "447700900002", messenger: "whatsapp" });
+  expect(newestMessage()).toEqual({ to: "447700900002", messenger: "whatsapp" });
   expect((await wire.client().signInWithOtp({ phone: "+447700900003" })).error).toBeNull();
-  expect(newest()).toEqual({ to: "447700900003", messenger: undefined });
+  expect(newestMessage()).toEqual({ to: "447700900003", messenger: undefined });
 
   const client = await wire.signedIn("whatsapp@example.com");
   const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+447700900004" });
   await client.mfa.challenge({ factorId: data?.id ?? "", channel: "whatsapp" });
-  expect(newest()).toEqual({ to: "447700900004", messenger: "whatsapp" });
+  expect(newestMessage()).toEqual({ to: "447700900004", messenger: "whatsapp" });
 });
 
 test("another channel is refused", async () => {

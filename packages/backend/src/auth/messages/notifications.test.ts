@@ -11,25 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const on = { enabled: true };
+const enabledSetting = { enabled: true };
 const config: ConfigInput = {
   auth: {
     enable_manual_linking: true,
-    external: { github: on },
+    external: { github: enabledSetting },
     email: {
       double_confirm_changes: false,
       notification: {
-        password_changed: on,
-        email_changed: on,
-        phone_changed: on,
-        identity_linked: on,
-        identity_unlinked: on,
+        password_changed: enabledSetting,
+        email_changed: enabledSetting,
+        phone_changed: enabledSetting,
+        identity_linked: enabledSetting,
+        identity_unlinked: enabledSetting,
       },
     },
   },
 };
 
-it("a new password is notified if the project enables it", async () => {
+it("the user is notified of a new password if the project enables it", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("ada@example.com");
   await client.updateUser({ password: "another correct horse" });
@@ -38,22 +38,22 @@ it("a new password is notified if the project enables it", async () => {
     subject: "Your password was changed",
   });
 
-  const quiet = await authFixture(database);
-  const other = await quiet.signedIn("silent@example.com");
-  const before = quiet.emails.length;
-  expect((await other.updateUser({ password: "another correct horse" })).error).toBeNull();
-  expect(quiet.emails).toHaveLength(before);
+  const withoutNotifications = await authFixture(database);
+  const otherClient = await withoutNotifications.signedIn("silent@example.com");
+  const sentCount = withoutNotifications.emails.length;
+  expect((await otherClient.updateUser({ password: "another correct horse" })).error).toBeNull();
+  expect(withoutNotifications.emails).toHaveLength(sentCount);
 });
 
-it("a new address is notified to the old one, after a link and after a code", async () => {
+it("the old address is notified of a new address, after a link and after a code", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("old@example.com");
   await client.updateUser({ email: "new@example.com" });
   const token = wire.emailTo("new@example.com").code ?? "";
   await client.verifyOtp({ email: "new@example.com", token, type: "email_change" });
-  const news = wire.emailTo("old@example.com");
-  expect(news.kind).toBe("email_changed");
-  expect(news.text).toContain("from old@example.com to new@example.com");
+  const notification = wire.emailTo("old@example.com");
+  expect(notification.kind).toBe("email_changed");
+  expect(notification.text).toContain("from old@example.com to new@example.com");
 
   await client.updateUser({ email: "newer@example.com" });
   const link = new URL(wire.emailTo("newer@example.com").link ?? "");
@@ -61,7 +61,7 @@ it("a new address is notified to the old one, after a link and after a code", as
   expect(wire.emailTo("new@example.com").kind).toBe("email_changed");
 });
 
-it("a changed phone number is notified, and the first one is not", async () => {
+it("the user is notified of a changed phone number, but not of the first one", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("caller@example.com");
   const change = async (phone: string) => {
@@ -75,7 +75,7 @@ it("a changed phone number is notified, and the first one is not", async () => {
   expect(wire.emailTo("caller@example.com").text).toContain("from 15550100001 to 15550100002");
 });
 
-it("linking and unlinking an identity are notified", async () => {
+it("the user is notified when an identity is linked or unlinked", async () => {
   const wire = await socialFixture(database, config);
   const client = await wire.signedIn("linker@example.com");
   const { data } = await client.linkIdentity({
@@ -88,14 +88,14 @@ it("linking and unlinking an identity are notified", async () => {
 
   const { data: identities } = await client.getUserIdentities();
   const github = identities?.identities.find(({ provider }) => provider === "github");
-  if (!github) throw new Error("The identity is not there.");
+  if (!github) throw new Error("The user has no GitHub identity.");
   expect((await client.unlinkIdentity(github)).error).toBeNull();
   expect(wire.emailTo("linker@example.com").text).toContain(
     "You can no longer sign in to your account linker@example.com with github",
   );
 });
 
-it("a change is kept if its notification cannot be sent", async () => {
+it("a change is not rolled back if its notification cannot be sent", async () => {
   const wire = await authFixture(database, config);
   const client = await wire.signedIn("unreachable@example.com");
   wire.mailServer.isDown = true;

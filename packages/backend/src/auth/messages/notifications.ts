@@ -25,7 +25,7 @@ export async function notify(
 ): Promise<void> {
   const to = oldEmail ?? user.email;
   if (!to) return;
-  const sent = context.hooks.isEnabled("send_email")
+  const sending = context.hooks.isEnabled("send_email")
     ? notifyByHook(context, user, kind, {
         ...(oldEmail && { old_email: oldEmail }),
         ...(oldPhone && { old_phone: oldPhone }),
@@ -42,14 +42,14 @@ export async function notify(
         ...(provider && { Provider: provider }),
         ...(factorType && { FactorType: factorType }),
       });
-  await sent.catch(() => {});
+  await sending.catch(() => {});
 }
 
 /**
  * Notifies a user of a changed address or number. A changed e-mail address is reported to the old one, so
  * that the owner of a stolen account learns of it.
  */
-export async function notifyOfAddresses(
+export async function notifyOfAddressChanges(
   context: AuthContext,
   previous: User,
   current: User,

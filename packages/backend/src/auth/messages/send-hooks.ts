@@ -5,8 +5,8 @@ import { renderUser } from "../users/user-json.ts";
 import type { User } from "../users/users.ts";
 import type { TokenEmail } from "./token-email-kinds.ts";
 
-/** The hook's names of the e-mail kinds (supabase/auth, `internal/mailer`). */
-const actions: Record<TokenEmail["kind"], string> = {
+/** The hook's name for each kind of e-mail (supabase/auth, `internal/mailer`). */
+const actionTypes: Record<TokenEmail["kind"], string> = {
   confirmation: "signup",
   invite: "invite",
   magic_link: "magiclink",
@@ -15,7 +15,7 @@ const actions: Record<TokenEmail["kind"], string> = {
   email_change: "email_change",
 };
 
-const nothingMore = {
+const emptyFields = {
   token_new: "",
   token_hash_new: "",
   old_email: "",
@@ -35,19 +35,21 @@ export async function sendTokenEmailsByHook(
   context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
-  const [tokenEmail, other] = tokenEmails;
+  const [tokenEmail, secondEmail] = tokenEmails;
   if (!tokenEmail) return;
   const { kind, user, token, redirectTo } = tokenEmail;
   await context.hooks.call("send_email", {
-    user: await render(context, user),
+    user: await renderFully(context, user),
     email_data: {
-      ...nothingMore,
-      token: other ? other.token.code : token.code,
+      ...emptyFields,
+      token: secondEmail ? secondEmail.token.code : token.code,
       token_hash: token.tokenHash,
       redirect_to: redirectTo,
-      email_action_type: actions[kind],
+      email_action_type: actionTypes[kind],
       site_url: context.config.auth.external_url,
-      ...(other ? { token_new: token.code, token_hash_new: other.token.tokenHash } : {}),
+      ...(secondEmail
+        ? { token_new: token.code, token_hash_new: secondEmail.token.tokenHash }
+        : {}),
     },
   });
 }
@@ -61,9 +63,9 @@ export async function notifyByHook(
 ): Promise<void> {
   if (!context.config.auth.email.notification[kind]?.enabled) return;
   await context.hooks.call("send_email", {
-    user: await render(context, user),
+    user: await renderFully(context, user),
     email_data: {
-      ...nothingMore,
+      ...emptyFields,
       token: "",
       token_hash: "",
       redirect_to: context.config.auth.site_url,
@@ -74,8 +76,8 @@ export async function notifyByHook(
   });
 }
 
-/** A one-time code that is about to be sent to a phone. */
-interface SentCode {
+/** A one-time code to send to a phone. */
+interface CodeToSend {
   readonly phone: string;
   readonly code: string;
   /** Set for codes of second factors. */
@@ -90,15 +92,15 @@ interface SentCode {
 export async function sendCodeByHook(
   context: AuthContext,
   user: User,
-  { phone, code, purpose }: SentCode,
+  { phone, code, purpose }: CodeToSend,
 ): Promise<void> {
   await context.hooks.call("send_sms", {
-    user: await render(context, user),
+    user: await renderFully(context, user),
     sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
   });
 }
 
-async function render({ database }: AuthContext, user: User): Promise<object> {
+async function renderFully({ database }: AuthContext, user: User): Promise<object> {
   return renderUser(
     user,
     await identitiesOf(database, user.id),

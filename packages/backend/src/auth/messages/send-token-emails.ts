@@ -5,7 +5,7 @@ import { resetCooldown } from "../limits/cooldown.ts";
 import { limitFrequency, limitSending } from "../limits/message-quotas.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
-  makeOneTimeToken,
+  createOneTimeToken,
   storeOneTimeToken,
   usableEmailChangeTokens,
 } from "../tokens/one-time-tokens.ts";
@@ -18,17 +18,17 @@ export interface TokenEmailOptions {
   readonly redirectTo: string;
   readonly pkce: boolean;
   /** True if the request has already passed the cooldown of the address (`limits/cooldown.ts`). */
-  readonly isDue?: boolean;
+  readonly hasPassedCooldown?: boolean;
   /** True if an earlier attempt has already counted the message against the project's quota. */
   readonly isCounted?: boolean;
 }
 
-/** A message to prepare. */
+/** The request to prepare an e-mail with a one-time token. */
 export interface TokenEmailRequest extends TokenEmailOptions {
   readonly kind: TokenEmailKind;
 }
 
-/** A change of address to prepare messages for. */
+/** The request to prepare the messages of an e-mail change. */
 export interface EmailChangeRequest extends TokenEmailOptions {
   readonly newEmail: string;
 }
@@ -46,7 +46,7 @@ export async function prepareTokenEmail(
   request: TokenEmailRequest,
 ): Promise<TokenEmail> {
   const { token: type } = tokenEmailKinds[request.kind];
-  return write(context, connection, user, { ...request, type, to: user.email ?? "" });
+  return createTokenEmail(context, connection, user, { ...request, type, to: user.email ?? "" });
 }
 
 /**
@@ -63,17 +63,26 @@ export async function prepareRepeatedEmailChange(
 ): Promise<TokenEmail[]> {
   const newEmail = user.email_change ?? "";
   const isHalfConfirmed = user.email_change_confirm_status !== 0;
-  const { otp_expiry: lifetime } = context.config.auth.email;
-  const types = isHalfConfirmed ? await usableEmailChangeTokens(connection, user.id, lifetime) : [];
-  const [type, ...more] = types;
-  if (!type || more.length > 0) {
+  const { otp_expiry: lifetimeSeconds } = context.config.auth.email;
+  const types = isHalfConfirmed
+    ? await usableEmailChangeTokens(connection, user.id, lifetimeSeconds)
+    : [];
+  const [type, ...otherTypes] = types;
+  if (!type || otherTypes.length > 0) {
     return prepareEmailChange(context, connection, user, { ...options, newEmail });
   }
-  const isToCurrent = type === "email_change_token_current";
-  // The hook has no form for a message to the current address alone.
-  if (isToCurrent && context.hooks.isEnabled("send_email")) return [];
-  const to = isToCurrent ? (user.email ?? "") : newEmail;
-  return [await write(context, connection, user, { ...options, kind: "email_change", type, to })];
+  const goesToCurrentAddress = type === "email_change_token_current";
+  // The hook's payload cannot describe a message to the current address alone.
+  if (goesToCurrentAddress && context.hooks.isEnabled("send_email")) return [];
+  const to = goesToCurrentAddress ? (user.email ?? "") : newEmail;
+  return [
+    await createTokenEmail(context, connection, user, {
+      ...options,
+      kind: "email_change",
+      type,
+      to,
+    }),
+  ];
 }
 
 /** Prepares the messages of an e-mail change: to the new address and, with `double_confirm_changes`, to the old one. */
@@ -83,15 +92,21 @@ export async function prepareEmailChange(
   user: User,
   { newEmail, ...options }: EmailChangeRequest,
 ): Promise<TokenEmail[]> {
-  const needsBoth = context.config.auth.email.double_confirm_changes && user.email;
-  const changing = await updateUser(connection, user.id, {
+  const currentEmail = context.config.auth.email.double_confirm_changes ? user.email : null;
+  const userWithChange = await updateUser(connection, user.id, {
     email_change: newEmail,
     email_change_confirm_status: 0,
   });
-  const tokenEmail = (to: string, type: OneTimeTokenType) =>
-    write(context, connection, changing, { ...options, kind: "email_change", type, to });
-  const tokenEmails = [await tokenEmail(newEmail, "email_change_token_new")];
-  if (needsBoth) tokenEmails.push(await tokenEmail(needsBoth, "email_change_token_current"));
+  const createChangeEmail = (to: string, type: OneTimeTokenType) =>
+    createTokenEmail(context, connection, userWithChange, {
+      ...options,
+      kind: "email_change",
+      type,
+      to,
+    });
+  const tokenEmails = [await createChangeEmail(newEmail, "email_change_token_new")];
+  if (currentEmail)
+    tokenEmails.push(await createChangeEmail(currentEmail, "email_change_token_current"));
   return tokenEmails;
 }
 
@@ -100,19 +115,19 @@ interface AddressedRequest extends TokenEmailRequest {
   readonly to: string;
 }
 
-async function write(
+async function createTokenEmail(
   context: AuthContext,
   connection: Connection,
   user: User,
-  { kind, type, to, redirectTo, pkce, isDue, isCounted }: AddressedRequest,
+  { kind, type, to, redirectTo, pkce, hasPassedCooldown, isCounted }: AddressedRequest,
 ): Promise<TokenEmail> {
-  const { otp_length: length, max_frequency: interval } = context.config.auth.email;
+  const { otp_length: length, max_frequency: intervalSeconds } = context.config.auth.email;
   // Administrators may send invitations without limit.
-  if (kind !== "invite" && !isDue) {
-    limitFrequency(context, "email", user[tokenEmailKinds[kind].sentAt], interval);
+  if (kind !== "invite" && !hasPassedCooldown) {
+    limitFrequency(context, "email", user[tokenEmailKinds[kind].sentAt], intervalSeconds);
   }
   if (!isCounted) await limitSending(context, connection, "email");
-  const token = makeOneTimeToken(context, to, { length, pkce });
+  const token = createOneTimeToken(context, to, { length, pkce });
   const { tokenHash } = token;
   await storeOneTimeToken(connection, { userId: user.id, type, tokenHash, address: to });
   await updateUser(connection, user.id, { [tokenEmailKinds[kind].sentAt]: new Date() });
@@ -129,13 +144,15 @@ export async function sendTokenEmails(
   context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
-  const [first] = tokenEmails;
-  if (!first) return;
+  const [firstEmail] = tokenEmails;
+  if (!firstEmail) return;
   try {
     await deliverTokenEmails(context, tokenEmails);
   } catch (error) {
-    await resetCooldown(context.database, first.to).catch(() => {});
-    throw error instanceof AuthError ? error : failure(tokenEmailKinds[first.kind].failure, error);
+    await resetCooldown(context.database, firstEmail.to).catch(() => {});
+    throw error instanceof AuthError
+      ? error
+      : failure(tokenEmailKinds[firstEmail.kind].failure, error);
   }
 }
 
@@ -148,13 +165,13 @@ export async function deliverTokenEmails(
   context: AuthContext,
   tokenEmails: readonly TokenEmail[],
 ): Promise<void> {
-  const [first] = tokenEmails;
-  if (!first) return;
+  const [firstEmail] = tokenEmails;
+  if (!firstEmail) return;
   try {
     if (context.hooks.isEnabled("send_email")) await sendTokenEmailsByHook(context, tokenEmails);
-    else for (const tokenEmail of tokenEmails) await post(context, tokenEmail);
+    else for (const tokenEmail of tokenEmails) await sendByMail(context, tokenEmail);
   } catch (error) {
-    await resetSentAt(context, first.user, tokenEmailKinds[first.kind].sentAt);
+    await resetSentAt(context, firstEmail.user, tokenEmailKinds[firstEmail.kind].sentAt);
     throw error;
   }
 }
@@ -172,7 +189,7 @@ export async function simulateSending(context: AuthContext): Promise<void> {
   if (!context.hooks.isEnabled("send_email")) await context.mailer.callMailServer();
 }
 
-function post(context: AuthContext, tokenEmail: TokenEmail): Promise<void> {
+function sendByMail(context: AuthContext, tokenEmail: TokenEmail): Promise<void> {
   const { kind, user, to, token } = tokenEmail;
   return context.mailer.email(kind, to, {
     SiteURL: context.config.auth.site_url,

@@ -52,7 +52,7 @@ export const tokenEmailKinds = {
 
 export type TokenEmailKind = keyof typeof tokenEmailKinds;
 
-/** A message that may be sent once its transaction is committed. */
+/** A message to send after its transaction is committed. */
 export interface TokenEmail {
   readonly kind: TokenEmailKind;
   readonly user: User;

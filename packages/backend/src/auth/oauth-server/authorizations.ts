@@ -38,7 +38,7 @@ export interface NewAuthorization extends Challenge {
   readonly nonce: string;
 }
 
-/** The id is twice as long in hexadecimal digits. */
+/** The length of an authorization id. In hexadecimal, it has twice as many digits. */
 const idBytes = 16;
 
 /** @throws {DatabaseError} for an oversized value */
@@ -47,7 +47,7 @@ export async function createAuthorization(
   authorization: NewAuthorization,
 ): Promise<string> {
   await deleteExpired(connection);
-  // Hexadecimal, as in the reference.
+  // As in the reference, the id is hexadecimal.
   const authorizationId = randomBytes(idBytes).toString("hex");
   await connection.query(sql`
     insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope,
@@ -98,7 +98,7 @@ export function hasExpired({ expires_at }: { readonly expires_at: Date }): boole
   return expires_at.getTime() < Date.now();
 }
 
-export async function claimFor(
+export async function assignToUser(
   connection: Connection,
   authorization: Authorization,
   userId: string,
@@ -107,8 +107,8 @@ export async function claimFor(
     update auth.oauth_authorizations set user_id = ${userId} where id = ${authorization.id}`);
 }
 
-/** @returns the code; the database only stores its hash */
-export async function approve(
+/** Approves the request, and returns the code. The database only stores the code's hash. */
+export async function approveAuthorization(
   connection: Connection,
   authorization: Authorization,
 ): Promise<string> {
@@ -120,7 +120,7 @@ export async function approve(
   return code;
 }
 
-export async function close(
+export async function closeAuthorization(
   connection: Connection,
   authorization: Authorization,
   status: "denied" | "expired",
@@ -129,8 +129,8 @@ export async function close(
     update auth.oauth_authorizations set status = ${status} where id = ${authorization.id}`);
 }
 
-/** Withdraws a client's unused approvals. */
-export async function withdraw(
+/** Revokes the requests that a user has approved, but whose codes the client has not exchanged. */
+export async function revokeApprovals(
   connection: Connection,
   userId: string,
   clientId: string,
@@ -140,7 +140,7 @@ export async function withdraw(
 }
 
 /** Records that a code has been exchanged, and clears it. */
-export async function spend(
+export async function recordExchangedCode(
   connection: Connection,
   authorization: Authorization,
   code: string,
@@ -156,11 +156,10 @@ export async function spend(
 }
 
 /**
- * Ends the session that a code has opened, if the code is presented again with otherwise valid parameters:
- * the code was stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP ASVS 5.0,
- * 10.4.2).
+ * Ends the session that a code has opened, if the code is used again with otherwise valid parameters: the code was
+ * stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP ASVS 5.0, 10.4.2).
  */
-export async function revokeReplayed(
+export async function endSessionOfReplayedCode(
   connection: Connection,
   code: string,
   clientId: string,
@@ -170,13 +169,14 @@ export async function revokeReplayed(
     select session_id, code_challenge, code_challenge_method, expires_at
     from portico.spent_oauth_codes
     where code_hash = ${hashSecret(code)} and client_id = ${clientId}`);
-  const [spent] = rows;
-  if (!spent || hasExpired(spent) || !answers(spent, verifier)) return;
-  await connection.query(sql`delete from auth.sessions where id = ${spent.session_id}`);
+  const [exchangedCode] = rows;
+  if (!exchangedCode || hasExpired(exchangedCode) || !matchesChallenge(exchangedCode, verifier))
+    return;
+  await connection.query(sql`delete from auth.sessions where id = ${exchangedCode.session_id}`);
 }
 
 /** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
-export function answers(challenge: Challenge, verifier: string): boolean {
-  const created = createHash("sha256").update(verifier).digest("base64url");
-  return isEqualText(created, challenge.code_challenge);
+export function matchesChallenge(challenge: Challenge, verifier: string): boolean {
+  const computedChallenge = createHash("sha256").update(verifier).digest("base64url");
+  return isEqualText(computedChallenge, challenge.code_challenge);
 }

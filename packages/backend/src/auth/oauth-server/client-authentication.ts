@@ -22,41 +22,42 @@ export async function authenticateClient(
   authorization: string | undefined,
   params: { readonly client_id: string; readonly client_secret: string },
 ): Promise<OAuthClient> {
-  const { id, secret, method } = readBasic(authorization) ?? readPosted(params);
-  if (!uuid.test(id)) throw refused("Invalid client_id format");
+  const { id, secret, method } = readBasicCredentials(authorization) ?? readPostCredentials(params);
+  if (!uuid.test(id)) throw invalidClient("Invalid client_id format");
   const client = await findClient(context.database, id);
-  if (!client) throw refused("Invalid client credentials");
-  const registered = client.token_endpoint_auth_method;
-  if (method !== registered) {
-    throw refused(
-      `invalid authentication method: client is registered for '${registered}' but '${method}' was used`,
+  if (!client) throw invalidClient("Invalid client credentials");
+  const registeredMethod = client.token_endpoint_auth_method;
+  if (method !== registeredMethod) {
+    throw invalidClient(
+      `invalid authentication method: client is registered for '${registeredMethod}' but '${method}' was used`,
     );
   }
   if (client.client_type === "public") return client;
-  if (secret === "") throw refused("confidential clients must provide client_secret");
-  if (!isSecret(secret, client.client_secret_hash)) throw refused("invalid client credentials");
+  if (secret === "") throw invalidClient("confidential clients must provide client_secret");
+  if (!isSecret(secret, client.client_secret_hash))
+    throw invalidClient("invalid client credentials");
   return client;
 }
 
-function readBasic(header: string | undefined): Credentials | undefined {
-  const [, encoded] = header?.match(/^Basic (.*)$/i) ?? [];
-  if (encoded === undefined) return undefined;
-  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encoded)) {
-    throw invalid("invalid basic auth encoding");
+function readBasicCredentials(header: string | undefined): Credentials | undefined {
+  const [, encodedCredentials] = header?.match(/^Basic (.*)$/i) ?? [];
+  if (encodedCredentials === undefined) return undefined;
+  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encodedCredentials)) {
+    throw invalidRequest("invalid basic auth encoding");
   }
   const [, id, secret] =
-    Buffer.from(encoded, "base64")
+    Buffer.from(encodedCredentials, "base64")
       .toString()
       .match(/^([^:]*):(.*)$/s) ?? [];
-  if (id === undefined || secret === undefined) throw invalid("invalid basic auth format");
-  return { id: unescaped(id), secret: unescaped(secret), method: "client_secret_basic" };
+  if (id === undefined || secret === undefined) throw invalidRequest("invalid basic auth format");
+  return { id: formDecode(id), secret: formDecode(secret), method: "client_secret_basic" };
 }
 
 /**
  * Decodes the form encoding of the client id or secret (RFC 6749, section 2.3.1). The reference does not
  * decode it, and so refuses libraries that escape the hyphens of an id. Text without escapes stays unchanged.
  */
-function unescaped(text: string): string {
+function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -64,12 +65,12 @@ function unescaped(text: string): string {
   }
 }
 
-function readPosted(params: { client_id: string; client_secret: string }): Credentials {
+function readPostCredentials(params: { client_id: string; client_secret: string }): Credentials {
   const { client_id: id, client_secret: secret } = params;
-  if (id === "") throw invalid("client_id is required");
+  if (id === "") throw invalidRequest("client_id is required");
   return { id, secret, method: secret === "" ? "none" : "client_secret_post" };
 }
 
-const invalid = (reason: string) => refused(`Invalid client credentials: ${reason}`);
-const refused = (message: string) =>
+const invalidRequest = (reason: string) => invalidClient(`Invalid client credentials: ${reason}`);
+const invalidClient = (message: string) =>
   new OAuthTokenRefusal("invalid_client", "invalid_credentials", message);

@@ -14,14 +14,14 @@ import { redirectUriProblem } from "./redirect-uris.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"];
 
-const list = z.array(z.string()).nullish();
+const optionalStrings = z.array(z.string()).nullish();
 
 /** The members of a client registration (RFC 7591, section 2). Others are ignored. */
 export const registration = z.object({
-  redirect_uris: list,
+  redirect_uris: optionalStrings,
   client_type: text(),
   token_endpoint_auth_method: text(),
-  grant_types: list,
+  grant_types: optionalStrings,
   client_name: text(),
   client_uri: text(),
   logo_uri: text(),
@@ -42,11 +42,11 @@ export function readRegistration(params: z.output<typeof registration>): ClientM
     typeProblem(type, method);
   if (problem) throw badRequest("validation_failed", `400: ${problem}`);
 
-  const clientType = clientTypes.find((candidate) => candidate === type) ?? typeFor(method);
+  const clientType = clientTypes.find((candidate) => candidate === type) ?? clientTypeFor(method);
   return {
     clientType,
     authenticationMethod:
-      authenticationMethods.find((candidate) => candidate === method) ?? methodsOf(clientType)[0],
+      authenticationMethods.find((candidate) => candidate === method) ?? methodsFor(clientType)[0],
     redirectUris: params.redirect_uris ?? [],
     grantTypes: params.grant_types?.length ? params.grant_types : grantTypes,
     name: params.client_name,
@@ -62,29 +62,29 @@ function typeProblem(type: string, method: string): string | undefined {
   if (method !== "" && !authenticationMethods.some((candidate) => candidate === method)) {
     return `token_endpoint_auth_method must be one of: ${goList(authenticationMethods)}`;
   }
-  if (type === "" || method === "" || type === typeFor(method)) return undefined;
-  return `client_type '${type}' is inconsistent with token_endpoint_auth_method '${method}' (expected client_type '${typeFor(method)}')`;
+  if (type === "" || method === "" || type === clientTypeFor(method)) return undefined;
+  return `client_type '${type}' is inconsistent with token_endpoint_auth_method '${method}' (expected client_type '${clientTypeFor(method)}')`;
 }
 
-function typeFor(method: string): ClientType {
+function clientTypeFor(method: string): ClientType {
   return method === "none" ? "public" : "confidential";
 }
 
 /** Returns the authentication methods of a client type; the first is the default. */
-function methodsOf(type: ClientType): readonly [AuthenticationMethod, ...AuthenticationMethod[]] {
+function methodsFor(type: ClientType): readonly [AuthenticationMethod, ...AuthenticationMethod[]] {
   return type === "public" ? ["none"] : ["client_secret_basic", "client_secret_post"];
 }
 
-const optional = z.string().nullish();
+const optionalText = z.string().nullish();
 
-/** The members of a client that can be changed. An absent member is kept, an empty one is removed. */
+/** The members of a client that can be changed. An absent member keeps its value; an empty one is removed. */
 export const changes = z.object({
-  redirect_uris: list,
-  grant_types: list,
-  client_name: optional,
-  client_uri: optional,
-  logo_uri: optional,
-  token_endpoint_auth_method: optional,
+  redirect_uris: optionalStrings,
+  grant_types: optionalStrings,
+  client_name: optionalText,
+  client_uri: optionalText,
+  logo_uri: optionalText,
+  token_endpoint_auth_method: optionalText,
 });
 
 /** @throws {AuthError} 400 */
@@ -114,16 +114,16 @@ function methodProblem(method: string, type: ClientType): string | undefined {
   if (!authenticationMethods.some((candidate) => candidate === method)) {
     return `invalid token_endpoint_auth_method: must be one of ${goList(authenticationMethods)}`;
   }
-  const valid = methodsOf(type);
-  if (valid.some((candidate) => candidate === method)) return undefined;
-  return `token_endpoint_auth_method '${method}' is not valid for client_type '${type}'; valid methods: ${goList(valid)}`;
+  const validMethods = methodsFor(type);
+  if (validMethods.some((candidate) => candidate === method)) return undefined;
+  return `token_endpoint_auth_method '${method}' is not valid for client_type '${type}'; valid methods: ${goList(validMethods)}`;
 }
 
 function redirectUrisProblem(
   uris: readonly string[] | undefined,
-  missing: string,
+  missingMessage: string,
 ): string | undefined {
-  if (!uris?.length) return missing;
+  if (!uris?.length) return missingMessage;
   if (uris.length > 10) return "redirect_uris cannot exceed 10 items";
   for (const uri of uris) {
     const problem = redirectUriProblem(uri);
@@ -147,22 +147,22 @@ function descriptionProblem(params: {
     return "client_name cannot exceed 1024 characters";
   }
   return (
-    addressProblem("client_uri", params.client_uri ?? "") ??
-    addressProblem("logo_uri", params.logo_uri ?? "")
+    urlProblem("client_uri", params.client_uri ?? "") ??
+    urlProblem("logo_uri", params.logo_uri ?? "")
   );
 }
 
-function addressProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
+function urlProblem(name: "client_uri" | "logo_uri", uri: string): string | undefined {
   if (uri === "") return undefined;
   if (Buffer.byteLength(uri) > 2048) return `${name} cannot exceed 2048 characters`;
   // Browsers ignore white space and control characters, which could hide a dangerous scheme.
-  const isPlain = !/[\s\\\p{Cc}]/u.test(uri);
-  const isAddress = isPlain && (uri.startsWith("/") || URL.canParse(uri));
+  const hasNoHiddenCharacters = !/[\s\\\p{Cc}]/u.test(uri);
+  const isUrl = hasNoHiddenCharacters && (uri.startsWith("/") || URL.canParse(uri));
   // The consent page shows `client_uri` as a link and `logo_uri` as an image.
-  const runs = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
-  const isPicture = name === "logo_uri" && /^data:image\//i.test(uri);
-  return isAddress && (!runs || isPicture) ? undefined : `${name} must be a valid URL`;
+  const runsCode = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
+  const isImage = name === "logo_uri" && /^data:image\//i.test(uri);
+  return isUrl && (!runsCode || isImage) ? undefined : `${name} must be a valid URL`;
 }
 
 /** Formats a list as Go's `fmt` prints it. */
-const goList = (words: readonly string[]) => `[${words.join(" ")}]`;
+const goList = (items: readonly string[]) => `[${items.join(" ")}]`;

@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from "./secrets.ts";
 export const authenticationMethods = ["none", "client_secret_basic", "client_secret_post"] as const;
 export type AuthenticationMethod = (typeof authenticationMethods)[number];
 
-/** Client types: a confidential client can keep a secret (RFC 6749, section 2.1). */
+/** The client types. A confidential client can keep a secret (RFC 6749, section 2.1). */
 export const clientTypes = ["public", "confidential"] as const;
 export type ClientType = (typeof clientTypes)[number];
 
@@ -43,7 +43,7 @@ export interface ClientMetadata {
   readonly logoUri: string;
 }
 
-/** @returns the client, and its secret if it has one. The secret cannot be read again */
+/** Creates a client, and returns it with its secret, if it has one. The secret cannot be read again. */
 export async function createClient(
   connection: Connection,
   registration: OAuthClient["registration_type"],
@@ -74,7 +74,7 @@ export async function findClient(
   return rows[0];
 }
 
-const list = {
+const clientList = {
   columns: sql`*`,
   from: sql`from auth.oauth_clients where deleted_at is null`,
   order: sql`created_at desc, id`,
@@ -82,7 +82,7 @@ const list = {
 
 /** Returns all clients, newest first. */
 export async function allClients(connection: Connection): Promise<readonly OAuthClient[]> {
-  const { columns, from, order } = list;
+  const { columns, from, order } = clientList;
   const { rows } = await connection.query<OAuthClient>(
     sql`select ${columns} ${from} order by ${order}`,
   );
@@ -91,7 +91,7 @@ export async function allClients(connection: Connection): Promise<readonly OAuth
 
 /** Returns a page of clients, newest first. */
 export function findClients(database: Database, page: Page): Promise<PageOfRows<OAuthClient>> {
-  return queryPage<OAuthClient>(database, list, page);
+  return queryPage<OAuthClient>(database, clientList, page);
 }
 
 /** The columns of a client that can be changed. */
@@ -131,7 +131,7 @@ export async function deleteClient(connection: Connection, id: string): Promise<
   await connection.query(sql`delete from auth.sessions where oauth_client_id = ${id}`);
 }
 
-/** The JSON of a client (RFC 7591, section 3.2.1), without absent members. */
+/** Returns the JSON of a client (RFC 7591, section 3.2.1), without absent members. */
 export function renderClient(client: OAuthClient, secret?: string): object {
   return {
     client_id: client.id,
@@ -151,7 +151,7 @@ export function renderClient(client: OAuthClient, secret?: string): object {
 }
 
 /** Returns the application as the consent page shows it. */
-export function introduceClient(client: OAuthClient): object {
+export function renderClientForConsent(client: OAuthClient): object {
   return {
     id: client.id,
     ...(client.client_name ? { name: client.client_name } : {}),

@@ -22,8 +22,8 @@ export async function hasConsented(
     where user_id = ${userId} and client_id = ${clientId} and revoked_at is null`);
   const [consent] = rows;
   if (!consent) return false;
-  const granted = scopesIn(consent.scopes);
-  return scopesIn(scope).every((requested) => granted.includes(requested));
+  const grantedScopes = scopesIn(consent.scopes);
+  return scopesIn(scope).every((requested) => grantedScopes.includes(requested));
 }
 
 /** Records the granted scopes, replacing earlier ones. */

@@ -2,12 +2,12 @@ import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { scopesIn } from "../sessions/scopes.ts";
 import type { User } from "../users/users.ts";
-import { inSeconds, profileClaims } from "./claims.ts";
+import { profileClaims, toUnixSeconds } from "./claims.ts";
 
 /** Applications read an ID token once, so it need not be valid for long. */
 const lifetimeSeconds = 3600;
 
-export interface IdTokenFor {
+export interface IdTokenRequest {
   readonly user: User;
   readonly clientId: string;
   readonly scope: string;
@@ -26,16 +26,16 @@ export function requireAsymmetricSigningKey(context: AuthContext, scope: string)
  * Returns an ID token with the claims of the scopes (OpenID Connect Core 1.0, section 2), or undefined
  * without the scope `openid`.
  */
-export async function idToken(
+export async function createIdToken(
   context: AuthContext,
-  token: IdTokenFor,
+  token: IdTokenRequest,
 ): Promise<string | undefined> {
   const { user, clientId, nonce } = token;
   const scopes = scopesIn(token.scope);
   if (!scopes.includes("openid")) return undefined;
-  const issuedAt = inSeconds(new Date());
-  const knowsEmail = scopes.includes("email");
-  const knowsPhone = scopes.includes("phone");
+  const issuedAt = toUnixSeconds(new Date());
+  const includesEmail = scopes.includes("email");
+  const includesPhone = scopes.includes("phone");
   return context.accessTokens.sign({
     iss: context.config.auth.jwt_issuer,
     sub: user.id,
@@ -43,14 +43,14 @@ export async function idToken(
     exp: issuedAt + lifetimeSeconds,
     iat: issuedAt,
     ...(nonce ? { nonce } : {}),
-    auth_time: user.last_sign_in_at ? inSeconds(user.last_sign_in_at) : issuedAt,
-    ...(knowsEmail && user.email ? { email: user.email } : {}),
-    email_verified: knowsEmail && user.email_confirmed_at !== null,
-    ...(knowsPhone && user.phone ? { phone_number: user.phone } : {}),
-    phone_number_verified: knowsPhone && user.phone_confirmed_at !== null,
+    auth_time: user.last_sign_in_at ? toUnixSeconds(user.last_sign_in_at) : issuedAt,
+    ...(includesEmail && user.email ? { email: user.email } : {}),
+    email_verified: includesEmail && user.email_confirmed_at !== null,
+    ...(includesPhone && user.phone ? { phone_number: user.phone } : {}),
+    phone_number_verified: includesPhone && user.phone_confirmed_at !== null,
     // A user without a name gets their address as the name.
     ...(scopes.includes("profile")
-      ? profileClaims(knowsEmail ? user : { ...user, email: null })
+      ? profileClaims(includesEmail ? user : { ...user, email: null })
       : {}),
     client_id: clientId,
   });

@@ -2,7 +2,7 @@ import type { OAuthClient } from "./clients.ts";
 import { redirectUrisOf } from "./clients.ts";
 
 /** Schemes that run code or read local files. */
-const dangerous: ReadonlySet<string> = new Set([
+const dangerousSchemes: ReadonlySet<string> = new Set([
   "javascript",
   "data",
   "file",
@@ -12,7 +12,7 @@ const dangerous: ReadonlySet<string> = new Set([
 ]);
 
 /** Loopback hosts, which need no TLS (RFC 8252, section 7.3). */
-const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Returns the error in a client's redirect URI, or undefined. Checks the literal text, because redirect URIs
@@ -26,11 +26,11 @@ export function redirectUriProblem(uri: string): string | undefined {
   const [, scheme, authority = ""] = uri.match(/^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i) ?? [];
   if (!scheme || authority === "") return "must have scheme and host";
   if (!URL.canParse(uri)) return "invalid URL format";
-  if (dangerous.has(scheme.toLowerCase())) {
+  if (dangerousSchemes.has(scheme.toLowerCase())) {
     return `scheme '${scheme.toLowerCase()}' is not allowed for security reasons`;
   }
   const host = authority.replace(/^.*@/, "").replace(/:\d*$/, "");
-  if (scheme.toLowerCase() === "http" && !loopback.has(host)) {
+  if (scheme.toLowerCase() === "http" && !loopbackHosts.has(host)) {
     return "HTTP scheme only allowed for localhost";
   }
   if (uri.includes("#")) return "fragment not allowed in redirect URI";
@@ -46,12 +46,15 @@ export function isRegistered(client: OAuthClient, uri: string): boolean {
 }
 
 /** Returns the URI with parameters added to its query, sorted by name. */
-export function answerAt(uri: string, answer: Readonly<Record<string, string | null>>): string {
+export function withQueryParameters(
+  uri: string,
+  parameters: Readonly<Record<string, string | null>>,
+): string {
   const [address = "", query] = uri.split(/\?(.*)/s);
-  const parameters = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(answer)) {
-    if (value !== null && value !== "") parameters.set(name, value);
+  const searchParams = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== "") searchParams.set(name, value);
   }
-  parameters.sort();
-  return `${address}?${parameters}`;
+  searchParams.sort();
+  return `${address}?${searchParams}`;
 }

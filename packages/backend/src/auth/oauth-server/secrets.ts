@@ -19,7 +19,7 @@ export function isSecret(secret: string, hash: string | null): boolean {
 }
 
 /** Returns whether two texts are equal, in constant time. */
-export function isEqualText(item: string, other: string): boolean {
-  const [left, right] = [Buffer.from(item), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+export function isEqualText(a: string, b: string): boolean {
+  const [leftBytes, rightBytes] = [Buffer.from(a), Buffer.from(b)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { newChallenge } from "../webauthn/options.ts";
 
-/** How long a ceremony may take. */
+/** The time within which the browser must respond. */
 const lifetimeSeconds = 300;
 
 /** A registration belongs to a user. The user of a sign-in is unknown until it finishes. */
@@ -34,9 +34,9 @@ export async function createPasskeyChallenge(
     values (${id}, ${ceremony.userId ?? null}, ${ceremony.type}, ${{ challenge }},
       now() + make_interval(secs => ${lifetimeSeconds}))
     returning expires_at`);
-  const [created] = rows;
-  if (!created) throw new Error("A trigger refused the challenge.");
-  return { id, challenge, expiresAt: Math.floor(created.expires_at.getTime() / 1000) };
+  const [insertedRow] = rows;
+  if (!insertedRow) throw new Error("A trigger refused the challenge.");
+  return { id, challenge, expiresAt: Math.floor(insertedRow.expires_at.getTime() / 1000) };
 }
 
 /** Deletes and returns a challenge, so that at most one response to it is accepted. */
@@ -50,6 +50,6 @@ export async function takePasskeyChallenge(
     where id = ${id} and challenge_type = ${ceremony.type}
       and user_id is not distinct from ${ceremony.userId ?? null}::uuid
     returning session_data ->> 'challenge' as challenge, expires_at < now() as is_expired`);
-  const [taken] = rows;
-  return taken && { challenge: taken.challenge, isExpired: taken.is_expired };
+  const [deletedRow] = rows;
+  return deletedRow && { challenge: deletedRow.challenge, isExpired: deletedRow.is_expired };
 }

@@ -28,7 +28,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-const unknownModel = "00000000-0000-0000-0000-000000000000";
+const unknownAaguid = "00000000-0000-0000-0000-000000000000";
 
 /** Returns a user's passkeys, oldest first. */
 export async function passkeysOf(connection: Connection, userId: string): Promise<Passkey[]> {
@@ -56,15 +56,15 @@ export async function createPasskey(
     values (${randomUUID()}, ${userId}, ${Buffer.from(credential.id, "base64url")},
       ${credential.publicKey}, ${credential.attestationType}, ${credential.aaguid},
       ${credential.signCount}, ${JSON.stringify(credential.transports)},
-      ${credential.isBackupEligible}, ${credential.isBackedUp}, ${nameOfModel(credential.aaguid)})
+      ${credential.isBackupEligible}, ${credential.isBackedUp}, ${defaultNameOf(credential.aaguid)})
     returning *`);
-  const [created] = rows;
-  if (!created) throw new Error("A trigger refused the passkey.");
-  return fromRow(created);
+  const [createdRow] = rows;
+  if (!createdRow) throw new Error("A trigger refused the passkey.");
+  return fromRow(createdRow);
 }
 
 /** Returns the default name of a passkey: the product that stores it, if known. */
-export function nameOfModel(aaguid: string): string {
+export function defaultNameOf(aaguid: string): string {
   return authenticators[aaguid] ?? "Passkey";
 }
 
@@ -94,12 +94,12 @@ export async function deletePasskey(connection: Connection, id: string): Promise
   await connection.query(sql`delete from auth.webauthn_credentials where id = ${id}`);
 }
 
-/** Returns the descriptor that prevents registering a passkey twice. Its transports do not matter. */
+/** Returns the descriptor that prevents registering a passkey twice. It needs no transports. */
 export function descriptorOf({ credential }: Passkey): CredentialDescriptor {
   return { type: "public-key", id: credential.id };
 }
 
-/** The JSON of a passkey (supabase/auth, `PasskeyListItem`). */
+/** Returns the JSON of a passkey (supabase/auth, `PasskeyListItem`). */
 export function renderPasskey(passkey: Passkey): object {
   return {
     id: passkey.id,
@@ -123,7 +123,7 @@ function fromRow(row: Row): Passkey {
       id: Buffer.from(row.credential_id).toString("base64url"),
       publicKey: row.public_key,
       attestationType: row.attestation_type,
-      aaguid: row.aaguid ?? unknownModel,
+      aaguid: row.aaguid ?? unknownAaguid,
       signCount: row.sign_count,
       transports: row.transports,
       isBackupEligible: row.backup_eligible,

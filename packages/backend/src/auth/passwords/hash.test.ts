@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const signIn = (email: string, password: string, at = wire) =>
-  at.post("/token?grant_type=password", { email, password }, apiVersion);
+const signIn = (email: string, password: string) =>
+  wire.post("/token?grant_type=password", { email, password }, apiVersion);
 
 const firebaseKey =
   "ou9tdYTGyYm8kuR6Dt0Bp0kDuAYoXrK16mbZO4yGwAn3oLspjnN0/c41v8xZnO1n14J3MjKj1b2g6AUCAlFwMw==";
@@ -50,14 +50,14 @@ describe("imported password hashes", () => {
     },
   );
 
-  const salted = "$bGJRWThNOHJJTVBSdHl2dQ$NfEnUOuUpb7F2fQkgFUG4g";
+  const saltAndHash = "$bGJRWThNOHJJTVBSdHl2dQ$NfEnUOuUpb7F2fQkgFUG4g";
   test.each([
-    `$argon2d$v=19$m=16,t=2,p=1${salted}`,
-    `$argon2id$v=16$m=16,t=2,p=1${salted}`,
-    `$argon2id$v=19$m=16,t=2,p=1,data=abc${salted}`,
-    `$argon2id$v=19$m=1048577,t=2,p=1${salted}`,
-    `$argon2id$v=19$m=16,t=21,p=1${salted}`,
-    `$argon2id$v=19$m=16,t=2,p=17${salted}`,
+    `$argon2d$v=19$m=16,t=2,p=1${saltAndHash}`,
+    `$argon2id$v=16$m=16,t=2,p=1${saltAndHash}`,
+    `$argon2id$v=19$m=16,t=2,p=1,data=abc${saltAndHash}`,
+    `$argon2id$v=19$m=1048577,t=2,p=1${saltAndHash}`,
+    `$argon2id$v=19$m=16,t=21,p=1${saltAndHash}`,
+    `$argon2id$v=19$m=16,t=2,p=17${saltAndHash}`,
     "$argon2id$v=19$m=16,t=2,p=1$!!!$NfEnUOuUpb7F2fQkgFUG4g",
     "$argon2id$v=19$m=16,t=2,p=1$bGJRWThNOHJJTVBSdHl2dQ$",
     firebase("v=2,n=14,r=8,p=1"),
@@ -68,7 +68,7 @@ describe("imported password hashes", () => {
     firebase("v=1,n=14,r=8,p=1", "!!!"),
     "$2a$99$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUVWXYZ01234",
     "correct horse",
-  ])("%s is not an accepted hash", async (hash) => {
+  ])("creating a user with the hash %s is refused", async (hash) => {
     const attributes = { email: "none@example.com", password_hash: hash };
     const { error } = await wire.admin().createUser(attributes);
     expect(error).toMatchObject({ status: 500, message: "Error creating user" });
@@ -89,7 +89,7 @@ describe("leaked passwords", () => {
   });
   afterAll(() => service.close());
 
-  const withCheck = (env: Record<string, string> = {}, minimum_password_length = 6) => {
+  const createFixture = (env: Record<string, string> = {}, minimum_password_length = 6) => {
     const leakCheck = readLeakCheck({
       GOTRUE_PASSWORD_HIBP_ENABLED: "true",
       PORTICO_PASSWORD_HIBP_URL: `${service.url}/range`,
@@ -100,8 +100,8 @@ describe("leaked passwords", () => {
   };
 
   test("a leaked password is refused, and only five digits of its hash are sent", async () => {
-    const checked = await withCheck({ GOTRUE_PASSWORD_HIBP_USER_AGENT: "a project" }, 10);
-    const { error } = await checked
+    const withLeakCheck = await createFixture({ GOTRUE_PASSWORD_HIBP_USER_AGENT: "a project" }, 10);
+    const { error } = await withLeakCheck
       .client()
       .signUp({ email: "a@example.com", password: "password" });
     expect(error).toMatchObject({
@@ -115,7 +115,8 @@ describe("leaked passwords", () => {
       { method: "GET", path: "/range/5BAA6", headers: { "user-agent": "a project" } },
     ]);
     expect(
-      (await checked.client().signUp({ email: "a@example.com", password: "correct horse" })).error,
+      (await withLeakCheck.client().signUp({ email: "a@example.com", password: "correct horse" }))
+        .error,
     ).toBeNull();
   });
 
@@ -123,8 +124,8 @@ describe("leaked passwords", () => {
     await wire
       .admin()
       .createUser({ email: "b@example.com", password: "password", email_confirm: true });
-    const checked = await withCheck();
-    const client = checked.client();
+    const withLeakCheck = await createFixture();
+    const client = withLeakCheck.client();
     const { data } = await client.signInWithPassword({
       email: "b@example.com",
       password: "password",
@@ -134,15 +135,15 @@ describe("leaked passwords", () => {
     expect((await client.updateUser({ password: "password" })).error?.code).toBe("weak_password");
   });
 
-  test("a leaked password passes while the service is unreachable, unless the project requires the check", async () => {
-    const { answer } = service;
+  test("a leaked password is accepted while the service is unreachable, unless the project requires the check", async () => {
+    const { answer: previousAnswer } = service;
     service.answer = () => ({ status: 503, body: "" });
     const body = { email: "c@example.com", password: "password" };
-    const open = await withCheck();
-    expect((await open.post("/signup", body, apiVersion)).status).toBe(200);
-    const closed = await withCheck({ GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: "true" });
-    const refusal = await closed.post("/signup", body, apiVersion);
-    service.answer = answer;
+    const withOptionalCheck = await createFixture();
+    expect((await withOptionalCheck.post("/signup", body, apiVersion)).status).toBe(200);
+    const withRequiredCheck = await createFixture({ GOTRUE_PASSWORD_HIBP_FAIL_CLOSED: "true" });
+    const refusal = await withRequiredCheck.post("/signup", body, apiVersion);
+    service.answer = previousAnswer;
     expect({ status: refusal.status, body: refusal.body }).toEqual({
       status: 500,
       body: {
@@ -160,7 +161,9 @@ describe("leaked passwords", () => {
       failClosed: false,
     });
     expect(() => readLeakCheck({ GOTRUE_PASSWORD_HIBP_ENABLED: "yes" })).toThrow("true or false");
-    const wrong = { GOTRUE_PASSWORD_HIBP_ENABLED: "true", PORTICO_PASSWORD_HIBP_URL: "here" };
-    expect(() => readLeakCheck(wrong)).toThrow("PORTICO_PASSWORD_HIBP_URL must be an absolute URL");
+    const relativeUrl = { GOTRUE_PASSWORD_HIBP_ENABLED: "true", PORTICO_PASSWORD_HIBP_URL: "here" };
+    expect(() => readLeakCheck(relativeUrl)).toThrow(
+      "PORTICO_PASSWORD_HIBP_URL must be an absolute URL",
+    );
   });
 });

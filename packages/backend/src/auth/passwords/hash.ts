@@ -6,13 +6,13 @@ import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 /** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
 export const hashing = { cost: 10 };
 
-/** How long a password waited for its turn, and how long it was hashed or compared. */
-interface Times {
+/** The time that a password waited for a free core, and the time that hashing or comparing took. */
+interface HashingTimes {
   readonly waitMs: number;
   readonly durationMs: number;
 }
 
-let observer: ((times: Times) => void) | undefined;
+let observer: ((times: HashingTimes) => void) | undefined;
 
 /**
  * Hashing more passwords at once than there are cores is not faster. It would only slow down the main thread and Node's
@@ -21,15 +21,15 @@ let observer: ((times: Times) => void) | undefined;
 let limit = new ConcurrencyLimit(hashingConcurrency());
 
 /** Limits this process to its share of the cores. */
-export function shareCores(processes: number): void {
-  limit = new ConcurrencyLimit(Math.max(1, Math.floor(hashingConcurrency() / processes)));
+export function shareCores(processCount: number): void {
+  limit = new ConcurrencyLimit(Math.max(1, Math.floor(hashingConcurrency() / processCount)));
 }
 
-/** Returns how many passwords are being hashed or compared now, and how many wait. */
+/** Returns how many passwords are being hashed or compared, and how many are waiting. */
 export const hashingUsage = () => limit.usage;
 
 /** Sets the callback for each password that has been hashed or compared. There is one per process, like the limit. */
-export function observeHashing(observe: (times: Times) => void): void {
+export function observeHashing(observe: (times: HashingTimes) => void): void {
   observer = observe;
 }
 
@@ -37,15 +37,15 @@ export function observeHashing(observe: (times: Times) => void): void {
 const dummyHash = () =>
   `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 
-let unknown: Promise<string> | undefined;
+let sharedHash: Promise<string> | undefined;
 
 /**
  * Returns the hash of a random password, for users who sign up by link and may set a password later. The hash
  * is shared, because hashing is slow.
  */
-export function unknownPasswordHash(): Promise<string> {
-  unknown ??= hashPassword(randomBytes(32).toString("base64url"));
-  return unknown;
+export function randomPasswordHash(): Promise<string> {
+  sharedHash ??= hashPassword(randomBytes(32).toString("base64url"));
+  return sharedHash;
 }
 
 /** Returns a random password for a user created without one. */
@@ -53,7 +53,7 @@ export function randomPassword(): string {
   return randomBytes(48).toString("base64url");
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
   const queuedAt = performance.now();
   const release = await limit.acquire();
   const startedAt = performance.now();
@@ -66,33 +66,33 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => bcrypt(password, hashing.cost));
+  return runLimited(() => bcrypt(password, hashing.cost));
 }
 
 /**
- * Compares in constant time, and takes equally long without a hash.
+ * Compares a password with a hash in constant time, and takes equally long without a hash.
  *
  * As in the reference, imported Argon2 and Firebase scrypt hashes are not replaced: they are as strong as
  * bcrypt, and bcrypt would ignore the end of long passwords.
  */
-export async function isPassword(
+export async function verifyPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await inTurn(() => compareWith(passwordHash || dummyHash(), password)).catch(
+  const matches = await runLimited(() => compare(passwordHash || dummyHash(), password)).catch(
     () => false,
   );
   return matches && Boolean(passwordHash);
 }
 
-/** Returns whether {@link isPassword} can compare with the hash (`internal/crypto/password.go`). */
-export function isKnownHash(passwordHash: string): boolean {
+/** Returns whether {@link verifyPassword} can compare with the hash (`internal/crypto/password.go`). */
+export function isSupportedHash(passwordHash: string): boolean {
   if (passwordHash.startsWith("$argon2")) return isArgon2Hash(passwordHash);
   if (passwordHash.startsWith("$fbscrypt")) return parseFirebaseHash(passwordHash) !== undefined;
   return /^\$2[aby]?\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/.test(passwordHash);
 }
 
-async function compareWith(passwordHash: string, password: string): Promise<boolean> {
+async function compare(passwordHash: string, password: string): Promise<boolean> {
   if (passwordHash.startsWith("$argon2")) {
     if (!isArgon2Hash(passwordHash)) return false;
     return compareArgon2(password, passwordHash);
@@ -109,10 +109,12 @@ const argon2Hash =
   /^\$argon2id?\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,3})\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/;
 
 /** The most expensive imported hash to compare with: kibibytes, passes, threads. */
-const maxCost = { memory: 1024 * 1024, time: 20, threads: 16 };
+const maxArgon2Cost = { memory: 1024 * 1024, time: 20, threads: 16 };
 
 function isArgon2Hash(passwordHash: string): boolean {
   const [, memory, time, threads] = argon2Hash.exec(passwordHash)?.map(Number) ?? [];
   if (memory === undefined || time === undefined || threads === undefined) return false;
-  return memory <= maxCost.memory && time <= maxCost.time && threads <= maxCost.threads;
+  return (
+    memory <= maxArgon2Cost.memory && time <= maxArgon2Cost.time && threads <= maxArgon2Cost.threads
+  );
 }

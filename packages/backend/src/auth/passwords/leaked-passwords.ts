@@ -8,24 +8,24 @@ import { failure } from "../errors.ts";
 const timeoutMs = 5000;
 
 export function leakedPasswords(
-  check: LeakCheck | undefined,
+  service: LeakCheck | undefined,
   log: Log,
 ): LeakedPasswords | undefined {
-  if (!check) return undefined;
+  if (!service) return undefined;
   return {
     has: async (password) => {
       const digits = createHash("sha1").update(password).digest("hex").toUpperCase();
       try {
-        const suffixes = await fetchSuffixes(check, digits.slice(0, 5));
+        const suffixes = await fetchSuffixes(service, digits.slice(0, 5));
         return suffixes.has(digits.slice(5));
       } catch (error) {
-        if (check.failClosed) {
+        if (service.failClosed) {
           throw failure(
             "Unable to perform password strength check with HaveIBeenPwned.org.",
             error,
           );
         }
-        log.error({ err: error }, "a password could not be looked up among the leaked ones");
+        log.error({ err: error }, "could not check whether a password has leaked");
         return false;
       }
     },
@@ -39,7 +39,7 @@ async function fetchSuffixes({ url, userAgent }: LeakCheck, prefix: string): Pro
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (!response.ok) throw new Error(`The service answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The service responded with status ${response.status}.`);
   const suffixes = (await readText(response))
     .split("\n")
     .map((line) => /^([0-9A-F]{35}):0*[1-9]\d*\s*$/.exec(line)?.[1])

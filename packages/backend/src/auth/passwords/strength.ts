@@ -2,7 +2,7 @@ import type { Config } from "../../config/sections/schema.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, WeakPassword } from "../errors.ts";
 
-/** bcrypt ignores any further bytes. */
+/** bcrypt ignores all further bytes. */
 const maxBytes = 72;
 
 /** The character classes of `password_requirements`, as in the hosted service. */
@@ -25,33 +25,33 @@ export async function checkPasswordStrength(context: AuthContext, password: stri
   if (Buffer.byteLength(password) > maxBytes) {
     throw badRequest("validation_failed", `Password cannot be longer than ${maxBytes} characters`);
   }
-  const { minimum_password_length: shortest, password_requirements: required } =
+  const { minimum_password_length: minLength, password_requirements: requirement } =
     context.config.auth;
-  const broken: { reason: WeakPassword["reasons"][number]; message: string }[] = [];
-  if (Buffer.byteLength(password) < shortest) {
-    broken.push({
+  const brokenRules: { reason: WeakPassword["reasons"][number]; message: string }[] = [];
+  if (Buffer.byteLength(password) < minLength) {
+    brokenRules.push({
       reason: "length",
-      message: `Password should be at least ${shortest} characters.`,
+      message: `Password should be at least ${minLength} characters.`,
     });
   }
-  const sets = requirements[required];
-  const has = (set: string) => [...password].some((character) => set.includes(character));
-  if (!sets.every(has)) {
-    broken.push({
+  const characterSets = requirements[requirement];
+  const containsOneOf = (set: string) => [...password].some((character) => set.includes(character));
+  if (!characterSets.every(containsOneOf)) {
+    brokenRules.push({
       reason: "characters",
-      message: `Password should contain at least one character of each: ${sets.join(", ")}.`,
+      message: `Password should contain at least one character of each: ${characterSets.join(", ")}.`,
     });
   }
   if (await context.leakedPasswords?.has(password)) {
-    broken.push({
+    brokenRules.push({
       reason: "pwned",
       message: "Password is known to be weak and easy to guess, please choose a different one.",
     });
   }
-  if (broken.length === 0) return;
-  const message = broken.map((rule) => rule.message).join(" ");
+  if (brokenRules.length === 0) return;
+  const message = brokenRules.map((rule) => rule.message).join(" ");
   throw new WeakPassword(
     message,
-    broken.map(({ reason }) => reason),
+    brokenRules.map(({ reason }) => reason),
   );
 }

@@ -15,10 +15,10 @@ import {
   findOwnerOfEmail,
   findUser,
   hasEmail,
+  hasVerifiedEmail,
   isSameEmail,
   lockUser,
   type User,
-  vouchesForEmail,
 } from "../users/users.ts";
 
 /** A sign-in at a provider that has returned a profile. */
@@ -57,13 +57,13 @@ export async function resolveAndLockAccount(
   connection: Connection,
   signIn: ProviderSignIn,
 ) {
-  let locked: string | undefined;
+  let lockedUserId: string | undefined;
   for (;;) {
-    const resolved = await resolveAccount(context, connection, signIn);
-    const { decision } = resolved;
-    if (decision.kind !== "link account" || decision.user.id === locked) return resolved;
-    locked = decision.user.id;
-    await lockUser(connection, locked);
+    const resolution = await resolveAccount(context, connection, signIn);
+    const { decision } = resolution;
+    if (decision.kind !== "link account" || decision.user.id === lockedUserId) return resolution;
+    lockedUserId = decision.user.id;
+    await lockUser(connection, lockedUserId);
   }
 }
 
@@ -86,30 +86,30 @@ async function gatherFacts(
   { provider, profile }: ProviderSignIn,
   addresses: readonly string[],
 ): Promise<LinkingFacts<User, Identity>> {
-  const noFacts = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
-  const found = await findIdentity(connection, provider.name, profile.subject);
-  const owner = found && (await lockUser(connection, found.user_id));
+  const noMatches = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
+  const existingIdentity = await findIdentity(connection, provider.name, profile.subject);
+  const owner = existingIdentity && (await lockUser(connection, existingIdentity.user_id));
   // Read the identity again: while waiting for the lock, the owner of the address may have proved it, which removes the
   // identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
-    return { ...noFacts, existing: { identity, user: owner }, candidateTaken: false };
+    return { ...noMatches, existing: { identity, user: owner }, candidateTaken: false };
   const { email } = candidateEmail(profile.emails);
   const isLinkable = email === "" || addresses.includes(email);
   const addressOwner = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
   const candidateTaken = addressOwner !== undefined;
-  if (addresses.length === 0) return { ...noFacts, candidateTaken };
+  if (addresses.length === 0) return { ...noMatches, candidateTaken };
   // Ignore unverified addresses of identities: anyone can type one, and the address's owner would end up in
   // that person's account. The reference does not check this. Ignore SSO users, too: only their
   // organization's directory decides who they are.
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
-    select * from auth.identities where ${vouchesForEmail(addresses)}
+    select * from auth.identities where ${hasVerifiedEmail(addresses)}
       and user_id in (select id from auth.users where is_sso_user = false)`);
   const { rows: users } = await connection.query<User>(sql`
     select * from auth.users where ${hasEmail(addresses)} and is_sso_user = false
     order by email = any(${addresses}::text[]) desc, created_at, id`);
   const owners: User[] = [];
-  for (const id of new Set(similarIdentities.map((similar) => similar.user_id))) {
+  for (const id of new Set(similarIdentities.map((identity) => identity.user_id))) {
     const user = await findUser(connection, id);
     if (user) owners.push(user);
   }
@@ -129,9 +129,12 @@ function onePerAddress(users: readonly User[]): User[] {
  * and signed up with: two such accounts would lock the person out, and one would choose their address. The
  * primary address has at most one such account, which goes to the person who proves the address.
  */
-function withoutUnprovenAccounts(users: readonly User[], [first]: readonly string[]): User[] {
+function withoutUnprovenAccounts(
+  users: readonly User[],
+  [primaryAddress]: readonly string[],
+): User[] {
   const ownedAccounts = users.filter((user) => isProven(user) || user.invited_at);
   return ownedAccounts.length > 0
     ? ownedAccounts
-    : users.filter(({ email }) => isSameEmail(email, first));
+    : users.filter(({ email }) => isSameEmail(email, primaryAddress));
 }

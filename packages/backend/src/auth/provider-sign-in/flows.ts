@@ -16,13 +16,13 @@ import {
   type CodeChallenge,
   createFlowState,
   type FlowState,
-  isPast,
+  hasElapsed,
   takeFlowState,
 } from "../tokens/flow-states.ts";
 
 /**
- * How long a person may take at a provider. Supabase Auth allows five minutes by default, which a forgotten
- * password or a second factor can exceed.
+ * The time that a person has for signing in at a provider. Supabase Auth allows five minutes by default, which a
+ * forgotten password or a second factor can exceed.
  */
 export const flowLifetimeSeconds = 600;
 
@@ -67,17 +67,17 @@ export async function startProviderFlow(
       linkingTargetId: flow.linkingTarget?.userId,
     });
   });
-  const canBindBrowser = !returnsToOtherHost(context, flow.provider);
+  const receivesCookie = !returnsToOtherHost(context, flow.provider);
   if (!flow.linkingTarget) {
-    const browser = canBindBrowser ? ensureBrowserSecret(context, c) : "";
-    return { state: `${id}.${seal(context, id, browser)}`, codeVerifier };
+    const browserBinding = receivesCookie ? ensureBrowserSecret(context, c) : "";
+    return { state: `${id}.${signState(context, id, browserBinding)}`, codeVerifier };
   }
   const { sessionId = "" } = flow.linkingTarget;
   const binding =
-    canBindBrowser && canSetCookie(context, c)
+    receivesCookie && canSetCookie(context, c)
       ? linkStateBinding(sessionId, ensureBrowserSecret(context, c))
       : linkStateBinding(sessionId);
-  return { state: `${id}.${seal(context, id, binding)}.${sessionId}`, codeVerifier };
+  return { state: `${id}.${signState(context, id, binding)}.${sessionId}`, codeVerifier };
 }
 
 export interface ReturnedFlow {
@@ -100,20 +100,20 @@ export async function takeProviderFlow(
   state: string,
 ): Promise<ReturnedFlow> {
   if (state === "") throw ProviderError.badCallback("OAuth state parameter missing");
-  const [id = "", sealed = "", sessionId = ""] = state.split(".");
+  const [id = "", signature = "", sessionId = ""] = state.split(".");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw invalidState();
   const { flow, codeVerifier, isBound } = await context.database.transaction(async (connection) => {
     const flow = await takeFlowState(connection, id);
     if (flow?.authentication_method !== "oauth") throw unknownState();
     const isLink = flow.linking_target_id !== null;
-    const browser = returnsToOtherHost(context, flow.provider_type)
+    const browserBinding = returnsToOtherHost(context, flow.provider_type)
       ? ""
       : browserSecret(context, c);
-    const isSealedBy = (binding: string) => isEqual(sealed, seal(context, id, binding));
-    const isBound = isSealedBy(
-      isLink ? linkStateBinding(sessionId, browser ?? "") : (browser ?? ""),
+    const isSignedWith = (binding: string) => isEqual(signature, signState(context, id, binding));
+    const isBound = isSignedWith(
+      isLink ? linkStateBinding(sessionId, browserBinding ?? "") : (browserBinding ?? ""),
     );
-    if (!isBound && !(isLink && isSealedBy(linkStateBinding(sessionId)))) throw invalidState();
+    if (!isBound && !(isLink && isSignedWith(linkStateBinding(sessionId)))) throw invalidState();
     // The row of a flow stays until its code is exchanged.
     if (flow.auth_code_issued_at !== null) throw ProviderError.usedState();
     if (flow.linking_target_id && sessionId !== "") {
@@ -123,7 +123,7 @@ export async function takeProviderFlow(
     const codeVerifier = await takeCodeVerifier(connection, flow.oauth_client_state_id);
     return { flow, codeVerifier, isBound };
   });
-  if (isPast(flow.created_at, flowLifetimeSeconds) || codeVerifier === undefined)
+  if (hasElapsed(flow.created_at, flowLifetimeSeconds) || codeVerifier === undefined)
     throw expiredState();
   const linkingTarget = flow.linking_target_id
     ? { userId: flow.linking_target_id, sessionId: sessionId || undefined }
@@ -167,26 +167,30 @@ function canSetCookie(context: AuthContext, c: Context): boolean {
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
-/** @param browser the secret of the browser that the link is bound to; without one, the person is asked for consent */
-function linkStateBinding(sessionId: string, browser?: string): string {
-  return browser === undefined ? `asked ${sessionId}` : `link ${sessionId} ${browser}`;
+/** @param browserBinding the secret of the browser that the link is bound to; without one, the person is asked for consent */
+function linkStateBinding(sessionId: string, browserBinding?: string): string {
+  return browserBinding === undefined
+    ? `asked ${sessionId}`
+    : `link ${sessionId} ${browserBinding}`;
 }
 
-/** Returns whether `redirect_uri` has another host, which does not receive our cookie. */
+/** Returns whether `redirect_uri` has another host, which does not receive this server's cookie. */
 function returnsToOtherHost(context: AuthContext, provider: string): boolean {
-  const { external, external_url: ourUrl } = context.config.auth;
-  const theirs = external[provider]?.redirect_uri;
-  return theirs !== undefined && new URL(theirs).hostname !== new URL(ourUrl).hostname;
+  const { external, external_url: externalUrl } = context.config.auth;
+  const redirectUri = external[provider]?.redirect_uri;
+  return (
+    redirectUri !== undefined && new URL(redirectUri).hostname !== new URL(externalUrl).hostname
+  );
 }
 
 /** @param binding the browser's secret, the session id, or both */
-function seal(context: AuthContext, id: string, binding: string): string {
+function signState(context: AuthContext, id: string, binding: string): string {
   return createHmac("sha256", context.keys.keyFor("provider flows"))
     .update(`${id} ${binding}`)
     .digest("base64url");
 }
 
-function isEqual(item: string, other: string): boolean {
-  const [left, right] = [Buffer.from(item), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function isEqual(a: string, b: string): boolean {
+  const [leftBytes, rightBytes] = [Buffer.from(a), Buffer.from(b)];
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { isProven } from "../accounts/possession.ts";
-import { takeEmailFromIdentities } from "../accounts/primary-email.ts";
+import { setEmailFromIdentities } from "../accounts/primary-email.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { badRequest, linkingTargetNotFound, unprocessable, userBanned } from "../errors.ts";
 import { notify } from "../messages/notifications.ts";
@@ -15,7 +15,7 @@ import { device } from "../request/parameters.ts";
 import type { Grant } from "../sessions/grants.ts";
 import { openSession } from "../sessions/open-session.ts";
 import { codeRedirect, sessionRedirect } from "../sessions/redirect-response.ts";
-import { continueSession, refuseEnded } from "../sessions/refresh-token-rotation.ts";
+import { continueSession, requireActiveSession } from "../sessions/refresh-token-rotation.ts";
 import { keepSessionAlive, lockSession } from "../sessions/sessions.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { type FlowState, issueAuthCode } from "../tokens/flow-states.ts";
@@ -63,7 +63,7 @@ export async function finishLink(context: AuthContext, c: Context, link: Link): 
     const { user } = result;
     const { sessionId } = target;
     const session = sessionId ? await lockSession(connection, sessionId) : undefined;
-    if (session) await refuseEnded(context, connection, session);
+    if (session) await requireActiveSession(context, connection, session);
     if (link.flow.code_challenge) {
       const code = await issueAuthCode(connection, link.flow, {
         userId: user.id,
@@ -73,10 +73,10 @@ export async function finishLink(context: AuthContext, c: Context, link: Link): 
       });
       return { kind: "code", code };
     }
-    const granted = sessionId
+    const grant = sessionId
       ? await continueSession(context, connection, { user, sessionId }, device(c))
       : await openSession(context, connection, { user, method: "oauth", device: device(c) });
-    return { kind: "session", granted };
+    return { kind: "session", grant };
   });
   await notifyIdentityLinked(context, target.userId, provider);
   switch (outcome.kind) {
@@ -85,7 +85,7 @@ export async function finishLink(context: AuthContext, c: Context, link: Link): 
     case "code":
       return codeRedirect(redirectTo, outcome.code);
     case "session":
-      return sessionRedirect(redirectTo, await tokenResponse(context, outcome.granted), {
+      return sessionRedirect(redirectTo, await tokenResponse(context, outcome.grant), {
         provider_token: account.accessToken,
         ...(account.refreshToken ? { provider_refresh_token: account.refreshToken } : {}),
       });
@@ -97,7 +97,7 @@ export async function finishLink(context: AuthContext, c: Context, link: Link): 
 type Outcome =
   | Extract<SignInOutcome, { kind: "unverified" }>
   | { readonly kind: "code"; readonly code: string }
-  | { readonly kind: "session"; readonly granted: Grant };
+  | { readonly kind: "session"; readonly grant: Grant };
 
 /**
  * Links a provider's account to a user.
@@ -121,14 +121,26 @@ export async function linkProfile(
     const suffix = existing.user_id === target.id ? "" : " to another user";
     throw unprocessable("identity_already_exists", `Identity is already linked${suffix}`);
   }
-  const isInUse = isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
-  const linked = await createIdentity(connection, target.id, provider.name, identityData(profile));
-  if (isInUse) await recordSessionLink(connection, linked);
-  await recordAudit(connection, userAs(target), "identity_linked", identityTraits(linked), address);
+  const hasSignInMethod =
+    isProven(target) || (await identitiesOf(connection, target.id)).length > 0;
+  const linkedIdentity = await createIdentity(
+    connection,
+    target.id,
+    provider.name,
+    identityData(profile),
+  );
+  if (hasSignInMethod) await recordSessionLink(connection, linkedIdentity);
+  await recordAudit(
+    connection,
+    userActor(target),
+    "identity_linked",
+    identityTraits(linkedIdentity),
+    address,
+  );
   if (target.email) return { kind: "user", user: await recordProviders(connection, target) };
 
   const autoconfirm = !context.config.auth.email.enable_confirmations;
-  const email = emailOf(linked);
+  const email = emailOf(linkedIdentity);
   if (email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
     // The reference sets the address immediately; its owner, signing up later, would end up in this account.
@@ -141,11 +153,11 @@ export async function linkProfile(
       refusal: unprocessable("email_not_confirmed", message),
     };
   }
-  const withEmail = await takeEmailFromIdentities(context, connection, target);
-  if (!withEmail) {
+  const userWithEmail = await setEmailFromIdentities(context, connection, target);
+  if (!userWithEmail) {
     throw badRequest("email_exists", "A user with this email address has already been registered");
   }
-  const user = await recordProviders(connection, withEmail);
+  const user = await recordProviders(connection, userWithEmail);
   if (user.email) await confirmEmail(connection, user);
   return { kind: "user", user: await updateUser(connection, user.id, { is_anonymous: false }) };
 }

@@ -1,11 +1,11 @@
 import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
-import { refuseWhenClosed } from "../accounts/create-account.ts";
+import { requireSignUpsEnabled } from "../accounts/create-account.ts";
 import { claimAccount, isProven } from "../accounts/possession.ts";
 import { recordSessionLink } from "../accounts/recovery.ts";
 import { type RequestedMessage, requestMessage } from "../accounts/requested-messages.ts";
-import { recordAudit, userAs } from "../audit/log.ts";
+import { recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { type AuthError, failure, unprocessable, userBanned } from "../errors.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
@@ -63,7 +63,7 @@ export async function runSignInTransaction<Result>(
   }
 }
 
-/** How often the transaction runs if simultaneous sign-ins keep winning. */
+/** How often the transaction is tried if simultaneous sign-ins conflict with it. */
 const maxAttempts = 5;
 
 /**
@@ -81,7 +81,7 @@ export async function callHookForNewUser(
     resolveAccount(context, connection, signIn),
   );
   if (decision.kind !== "create account") return;
-  refuseWhenClosed(context);
+  requireSignUpsEnabled(context);
   await callBeforeUserCreated(context, {
     email: decision.candidate.email,
     appMetadata: { provider: name, providers: [name] },
@@ -93,7 +93,7 @@ export async function callHookForNewUser(
  * Finds the user of a provider's account, and creates or links one if necessary (supabase/auth,
  * `createAccountFromExternalIdentity`).
  *
- * @throws {AuthError} if sign-ups are closed, the user is banned, or several users have the address
+ * @throws {AuthError} if sign-ups are disabled, the user is banned, or several users have the address
  */
 export async function signInWithProfile(
   context: AuthContext,
@@ -105,29 +105,29 @@ export async function signInWithProfile(
   if (isBanned(user)) throw userBanned();
 
   const { candidate } = decision;
-  const needsNoEmail = signIn.provider.emailOptional && candidate.email === "";
+  const mayOmitEmail = signIn.provider.emailOptional && candidate.email === "";
   // A guest who has linked an account returns to their own data.
   const isGuest = user.is_anonymous && !user.email;
   const traits = { provider: signIn.provider.name };
   const provenAddress = isProven(user)
     ? undefined
     : await findProvenAddress(connection, signIn, user, autoconfirm);
-  if (needsNoEmail || isProven(user) || (isGuest && provenAddress === undefined)) {
-    await recordAudit(connection, userAs(user), "login", traits);
+  if (mayOmitEmail || isProven(user) || (isGuest && provenAddress === undefined)) {
+    await recordAudit(connection, userActor(user), "login", traits);
     return { kind: "user", user };
   }
   if (provenAddress === undefined) return requireVerification(context, user, signIn, candidate);
   const ownsAccount = isGuest || decision.kind === "create account";
-  const own = ownsAccount
+  const claimedUser = ownsAccount
     ? user
     : await claimAccount(connection, user, { by: "provider", identity });
   const changes = { email: provenAddress, is_anonymous: false };
-  const withProviders = await recordProviders(
+  const updatedUser = await recordProviders(
     connection,
-    await updateUser(connection, own.id, changes),
+    await updateUser(connection, claimedUser.id, changes),
   );
-  await recordAudit(connection, userAs(withProviders), "user_signedup", traits);
-  return { kind: "user", user: await confirmEmail(connection, withProviders) };
+  await recordAudit(connection, userActor(updatedUser), "user_signedup", traits);
+  return { kind: "user", user: await confirmEmail(connection, updatedUser) };
 }
 
 /**
@@ -176,12 +176,12 @@ async function applyDecision(
       // The user was found through an identity that a session linked, so only that session authorizes this
       // one, too.
       if (!isOwnAddress) await recordSessionLink(connection, identity);
-      const actor = userAs(decision.user);
+      const actor = userActor(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
       return { user: await addClaims(connection, decision.user, claims), identity };
     }
     case "create account": {
-      refuseWhenClosed(context);
+      requireSignUpsEnabled(context);
       const user = await createProviderUser(connection, provider.name, decision.candidate, claims);
       return { user, identity: await createIdentity(connection, user.id, provider.name, claims) };
     }
@@ -226,9 +226,11 @@ async function createProviderUser(
 async function addClaims(connection: Connection, user: User, claims: Metadata): Promise<User> {
   const raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, claims);
   // The identity stores the claims even if the user's metadata is full.
-  const fits = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
-  const changed = fits ? await updateUser(connection, user.id, { raw_user_meta_data }) : user;
-  return recordProviders(connection, changed);
+  const fitsLimit = isWithinLimit(raw_user_meta_data, user.raw_user_meta_data);
+  const updatedUser = fitsLimit
+    ? await updateUser(connection, user.id, { raw_user_meta_data })
+    : user;
+  return recordProviders(connection, updatedUser);
 }
 
 /** Replaces the provider's earlier claims about an account. */
@@ -262,8 +264,8 @@ function requireVerification(
       `Unverified email with ${providerName}. ${advice}`,
     );
   const { email } = candidateEmail(profile.emails);
-  const { enable_confirmations: isSecret } = context.config.auth.email;
-  if (candidate.email === "" && !(email && isSecret)) {
+  const { enable_confirmations: requiresConfirmation } = context.config.auth.email;
+  if (candidate.email === "" && !(email && requiresConfirmation)) {
     const refusal = refuse(`Verify the email with ${providerName} in order to sign in`);
     return { kind: "unverified", refusal };
   }

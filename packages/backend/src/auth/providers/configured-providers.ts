@@ -26,7 +26,7 @@ export function outgoingFetch({ sandbox }: AuthContext): typeof globalThis.fetch
  *
  * @throws {ProviderError} when the provider is not configured
  */
-export function providerOf(
+export function configuredProvider(
   context: AuthContext,
   name: string,
   options: Pick<ProviderOptions, "needsSecret"> = {},

@@ -1,5 +1,5 @@
 import type { IdTokenMapping } from "./id-token-claims.ts";
-import type { Dialect } from "./sandbox/dialect.ts";
+import type { SandboxResponses } from "./sandbox/responses.ts";
 import type { UserInfoMapping } from "./user-info.ts";
 
 /** A URL of a provider. The configured `url` replaces `host`. */
@@ -7,8 +7,8 @@ export interface Endpoint {
   /** The host without a scheme, possibly with a path that `url` replaces, too. */
   readonly host: string;
   readonly path: string;
-  /** The path on a self-hosted server, if it differs. */
-  readonly ownPath?: string;
+  /** The path on a self-hosted server, if it differs from `path`. */
+  readonly selfHostedPath?: string;
 }
 
 export interface ProviderDescription {
@@ -21,7 +21,7 @@ export interface ProviderDescription {
   /** Additional scopes, unless the application requests its own. */
   readonly defaultScopes?: readonly string[];
   /** False if scopes of the application are ignored, as in Supabase Auth. */
-  readonly moreScopes: boolean;
+  readonly allowsExtraScopes: boolean;
   /**
    * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). If the provider does not document the
    * method, the client tries one after the other.
@@ -55,29 +55,29 @@ export interface IdToken {
   /** The issuer, if there is only one. */
   readonly issuer?: string;
   /** Returns the URL of an issuer's keys, or undefined if the issuer does not belong to this provider. */
-  readonly keys: (issuer: string, url: string | undefined) => string | undefined;
+  readonly keysUrl: (issuer: string, url: string | undefined) => string | undefined;
   /** True if the provider returns the nonce. */
-  readonly nonce: boolean;
+  readonly returnsNonce: boolean;
   readonly map: IdTokenMapping;
 }
 
 /** A built-in provider. */
 export interface BuiltInProvider extends ProviderDescription {
-  readonly dialect: Dialect;
+  readonly sandboxResponses: SandboxResponses;
 }
 
-export const endpoint = (host: string, path = "", ownPath?: string): Endpoint =>
-  ownPath === undefined ? { host, path } : { host, path, ownPath };
+export const endpoint = (host: string, path = "", selfHostedPath?: string): Endpoint =>
+  selfHostedPath === undefined ? { host, path } : { host, path, selfHostedPath };
 
 /** Describes ID tokens of a single fixed issuer. */
-export const issuedBy = (issuer: string, keys: string) => ({
+export const fixedIssuer = (issuer: string, keysUrl: string) => ({
   issuer,
-  keys: (candidate: string) => (candidate === issuer ? keys : undefined),
+  keysUrl: (candidate: string) => (candidate === issuer ? keysUrl : undefined),
 });
 
 /** Defaults that fit most providers. */
 export const commonDescription = {
-  moreScopes: true,
+  allowsExtraScopes: true,
   authentication: "post",
   pkce: false,
   parameters: {},

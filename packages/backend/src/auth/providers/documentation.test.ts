@@ -1,4 +1,4 @@
-/** Keeps docs/social-login.md in step with the providers, the configuration and the sandbox. */
+/** Compares docs/social-login.md with the providers, the configuration and the sandbox. */
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
@@ -25,19 +25,21 @@ it("the page has a section for each provider, in the table's order", () => {
 });
 
 it("the page names each failure of the sandbox as the sandbox's page does", () => {
-  const { none: _, ...documented } = failures;
-  for (const words of Object.values(documented)) expect(page).toContain(`| ${words} |`);
+  const { none: _, ...documentedFailures } = failures;
+  for (const label of Object.values(documentedFailures)) expect(page).toContain(`| ${label} |`);
 });
 
 it("the page names the providers that accept no further scopes", () => {
-  const fixed = Object.values(providers).filter(({ moreScopes }) => !moreScopes);
-  const titles = fixed.map(({ title }) => title);
-  const last = titles.pop();
-  expect(page).toContain(`${titles.join(", ")} and ${last} take no others.`);
+  const providersWithFixedScopes = Object.values(providers).filter(
+    ({ allowsExtraScopes }) => !allowsExtraScopes,
+  );
+  const titles = providersWithFixedScopes.map(({ title }) => title);
+  const lastTitle = titles.pop();
+  expect(page).toContain(`${titles.join(", ")} and ${lastTitle} take no others.`);
 });
 
 describe.each(sections)("$name", ({ name, text }) => {
-  it("the provider's section takes five lines", () => {
+  it("the provider's section has at most five steps", () => {
     expect(text.match(/^\d[.] /gm)?.length).toBeLessThanOrEqual(5);
   });
 

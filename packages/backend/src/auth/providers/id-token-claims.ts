@@ -2,8 +2,8 @@
  * Maps a verified ID token to the claims that Supabase Auth stores (its `internal/api/provider/oidc.go`): a
  * provider's ID token has other claims than its user-info endpoint.
  */
-import { at, text } from "./json.ts";
-import { type MappedProfile, oneEmail } from "./profile.ts";
+import { text, valueAt } from "./json.ts";
+import { type MappedProfile, singleEmail } from "./profile.ts";
 
 /** The claims of an ID token whose signature, issuer, audience and times have been checked. */
 export type IdTokenClaims = Readonly<Record<string, unknown>>;
@@ -53,8 +53,10 @@ export const standardClaims: readonly string[] = [
 
 /** The mapping for any other OpenID Connect provider, which keeps its standard claims. */
 export const standardIdToken: IdTokenMapping = (token) => ({
-  emails: oneEmail(text(token, "email"), at(token, "email_verified") === true),
+  emails: singleEmail(text(token, "email"), valueAt(token, "email_verified") === true),
   claims: Object.fromEntries(
-    standardClaims.filter((claim) => Object.hasOwn(token, claim)).map((c) => [c, token[c]]),
+    standardClaims
+      .filter((claim) => Object.hasOwn(token, claim))
+      .map((claim) => [claim, token[claim]]),
   ),
 });

@@ -3,7 +3,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "j
 import type { IdTokenClaims } from "./id-token-claims.ts";
 import type { Provider } from "./provider.ts";
 
-/** Asymmetric algorithms only: a symmetric key would be the client secret, which the provider shares. */
+/** The list has only asymmetric algorithms: a symmetric key would be the client secret, which the provider also knows. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];
 
 const clockToleranceSeconds = 30;
@@ -26,7 +26,7 @@ export interface ExpectedIdToken {
   readonly accessToken?: string | undefined;
 }
 
-/** @throws {InvalidIdToken} or the error from fetching the issuer's keys */
+/** Verifies an ID token. Throws {@link InvalidIdToken}, or the error from fetching the issuer's keys. */
 export type VerifyIdToken = (
   provider: Provider,
   idToken: string,
@@ -53,13 +53,13 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: numbe
 
   async function verify(provider: Provider, idToken: string) {
     const issuer = decodeJwt(idToken).iss ?? "";
-    const keys = provider.endpoints.keys(issuer);
-    if (keys === undefined)
+    const keysUrl = provider.endpoints.keysUrl(issuer);
+    if (keysUrl === undefined)
       throw new InvalidIdToken(
-        `the ID token is issued by ${issuer}, which is not ${provider.name}`,
+        `the ID token was issued by ${issuer}, not by ${provider.name}`,
         "iss",
       );
-    return jwtVerify(idToken, keysAt(keys), {
+    return jwtVerify(idToken, keysAt(keysUrl), {
       algorithms,
       issuer,
       audience: [...provider.audiences],
@@ -70,10 +70,10 @@ export function idTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: numbe
 
   return async (provider, idToken, { nonce, accessToken } = {}) => {
     const { payload, protectedHeader } = await verify(provider, idToken).catch((error: unknown) => {
-      throw faultOfToken(error) ?? error;
+      throw toInvalidIdToken(error) ?? error;
     });
     if (typeof payload.sub !== "string" || payload.sub === "")
-      throw new InvalidIdToken("the ID token does not say whose it is", "sub");
+      throw new InvalidIdToken("the ID token has no sub claim", "sub");
     if (nonce !== undefined && payload["nonce"] !== nonce)
       throw new InvalidIdToken("the ID token's nonce is not the one that was sent", "nonce");
     const hash = payload["at_hash"];
@@ -97,9 +97,11 @@ export function accessTokenHash(accessToken: string, algorithm: string): string 
 /** jose's error codes for failing to fetch keys, which do not mean that the token is invalid. */
 const keyFetchErrors = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
 
-function faultOfToken(error: unknown): InvalidIdToken | undefined {
+function toInvalidIdToken(error: unknown): InvalidIdToken | undefined {
   if (!(error instanceof errors.JOSEError) || keyFetchErrors.has(error.code)) return undefined;
-  const isOfClaim =
+  const isClaimError =
     error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired;
-  return new InvalidIdToken(error.message, isOfClaim ? error.claim : undefined, { cause: error });
+  return new InvalidIdToken(error.message, isClaimError ? error.claim : undefined, {
+    cause: error,
+  });
 }

@@ -1,35 +1,34 @@
 /** Returns the value at a path in a JSON document, or undefined. */
-export function at(document: unknown, ...path: readonly (string | number)[]): unknown {
+export function valueAt(document: unknown, ...path: readonly (string | number)[]): unknown {
   let value = document;
-  for (const step of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step))
-      return undefined;
-    value = Reflect.get(value, step);
+  for (const key of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
   }
   return value;
 }
 
 /** Returns the text at a path, or "", which is never stored as a claim. */
 export function text(document: unknown, ...path: readonly (string | number)[]): string {
-  const value = at(document, ...path);
+  const value = valueAt(document, ...path);
   return typeof value === "string" ? value : "";
 }
 
 /** Returns the identifier at a path as text. Some providers send a number. */
 export function id(document: unknown, ...path: readonly (string | number)[]): string {
-  const value = at(document, ...path);
+  const value = valueAt(document, ...path);
   return typeof value === "number" && value !== 0 ? String(value) : text(document, ...path);
 }
 
 /** Returns the boolean at a path. Some providers send it as text. */
 export function flag(document: unknown, ...path: readonly (string | number)[]): boolean {
-  const value = at(document, ...path);
+  const value = valueAt(document, ...path);
   return value === true || value === "true";
 }
 
 /** Returns the list at a path, or an empty list. */
 export function list(document: unknown, ...path: readonly (string | number)[]): unknown[] {
-  const value = at(document, ...path);
+  const value = valueAt(document, ...path);
   return Array.isArray(value) ? value : [];
 }
 
@@ -38,6 +37,6 @@ export function record(
   document: unknown,
   ...path: readonly (string | number)[]
 ): Record<string, unknown> {
-  const value = at(document, ...path);
+  const value = valueAt(document, ...path);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

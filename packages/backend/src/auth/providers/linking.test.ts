@@ -17,11 +17,11 @@ const profile: LinkingProfile = {
   emails: [{ email: "Ada@Example.com", verified: true, primary: true }],
   autoconfirm: false,
 };
-const unverified: LinkingProfile = {
+const unverifiedProfile: LinkingProfile = {
   ...profile,
   emails: [{ email: "Ada@Example.com", verified: false, primary: true }],
 };
-const nothing: LinkingFacts<typeof ada, typeof adasGoogle> = {
+const noFacts: LinkingFacts<typeof ada, typeof adasGoogle> = {
   existing: undefined,
   similarIdentities: [],
   similarUsers: [],
@@ -31,9 +31,9 @@ const nothing: LinkingFacts<typeof ada, typeof adasGoogle> = {
 const candidate = { email: "ada@example.com", verified: true, primary: true };
 
 describe("decideLinking", () => {
-  it("decideLinking recognizes a subject whatever its addresses are now", () => {
+  it("decideLinking recognizes a subject even if its addresses have changed", () => {
     const existing = { identity: { user_id: "eve", provider: "github" }, user: eve };
-    const facts = { ...nothing, existing, similarIdentities: [adasGoogle], owners: [ada] };
+    const facts = { ...noFacts, existing, similarIdentities: [adasGoogle], owners: [ada] };
     expect(decideLinking(profile, facts)).toEqual({
       kind: "account exists",
       ...existing,
@@ -45,7 +45,7 @@ describe("decideLinking", () => {
     const existing = { identity: adasGoogle, user: { id: "ada", email: null } };
     expect(
       decideLinking<{ id: string; email: string | null }, typeof adasGoogle>(profile, {
-        ...nothing,
+        ...noFacts,
         existing,
       }),
     ).toMatchObject({
@@ -55,50 +55,50 @@ describe("decideLinking", () => {
   });
 
   it("decideLinking creates an account for a new subject", () => {
-    expect(decideLinking(profile, nothing)).toEqual({ kind: "create account", candidate });
+    expect(decideLinking(profile, noFacts)).toEqual({ kind: "create account", candidate });
   });
 
   it("decideLinking creates an account for a new subject without an address", () => {
-    expect(decideLinking({ ...profile, emails: [] }, nothing)).toEqual({
+    expect(decideLinking({ ...profile, emails: [] }, noFacts)).toEqual({
       kind: "create account",
       candidate: { email: "", verified: false, primary: false },
     });
   });
 
   it("decideLinking links to the only user of the verified address", () => {
-    const facts = { ...nothing, similarIdentities: [adasGoogle, adasEmail], owners: [ada] };
+    const facts = { ...noFacts, similarIdentities: [adasGoogle, adasEmail], owners: [ada] };
     expect(decideLinking(profile, facts)).toEqual({ kind: "link account", user: ada, candidate });
   });
 
   it("decideLinking links to a user who has the address but no identity", () => {
-    const facts = { ...nothing, similarUsers: [ada] };
+    const facts = { ...noFacts, similarUsers: [ada] };
     expect(decideLinking(profile, facts)).toEqual({ kind: "link account", user: ada, candidate });
   });
 
   it("decideLinking never links by an unverified address, which stays with its user", () => {
     const facts = {
-      ...nothing,
+      ...noFacts,
       similarIdentities: [adasGoogle],
       similarUsers: [ada],
       owners: [ada],
       candidateTaken: true,
     };
-    expect(decideLinking(unverified, facts)).toEqual({
+    expect(decideLinking(unverifiedProfile, facts)).toEqual({
       kind: "create account",
       candidate: { email: "", verified: false, primary: true },
     });
   });
 
   it("decideLinking gives an unverified address to a new account if it is free", () => {
-    expect(decideLinking(unverified, nothing)).toEqual({
+    expect(decideLinking(unverifiedProfile, noFacts)).toEqual({
       kind: "create account",
       candidate: { email: "ada@example.com", verified: false, primary: true },
     });
   });
 
-  it("decideLinking links by an unverified address where every address counts as verified", () => {
-    const facts = { ...nothing, similarUsers: [ada] };
-    expect(decideLinking({ ...unverified, autoconfirm: true }, facts)).toMatchObject({
+  it("decideLinking links by an unverified address if every address counts as verified", () => {
+    const facts = { ...noFacts, similarUsers: [ada] };
+    expect(decideLinking({ ...unverifiedProfile, autoconfirm: true }, facts)).toMatchObject({
       kind: "link account",
       user: ada,
     });
@@ -106,14 +106,14 @@ describe("decideLinking", () => {
 
   it("decideLinking does not choose between identities of two users", () => {
     const similarIdentities = [adasGoogle, { user_id: "eve", provider: "gitlab" }];
-    expect(decideLinking(profile, { ...nothing, similarIdentities, owners: [ada, eve] })).toEqual({
+    expect(decideLinking(profile, { ...noFacts, similarIdentities, owners: [ada, eve] })).toEqual({
       kind: "multiple accounts",
       candidate,
     });
   });
 
   it("decideLinking does not choose between two users without identities", () => {
-    expect(decideLinking(profile, { ...nothing, similarUsers: [ada, eve] })).toEqual({
+    expect(decideLinking(profile, { ...noFacts, similarUsers: [ada, eve] })).toEqual({
       kind: "multiple accounts",
       candidate,
     });
@@ -121,20 +121,20 @@ describe("decideLinking", () => {
 
   it("decideLinking keeps single sign-on separate", () => {
     const sso = { user_id: "eve", provider: "sso:21648a9d" };
-    expect(decideLinking(profile, { ...nothing, similarIdentities: [sso], owners: [eve] })).toEqual(
+    expect(decideLinking(profile, { ...noFacts, similarIdentities: [sso], owners: [eve] })).toEqual(
       {
         kind: "create account",
         candidate,
       },
     );
-    const company = { ...profile, provider: "sso:21648a9d" };
+    const ssoProfile = { ...profile, provider: "sso:21648a9d" };
     const facts = {
-      ...nothing,
+      ...noFacts,
       similarIdentities: [adasGoogle],
       similarUsers: [ada],
       owners: [ada],
     };
-    expect(decideLinking(company, facts)).toEqual({ kind: "create account", candidate });
+    expect(decideLinking(ssoProfile, facts)).toEqual({ kind: "create account", candidate });
   });
 });
 

@@ -13,7 +13,7 @@ export interface LinkableIdentity {
   readonly provider: string;
 }
 
-/** What the database knows about a profile's addresses. */
+/** The identities and users in the database that match a profile's addresses. */
 export interface LinkingFacts<User extends LinkableUser, Identity extends LinkableIdentity> {
   /** The identity with this provider and subject, and its user. */
   readonly existing: { readonly identity: Identity; readonly user: User } | undefined;
@@ -34,7 +34,7 @@ export interface LinkingProfile {
   readonly autoconfirm: boolean;
 }
 
-/** What to do with a profile from a provider. */
+/** The decision about a profile from a provider. */
 export type LinkingDecision<User, Identity> =
   /** The identity already exists. */
   | {
@@ -65,16 +65,16 @@ export function linkingDomain(provider: string): string {
 export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
   return emails
     .filter(({ verified }) => verified || autoconfirm)
-    .toSorted((item, other) => Number(other.primary) - Number(item.primary))
+    .toSorted((a, b) => Number(b.primary) - Number(a.primary))
     .map(({ email }) => lowerCaseAddress(email));
 }
 
 /** Returns the address for a new user: the primary one in lower case, or an empty one. */
 export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
-  const primary = emails.findLast((email) => email.primary);
-  return primary === undefined
+  const primaryEmail = emails.findLast((email) => email.primary);
+  return primaryEmail === undefined
     ? { email: "", verified: false, primary: false }
-    : { ...primary, email: lowerCaseAddress(primary.email) };
+    : { ...primaryEmail, email: lowerCaseAddress(primaryEmail.email) };
 }
 
 /**
@@ -110,7 +110,8 @@ export function decideLinking<User extends LinkableUser, Identity extends Linkab
   const [owner] = owners;
   if (owner !== undefined) {
     const user = facts.owners.find(({ id }) => id === owner);
-    if (user === undefined) throw new Error(`the user ${owner} of an identity was not read`);
+    if (user === undefined)
+      throw new Error(`the user ${owner} of an identity is missing from the facts`);
     return { kind: "link account", user, candidate };
   }
 

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import { appleSecretFault, withAppleName } from "./catalogue/apple.ts";
+import { appleSecretProblem, withAppleName } from "./catalogue/apple.ts";
 import { withAppSecretProof } from "./catalogue/facebook.ts";
 import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
 import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
 import type { Provider } from "./provider.ts";
 import { ProviderError } from "./provider-error.ts";
-import { conformTokenResponse } from "./token-response.ts";
+import { normalizeTokenResponse } from "./token-response.ts";
 
 const defaultTimeoutMs = 10_000;
 
 export interface AuthorizationRequest {
-  /** Returned with the callback. The caller creates and verifies it. */
+  /** The value that the callback returns. The caller creates and verifies it. */
   readonly state: string;
   readonly redirectUri: string;
   /**
@@ -36,7 +36,7 @@ export interface ProviderSession {
   readonly profile: Profile;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Counted from now. */
+  /** The lifetime of the access token in seconds, counted from the response. */
   readonly expiresIn: number | undefined;
 }
 
@@ -52,20 +52,23 @@ export interface OAuthClient {
   readonly verifyIdToken: VerifyIdToken;
 }
 
-/** A random {@link AuthorizationRequest.codeVerifier}. */
+/** Returns a random {@link AuthorizationRequest.codeVerifier}. */
 export const newCodeVerifier = oauth.generateRandomCodeVerifier;
 
 /**
  * Creates the OAuth client for all providers.
  *
  * @param options.fetch replaces `fetch`, so that requests to the sandbox need no socket
- * @param options.timeout the timeout of each request, in milliseconds
+ * @param options.timeoutMs the timeout of each request
  */
 export function createOAuthClient(
-  options: { readonly fetch?: typeof globalThis.fetch; readonly timeout?: number } = {},
+  options: { readonly fetch?: typeof globalThis.fetch; readonly timeoutMs?: number } = {},
 ): OAuthClient {
-  const fetch = withTimeout(options.fetch ?? globalThis.fetch, options.timeout ?? defaultTimeoutMs);
-  const verifyIdToken = idTokenVerifier(fetch, options.timeout ?? defaultTimeoutMs);
+  const fetch = withTimeout(
+    options.fetch ?? globalThis.fetch,
+    options.timeoutMs ?? defaultTimeoutMs,
+  );
+  const verifyIdToken = idTokenVerifier(fetch, options.timeoutMs ?? defaultTimeoutMs);
   return {
     verifyIdToken,
     authorizationUrl,
@@ -76,13 +79,15 @@ export function createOAuthClient(
       const code = callback.parameters.get("code");
       if (!code)
         throw ProviderError.badCallback("OAuth callback with missing authorization code missing");
-      const { token, idToken } = await redeem(provider, callback, code, fetch).catch((cause) => {
-        const message = `Unable to exchange external code: ${code.slice(0, 4)}`;
-        throw ProviderError.failed(message, explainFault(provider, cause));
-      });
+      const { token, idToken } = await exchangeCode(provider, callback, code, fetch).catch(
+        (cause) => {
+          const message = `Unable to exchange external code: ${code.slice(0, 4)}`;
+          throw ProviderError.failed(message, explainExpiredSecret(provider, cause));
+        },
+      );
       const nonce = nonceOf(provider, callback.codeVerifier);
       const profile = await readProfile(provider, { token, idToken, nonce }, fetch, verifyIdToken)
-        .then((read) => withPostedName(provider, read, callback.parameters))
+        .then((profile) => withPostedName(provider, profile, callback.parameters))
         .catch((cause) => {
           throw ProviderError.failed("Error getting user profile from external provider", cause);
         });
@@ -99,7 +104,7 @@ export function createOAuthClient(
 }
 
 /** Parameters that an application must not set, compared in lower case. */
-const reserved = new Set([
+const reservedParameters = new Set([
   "client_id",
   "client_secret",
   "redirect_uri",
@@ -116,25 +121,25 @@ async function authorizationUrl(
 ): Promise<string> {
   const { description } = provider;
   const url = new URL(provider.endpoints.authorization);
-  const named = (scopes ?? "").split(/[\s,]+/).filter((name) => name !== "");
-  const requestedScopes = description.moreScopes ? named : [];
-  const defaultScopes = named.length === 0 ? (description.defaultScopes ?? []) : [];
+  const applicationScopes = (scopes ?? "").split(/[\s,]+/).filter((name) => name !== "");
+  const requestedScopes = description.allowsExtraScopes ? applicationScopes : [];
+  const defaultScopes = applicationScopes.length === 0 ? (description.defaultScopes ?? []) : [];
   const scope = new Set([...description.scopes, ...defaultScopes, ...requestedScopes]);
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
-    if (reserved.has(name.toLowerCase())) continue;
-    // WorkOS needs a parameter `provider`, which is our own parameter's name:
+    if (reservedParameters.has(name.toLowerCase())) continue;
+    // WorkOS needs a parameter `provider`, which is already the name of a parameter of this server:
     // https://workos.com/docs/reference/sso/authorize/get
     url.searchParams.set(name === "workos_provider" ? "provider" : name, value);
   }
-  const ours = {
+  const ownParameters = {
     ...description.parameters,
     client_id: provider.clientId,
     redirect_uri: redirectUri,
     response_type: "code",
     state,
   };
-  for (const [name, value] of Object.entries(ours)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(ownParameters)) url.searchParams.set(name, value);
   const nonce = nonceOf(provider, codeVerifier);
   if (nonce !== undefined) url.searchParams.set("nonce", nonce);
   if (description.pkce) {
@@ -152,38 +157,43 @@ async function authorizationUrl(
  */
 function nonceOf(provider: Provider, codeVerifier: string): string | undefined {
   const { idToken, profile } = provider.description;
-  if (idToken?.nonce !== true || profile === "user-info" || provider.skipNonceCheck)
+  if (idToken?.returnsNonce !== true || profile === "user-info" || provider.skipNonceCheck)
     return undefined;
   return createHash("sha256").update(`nonce ${codeVerifier}`).digest("base64url");
 }
 
-interface Redeemed {
+interface RedeemedTokens {
   readonly token: oauth.TokenEndpointResponse;
   readonly idToken: string | undefined;
 }
 
-async function redeem(
+async function exchangeCode(
   provider: Provider,
   { parameters, redirectUri, codeVerifier }: CallbackRequest,
   code: string,
   fetch: typeof globalThis.fetch,
-): Promise<Redeemed> {
+): Promise<RedeemedTokens> {
   const { endpoints, clientSecret } = provider;
   const server: oauth.AuthorizationServer = {
     issuer: endpoints.issuer ?? new URL(endpoints.token).origin,
     token_endpoint: endpoints.token,
   };
   const client: oauth.Client = { client_id: provider.clientId };
-  const answer = new URLSearchParams({ code });
+  const authorizationResponse = new URLSearchParams({ code });
   const issuer = parameters.get("iss");
-  if (endpoints.issuer !== undefined && issuer !== null) answer.set("iss", issuer);
-  const validated = oauth.validateAuthResponse(server, client, answer, oauth.expectNoState);
-  const request = (authentication: oauth.ClientAuth) =>
+  if (endpoints.issuer !== undefined && issuer !== null) authorizationResponse.set("iss", issuer);
+  const validatedResponse = oauth.validateAuthResponse(
+    server,
+    client,
+    authorizationResponse,
+    oauth.expectNoState,
+  );
+  const requestToken = (authentication: oauth.ClientAuth) =>
     oauth.authorizationCodeGrantRequest(
       server,
       client,
       authentication,
-      validated,
+      validatedResponse,
       redirectUri,
       provider.description.pkce ? codeVerifier : oauth.nopkce,
       { ...plainHttp(endpoints.token), [oauth.customFetch]: fetch },
@@ -193,40 +203,40 @@ async function redeem(
     oauth.ClientSecretBasic(clientSecret),
     oauth.ClientSecretPost(clientSecret),
   ];
-  const first = await request(authentication === "post" ? post : basic);
-  const isUndecided = authentication === "basic, else post" && !first.ok;
-  const { response, idToken } = await conformTokenResponse(
-    isUndecided ? await request(post) : first,
+  const firstResponse = await requestToken(authentication === "post" ? post : basic);
+  const shouldRetryWithPost = authentication === "basic, else post" && !firstResponse.ok;
+  const { response, idToken } = await normalizeTokenResponse(
+    shouldRetryWithPost ? await requestToken(post) : firstResponse,
   );
   return { token: await oauth.processAuthorizationCodeResponse(server, client, response), idToken };
 }
 
 async function readProfile(
   provider: Provider,
-  { token, idToken, nonce }: Redeemed & { readonly nonce: string | undefined },
+  { token, idToken, nonce }: RedeemedTokens & { readonly nonce: string | undefined },
   fetch: typeof globalThis.fetch,
   verifyIdToken: VerifyIdToken,
 ): Promise<Profile> {
   const { description, endpoints } = provider;
-  let mapped: MappedProfile;
+  let mappedProfile: MappedProfile;
   if (description.profile !== "user-info" && description.idToken && idToken !== undefined) {
     const expected = { nonce, accessToken: token.access_token };
-    mapped = description.idToken.map(await verifyIdToken(provider, idToken, expected));
+    mappedProfile = description.idToken.map(await verifyIdToken(provider, idToken, expected));
   } else if (description.profile !== "id-token" && description.userInfo) {
     const documents: Record<string, unknown> = { token };
     for (const [name, url] of Object.entries(endpoints.documents))
-      documents[name] = await request(provider, url, token.access_token, fetch);
-    mapped = description.userInfo.map(documents, endpoints.profileIssuer);
+      documents[name] = await fetchDocument(provider, url, token.access_token, fetch);
+    mappedProfile = description.userInfo.map(documents, endpoints.profileIssuer);
   } else {
     throw new Error(`${provider.name} sent no ID token`);
   }
-  const subject = mapped.claims["sub"];
+  const subject = mappedProfile.claims["sub"];
   if (typeof subject !== "string" || subject === "")
-    throw new Error(`${provider.name} did not say whose account it is`);
-  return completeProfile(subject, mapped);
+    throw new Error(`the profile from ${provider.name} has no sub claim`);
+  return completeProfile(subject, mappedProfile);
 }
 
-async function request(
+async function fetchDocument(
   provider: Provider,
   url: string,
   accessToken: string,
@@ -249,9 +259,12 @@ async function request(
     new URL(target),
     headers,
     undefined,
-    { ...plainHttp(target), [oauth.customFetch]: (to, { body: _, ...get }) => fetch(to, get) },
+    {
+      ...plainHttp(target),
+      [oauth.customFetch]: (target, { body: _, ...init }) => fetch(target, init),
+    },
   );
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded with status ${response.status}`);
   return response.json();
 }
 
@@ -265,10 +278,10 @@ function withPostedName(
 }
 
 /** Adds an explanation to the log if Apple's client secret has expired. */
-function explainFault(provider: Provider, cause: unknown): unknown {
+function explainExpiredSecret(provider: Provider, cause: unknown): unknown {
   if (provider.name !== "apple" || provider.sandbox) return cause;
-  const fault = appleSecretFault(provider.clientSecret);
-  return fault === undefined ? cause : new Error(fault, { cause });
+  const problem = appleSecretProblem(provider.clientSecret);
+  return problem === undefined ? cause : new Error(problem, { cause });
 }
 
 /** Allows plain HTTP for the sandbox and for a configured `http:` URL. */
@@ -277,12 +290,12 @@ function plainHttp(url: string) {
 }
 
 /** Returns a `fetch` with a timeout, which also applies to in-process responses. */
-function withTimeout(fetch: typeof globalThis.fetch, timeout: number): typeof globalThis.fetch {
+function withTimeout(fetch: typeof globalThis.fetch, timeoutMs: number): typeof globalThis.fetch {
   return async (input, init) => {
-    const signal = AbortSignal.timeout(timeout);
-    const late = new Promise<never>((_, reject) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const timeoutError = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-    return Promise.race([fetch(input, { ...init, signal }), late]);
+    return Promise.race([fetch(input, { ...init, signal }), timeoutError]);
   };
 }

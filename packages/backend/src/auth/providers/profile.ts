@@ -6,8 +6,8 @@ export interface ProfileEmail {
   readonly primary: boolean;
 }
 
-/** Returns the single address that most providers send. */
-export const oneEmail = (email: string, verified: boolean): ProfileEmail[] => [
+/** Returns the list of addresses for a provider that sends a single one, as most do. */
+export const singleEmail = (email: string, verified: boolean): ProfileEmail[] => [
   { email, verified, primary: true },
 ];
 
@@ -61,16 +61,18 @@ const foldsToAscii = /[\u0130\u212A]/;
  * its `email_verified`, and empty claims are removed, but not the two flags. Drops addresses that would turn
  * into another person's in lower case.
  */
-export function completeProfile(subject: string, mapped: MappedProfile): Profile {
-  const emails = mapped.emails.filter(({ email }) => email !== "" && !foldsToAscii.test(email));
-  const chosen = emails.find(({ primary }) => primary) ?? emails.at(-1);
+export function completeProfile(subject: string, mappedProfile: MappedProfile): Profile {
+  const emails = mappedProfile.emails.filter(
+    ({ email }) => email !== "" && !foldsToAscii.test(email),
+  );
+  const chosenEmail = emails.find(({ primary }) => primary) ?? emails.at(-1);
   const claims: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(mapped.claims)) {
+  for (const [name, value] of Object.entries(mappedProfile.claims)) {
     if (value !== "" && value !== undefined && value !== null) claims[name] = value;
   }
-  if (chosen !== undefined) claims["email"] = chosen.email;
+  if (chosenEmail !== undefined) claims["email"] = chosenEmail.email;
   else delete claims["email"];
-  claims["email_verified"] = chosen?.verified ?? false;
+  claims["email_verified"] = chosenEmail?.verified ?? false;
   claims["phone_verified"] = claims["phone_verified"] === true;
   return { subject, emails, claims };
 }

@@ -16,17 +16,17 @@ function fromUserInfo(
   issuer = "https://api.test",
 ) {
   const provider: ProviderDescription = providers[name];
-  return complete(provider.userInfo?.map(documents, issuer));
+  return toProfile(provider.userInfo?.map(documents, issuer));
 }
 
 function fromIdToken(name: ProviderName, claims: Record<string, unknown>) {
   const provider: ProviderDescription = providers[name];
-  return complete(provider.idToken?.map(claims));
+  return toProfile(provider.idToken?.map(claims));
 }
 
-function complete(mapped: MappedProfile | undefined) {
-  if (mapped === undefined) throw new Error("there is no such mapping");
-  return completeProfile(String(mapped.claims["sub"]), mapped);
+function toProfile(mappedProfile: MappedProfile | undefined) {
+  if (mappedProfile === undefined) throw new Error("the provider has no such mapping");
+  return completeProfile(String(mappedProfile.claims["sub"]), mappedProfile);
 }
 
 describe("profiles from user-info", () => {
@@ -375,7 +375,7 @@ describe("profiles from user-info", () => {
   );
 
   // https://developer.spotify.com/documentation/web-api/reference/get-current-users-profile
-  it("the user-info mapping takes the largest of Spotify's pictures and trusts no address", () => {
+  it("the user-info mapping takes the largest of Spotify's pictures and does not trust its address", () => {
     const profile = fromUserInfo("spotify", {
       user: {
         display_name: "Jm Wizzler",
@@ -501,7 +501,7 @@ describe("profiles from user-info", () => {
       ...flags,
     });
   });
-  it("the user-info mapping does not trust an address that Kakao has taken back", () => {
+  it("the user-info mapping does not trust an address that Kakao reports as invalid", () => {
     const user = { ...ryan, kakao_account: { ...ryan.kakao_account, is_email_valid: false } };
     expect(fromUserInfo("kakao", { user }).claims["email_verified"]).toBe(false);
   });
@@ -684,7 +684,7 @@ describe("profiles from ID tokens", () => {
     },
   );
 
-  it("the ID token mapping reads Apple's and the name that comes beside it", () => {
+  it("the ID token mapping reads Apple's claims and the name that Apple posts", () => {
     const profile = fromIdToken("apple", {
       iss: "https://appleid.apple.com",
       sub: "001999.0e0d4d2d8a5b4f3f.1234",

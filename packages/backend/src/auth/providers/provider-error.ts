@@ -29,31 +29,31 @@ export class ProviderError extends Error {
 
   /** The provider is unknown, disabled, or not fully configured. */
   static unsupported(reason: string): ProviderError {
-    const kind = { status: 400, code: "validation_failed", error: "invalid_request" };
-    return new ProviderError(kind, `Unsupported provider: ${reason}`);
+    const details = { status: 400, code: "validation_failed", error: "invalid_request" };
+    return new ProviderError(details, `Unsupported provider: ${reason}`);
   }
 
   /** The callback lacks a required parameter. */
   static badCallback(message: string): ProviderError {
-    const kind = { status: 400, code: "bad_oauth_callback", error: "invalid_request" };
-    return new ProviderError(kind, message);
+    const details = { status: 400, code: "bad_oauth_callback", error: "invalid_request" };
+    return new ProviderError(details, message);
   }
 
   /** The callback's state is unknown, forged, already used or expired. */
   static badState(message: string): ProviderError {
-    const kind = { status: 400, code: "bad_oauth_state", error: "invalid_request" };
-    return new ProviderError(kind, message);
+    const details = { status: 400, code: "bad_oauth_state", error: "invalid_request" };
+    return new ProviderError(details, message);
   }
 
   /** The callback was already handled, and its code has not been exchanged yet. */
   static usedState(): ProviderError {
-    const kind = { status: 400, code: "flow_state_already_used", error: "invalid_request" };
-    return new ProviderError(kind, "State has already been used");
+    const details = { status: 400, code: "flow_state_already_used", error: "invalid_request" };
+    return new ProviderError(details, "State has already been used");
   }
 
   /** The provider's response is invalid. */
   static failed(message: string, cause?: unknown): ProviderError {
-    const kind = { status: 500, code: "unexpected_failure", error: "server_error" };
-    return new ProviderError(kind, message, cause);
+    const details = { status: 500, code: "unexpected_failure", error: "server_error" };
+    return new ProviderError(details, message, cause);
   }
 }

@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import { enabledProviders, providerFor } from "./provider.ts";
 import { providerNames } from "./providers.ts";
 
-const configured = { enabled: true, client_id: "id", secret: "secret" };
+const validSettings = { enabled: true, client_id: "id", secret: "secret" };
 
 describe("providerFor", () => {
   it("providerFor uses the provider itself if a client id is configured", () => {
-    const provider = providerFor("github", configured, { sandboxOrigin: "http://localhost:3000" });
+    const provider = providerFor("github", validSettings, {
+      sandboxOrigin: "http://localhost:3000",
+    });
     expect(provider).toMatchObject({
       name: "github",
       sandbox: false,
@@ -48,14 +50,14 @@ describe("providerFor", () => {
   });
 
   it.each([
-    ["myspace", configured, "Provider myspace could not be found"],
-    ["toString", configured, "Provider tostring could not be found"],
+    ["myspace", validSettings, "Provider myspace could not be found"],
+    ["toString", validSettings, "Provider tostring could not be found"],
     ["github", undefined, "provider is not enabled"],
-    ["github", { ...configured, enabled: false }, "provider is not enabled"],
+    ["github", { ...validSettings, enabled: false }, "provider is not enabled"],
     ["github", { enabled: true }, "missing OAuth client ID"],
     ["github", { enabled: true, client_id: " , " }, "missing OAuth client ID"],
     ["github", { enabled: true, client_id: "id" }, "missing OAuth secret"],
-    ["keycloak", configured, "unable to find URL for the Keycloak provider"],
+    ["keycloak", validSettings, "unable to find URL for the Keycloak provider"],
   ])("providerFor refuses %s with %o", (name, settings, reason) => {
     expect(() => providerFor(name, settings)).toThrow(
       expect.objectContaining({
@@ -66,19 +68,19 @@ describe("providerFor", () => {
     );
   });
 
-  it("providerFor needs no secret to check ID tokens", () => {
+  it("providerFor needs no secret to verify ID tokens", () => {
     const settings = { enabled: true, client_id: "id" };
     const provider = providerFor("google", settings, { needsSecret: false });
     expect(provider).toMatchObject({ sandbox: false, audiences: ["id"], clientSecret: "" });
     expect(enabledProviders({ google: settings })).toEqual([]);
   });
 
-  it("providerFor finds a provider in any spelling", () => {
-    expect(providerFor("GitHub", configured).name).toBe("github");
+  it("providerFor finds a provider in upper or lower case", () => {
+    expect(providerFor("GitHub", validSettings).name).toBe("github");
   });
 
   it("providerFor signs in with the first of several client ids and accepts ID tokens for all", () => {
-    const provider = providerFor("google", { ...configured, client_id: "web, ios,android" });
+    const provider = providerFor("google", { ...validSettings, client_id: "web, ios,android" });
     expect(provider.clientId).toBe("web");
     expect(provider.audiences).toEqual(["web", "ios", "android"]);
   });
@@ -98,28 +100,33 @@ describe("providerFor", () => {
     ],
     ["google", "https://ignored.example.com", "https://accounts.google.com/o/oauth2/v2/auth"],
     ["apple", "https://ignored.example.com", "https://appleid.apple.com/auth/authorize"],
-  ])("providerFor reads the address of %s from url %s", (name, url, authorization) => {
-    expect(providerFor(name, { ...configured, url }).endpoints.authorization).toBe(authorization);
+  ])("providerFor derives the endpoints of %s from url %s", (name, url, authorization) => {
+    expect(providerFor(name, { ...validSettings, url }).endpoints.authorization).toBe(
+      authorization,
+    );
   });
 
-  it("providerFor knows the API of GitHub Enterprise", () => {
-    const { endpoints } = providerFor("github", { ...configured, url: "https://ghe.example.com" });
+  it("providerFor uses the API paths of GitHub Enterprise", () => {
+    const { endpoints } = providerFor("github", {
+      ...validSettings,
+      url: "https://ghe.example.com",
+    });
     expect(endpoints.documents["user"]).toBe("https://ghe.example.com/api/v3/user");
     expect(endpoints.profileIssuer).toBe("https://ghe.example.com/api/v3");
   });
 
   it("providerFor expects Keycloak's tokens from the configured realm", () => {
     const url = "https://id.example.com/realms/main/";
-    const { endpoints } = providerFor("keycloak", { ...configured, url });
-    expect(endpoints.keys("https://id.example.com/realms/main")).toBe(
+    const { endpoints } = providerFor("keycloak", { ...validSettings, url });
+    expect(endpoints.keysUrl("https://id.example.com/realms/main")).toBe(
       "https://id.example.com/realms/main/protocol/openid-connect/certs",
     );
-    expect(endpoints.keys("https://id.example.com/realms/other")).toBeUndefined();
+    expect(endpoints.keysUrl("https://id.example.com/realms/other")).toBeUndefined();
   });
 
-  it("providerFor has https addresses for every provider that needs no url", () => {
+  it("providerFor returns https URLs for every provider that needs no `url`", () => {
     for (const name of providerNames.filter((name) => name !== "keycloak")) {
-      const { endpoints } = providerFor(name, configured);
+      const { endpoints } = providerFor(name, validSettings);
       for (const url of [
         endpoints.authorization,
         endpoints.token,
@@ -138,10 +145,10 @@ describe("enabledProviders", () => {
   it("enabledProviders lists exactly the providers that users can sign in with", () => {
     const external = {
       github: { enabled: true },
-      google: configured,
+      google: validSettings,
       azure: { enabled: false, client_id: "id", secret: "secret" },
-      keycloak: configured,
-      myspace: configured,
+      keycloak: validSettings,
+      myspace: validSettings,
     };
     const names = (sandboxOrigin?: string) =>
       enabledProviders(external, { sandboxOrigin }).map(({ name }) => name);

@@ -9,7 +9,7 @@ export interface ExternalProviderSettings {
   /** One or several client ids, separated by commas. Redirects use the first; ID tokens may be issued to any. */
   readonly client_id?: string | undefined;
   readonly secret?: string | undefined;
-  /** The redirect URI, if it is not our own callback. */
+  /** The redirect URI, if it is not this server's callback. */
   readonly redirect_uri?: string | undefined;
   /** The provider's URL, if it can be self-hosted or has tenants. */
   readonly url?: string | undefined;
@@ -44,7 +44,7 @@ export interface ProviderEndpoints {
   /** The issuer to expect in the authorization response (RFC 9207), if known. */
   readonly issuer: string | undefined;
   /** Returns the URL of an issuer's keys, or undefined if the issuer does not belong to this provider. */
-  readonly keys: (issuer: string) => string | undefined;
+  readonly keysUrl: (issuer: string) => string | undefined;
 }
 
 export interface ProviderOptions {
@@ -125,22 +125,22 @@ export function enabledProviders(
 function realEndpoints(
   name: ProviderName,
   description: ProviderDescription,
-  configured: string | undefined,
+  configuredUrl: string | undefined,
 ): ProviderEndpoints {
-  const url = description.url === "ignored" ? undefined : configured?.replace(/\/$/, "");
+  const url = description.url === "ignored" ? undefined : configuredUrl?.replace(/\/$/, "");
   if (description.url === "required" && url === undefined)
     throw ProviderError.unsupported(`unable to find URL for the ${description.title} provider`);
-  const address = ({ host, path, ownPath }: Endpoint) =>
-    url === undefined ? `https://${host}${path}` : `${url}${ownPath ?? path}`;
+  const urlOf = ({ host, path, selfHostedPath }: Endpoint) =>
+    url === undefined ? `https://${host}${path}` : `${url}${selfHostedPath ?? path}`;
   const documents = Object.entries(description.userInfo?.documents ?? {});
   return {
-    authorization: address(description.authorization),
-    token: address(description.token),
-    documents: Object.fromEntries(documents.map(([key, endpoint]) => [key, address(endpoint)])),
-    profileIssuer: description.userInfo === undefined ? "" : address(description.userInfo.issuer),
+    authorization: urlOf(description.authorization),
+    token: urlOf(description.token),
+    documents: Object.fromEntries(documents.map(([key, endpoint]) => [key, urlOf(endpoint)])),
+    profileIssuer: description.userInfo === undefined ? "" : urlOf(description.userInfo.issuer),
     issuer:
       name === "keycloak" ? url : name === "google" ? "https://accounts.google.com" : undefined,
-    keys: (issuer) => description.idToken?.keys(issuer, url),
+    keysUrl: (issuer) => description.idToken?.keysUrl(issuer, url),
   };
 }
 
@@ -162,6 +162,6 @@ function sandboxEndpoints(
     ),
     profileIssuer: base,
     issuer: base,
-    keys: (issuer) => (issuer === base ? `${base}/jwks` : undefined),
+    keysUrl: (issuer) => (issuer === base ? `${base}/jwks` : undefined),
   };
 }

@@ -55,7 +55,7 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
   });
 
   it("the sandbox returns the same user again", async () => {
-    const [first, second, other] = [
+    const [firstSession, secondSession, otherSession] = [
       await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
       await sandbox.client.exchange(provider, await sandbox.visit(name, grace)),
       await sandbox.client.exchange(
@@ -63,22 +63,25 @@ describe.each(providerNames)("%s in the sandbox", (name) => {
         await sandbox.visit(name, { ...grace, person: "ada@example.com" }),
       ),
     ];
-    expect(second.profile.subject).toBe(first.profile.subject);
-    expect(other.profile.subject).not.toBe(first.profile.subject);
+    expect(secondSession.profile.subject).toBe(firstSession.profile.subject);
+    expect(otherSession.profile.subject).not.toBe(firstSession.profile.subject);
   });
 
   it("a sandbox profile without an e-mail address is refused unless that is optional", async () => {
-    const withheld = { ...grace, failure: "no_email" };
+    const withoutEmail = { ...grace, failure: "no_email" };
     await expect(
-      sandbox.client.exchange(provider, await sandbox.visit(name, withheld)),
+      sandbox.client.exchange(provider, await sandbox.visit(name, withoutEmail)),
     ).rejects.toMatchObject({
       status: 500,
       code: "unexpected_failure",
       error: "server_error",
       message: "Error getting user email from external provider",
     });
-    const lenient = { ...provider, emailOptional: true };
-    const { profile } = await sandbox.client.exchange(lenient, await sandbox.visit(name, withheld));
+    const withOptionalEmail = { ...provider, emailOptional: true };
+    const { profile } = await sandbox.client.exchange(
+      withOptionalEmail,
+      await sandbox.visit(name, withoutEmail),
+    );
     expect(profile.emails).toEqual([]);
     expect(profile.claims["email"]).toBeUndefined();
     expect(profile.claims["email_verified"]).toBe(false);

@@ -34,7 +34,7 @@ describe("the authorize page", () => {
     return test.sandbox.request(url.href);
   };
 
-  it("the sandbox's page says what it is and who asks, and runs no script", async () => {
+  it("the sandbox's page explains itself, names the application, and runs no script", async () => {
     const response = await page(() => {});
     const text = await response.text();
     expect(text).toContain("<h1>Sandbox GitHub</h1>");
@@ -48,9 +48,9 @@ describe("the authorize page", () => {
 
   it.each([
     ["an unknown client", "client_id", "somebody"],
-    ["an address that is not registered", "redirect_uri", "https://evil.example/callback"],
-    ["a longer address", "redirect_uri", `${redirectUri}/more`],
-  ])("the sandbox's page refuses %s itself", async (_, name, value) => {
+    ["a redirect URI that is not registered", "redirect_uri", "https://evil.example/callback"],
+    ["a longer redirect URI", "redirect_uri", `${redirectUri}/more`],
+  ])("the sandbox's page refuses %s without a redirect", async (_, name, value) => {
     const response = await page((url) => url.searchParams.set(name, value));
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();
@@ -81,17 +81,17 @@ describe("the authorize page", () => {
     expect(response.status).toBe(400);
   });
 
-  it("the sandbox's page escapes what was typed", async () => {
+  it("the sandbox's page escapes the parameters of the request", async () => {
     const { url } = await test.authorizationUrl("github", '"><script>alert(1)</script>');
     const text = await (await test.sandbox.request(url)).text();
     expect(text).not.toContain("<script>alert");
   });
 
-  it("the sandbox's page signs in another user by the typed address", async () => {
-    const typed = { person: "someone-else", name: "Zoë Test", email: "zoe@example.org" };
+  it("the sandbox's page signs in another user by the entered address", async () => {
+    const fields = { person: "someone-else", name: "Zoë Test", email: "zoe@example.org" };
     const { profile } = await test.client.exchange(
       sandboxProvider("github"),
-      await test.visit("github", typed),
+      await test.visit("github", fields),
     );
     expect(profile.claims).toMatchObject({
       name: "Zoë Test",
@@ -103,8 +103,8 @@ describe("the authorize page", () => {
   it("the sandbox's page asks again for an invalid address and keeps the other fields", async () => {
     const { url } = await test.authorizationUrl("github");
     const { pathname, searchParams } = new URL(url);
-    const typed = { person: "someone-else", name: "Zoë", email: "zoe", failure: "slow" };
-    const body = new URLSearchParams([...searchParams, ...Object.entries(typed)]);
+    const fields = { person: "someone-else", name: "Zoë", email: "zoe", failure: "slow" };
+    const body = new URLSearchParams([...searchParams, ...Object.entries(fields)]);
     const response = await request(pathname, { method: "POST", body });
     const text = await response.text();
     expect(response.status).toBe(400);
@@ -117,9 +117,11 @@ describe("the authorize page", () => {
   it("the sandbox's page offers exactly the failures that the provider can have", async () => {
     const { url } = await test.authorizationUrl("github");
     const text = await (await test.sandbox.request(url)).text();
-    const offered = [...text.matchAll(/<option value="(\w+)"/g)].map(([, failure]) => failure);
-    expect(offered).toEqual(failuresOf("github", sandboxProvider("github").description));
-    expect(offered).not.toContain("wrong_nonce");
+    const offeredFailures = [...text.matchAll(/<option value="(\w+)"/g)].map(
+      ([, failure]) => failure,
+    );
+    expect(offeredFailures).toEqual(failuresOf("github", sandboxProvider("github").description));
+    expect(offeredFailures).not.toContain("wrong_nonce");
   });
 
   it("the sandbox's page does not exist for an unknown provider", async () => {
@@ -127,7 +129,7 @@ describe("the authorize page", () => {
   });
 });
 
-/** Returns the token request for a provider's code, before `change`. */
+/** Returns the token request for a provider's code, with `change` applied. */
 async function tokenRequest(name: ProviderName, change: Record<string, string> = {}) {
   const { parameters, codeVerifier } = await test.visit(name, grace);
   const { clientId, clientSecret } = sandboxProvider(name);
@@ -145,20 +147,20 @@ async function tokenRequest(name: ProviderName, change: Record<string, string> =
 describe("the token endpoint", () => {
   it("the sandbox accepts a code once, in every process", async () => {
     const body = await tokenRequest("github");
-    const first = await request("/sandbox/github/token", { method: "POST", body });
-    expect(await first.json()).toMatchObject({ token_type: "bearer", scope: "user:email" });
+    const firstResponse = await request("/sandbox/github/token", { method: "POST", body });
+    expect(await firstResponse.json()).toMatchObject({ token_type: "bearer", scope: "user:email" });
     const url = `${sandboxOrigin}/sandbox/github/token`;
-    const second = await test.neighbour().request(url, { method: "POST", body });
-    expect(await second.json()).toMatchObject({
+    const secondResponse = await test.neighbour().request(url, { method: "POST", body });
+    expect(await secondResponse.json()).toMatchObject({
       error: "invalid_grant",
-      error_description: "The code has been used.",
+      error_description: "The code has already been used.",
     });
   });
 
   it.each([
     ["a wrong secret", { client_secret: "guess" }, "invalid_client"],
     ["another client", { client_id: "guess" }, "invalid_client"],
-    ["another redirect address", { redirect_uri: `${sandboxOrigin}/other` }, "invalid_grant"],
+    ["another redirect URI", { redirect_uri: `${sandboxOrigin}/other` }, "invalid_grant"],
     ["another verifier", { code_verifier: newCodeVerifier() }, "invalid_grant"],
     ["no verifier", { code_verifier: "" }, "invalid_grant"],
     ["a forged code", { code: "eyJhbGciOiJub25lIn0.e30." }, "invalid_grant"],
@@ -219,12 +221,12 @@ describe("user-info and keys", () => {
 
   it("the sandbox publishes one key in every process, and only its public half", async () => {
     const url = `${sandboxOrigin}/sandbox/google/jwks`;
-    const [first, second] = await Promise.all([
+    const [response, otherProcessResponse] = await Promise.all([
       test.sandbox.request(url),
       test.neighbour().request(url),
     ]);
-    const keys = await first.text();
-    expect(await second.text()).toBe(keys);
+    const keys = await response.text();
+    expect(await otherProcessResponse.text()).toBe(keys);
     expect(keys).toContain('"x"');
     expect(keys).not.toContain('"d"');
   });

@@ -14,23 +14,23 @@ import {
   type AuthorizationRequest,
   type Choice,
   chosenPerson,
-  firstChoice,
-  grantedAnswer,
+  defaultChoice,
   readChoice,
   readRequest,
+  successParameters,
 } from "./sandbox/authorize.ts";
 import { avatar } from "./sandbox/avatar.ts";
-import type { SpendCode } from "./sandbox/codes.ts";
-import type { Dialect } from "./sandbox/dialect.ts";
+import type { ConsumeCode } from "./sandbox/codes.ts";
 import { failuresOf } from "./sandbox/failures.ts";
 import { authorizePage, formPostPage, refusalPage } from "./sandbox/page.ts";
 import { slug } from "./sandbox/people.ts";
+import type { SandboxResponses } from "./sandbox/responses.ts";
 import { formPostScript, style } from "./sandbox/style.ts";
-import { heldAccount, tokenResponse } from "./sandbox/token.ts";
+import { accountWithFailure, tokenResponse } from "./sandbox/token.ts";
 import { sandboxTokens } from "./sandbox/tokens.ts";
 
 export { sandboxClient } from "./sandbox/client.ts";
-export { type SpendCode, sandboxCodes } from "./sandbox/codes.ts";
+export { type ConsumeCode, createCodeConsumer } from "./sandbox/codes.ts";
 
 export interface SandboxOptions {
   /** The origin at which the sandbox is served. */
@@ -39,15 +39,15 @@ export interface SandboxOptions {
   readonly secret: Uint8Array;
   /** The allowed redirect URIs: the backend's own callback. */
   readonly redirectUris: readonly string[];
-  /** Marks a code as used ({@link sandboxCodes}). */
-  readonly spend: SpendCode;
-  /** The delay of the failure "answers too late", longer than the client's timeout. */
-  readonly latenessMs?: number;
+  /** Marks a code as used ({@link createCodeConsumer}). */
+  readonly consumeCode: ConsumeCode;
+  /** The delay of the failure `slow`, longer than the client's timeout. */
+  readonly slowDelayMs?: number;
 }
 
 /** Creates the application, which must be mounted at the root: its paths begin with `/sandbox`. */
 export function createSandbox(options: SandboxOptions): Hono {
-  const { origin, redirectUris, spend, latenessMs: lateness = 12_000 } = options;
+  const { origin, redirectUris, consumeCode, slowDelayMs = 12_000 } = options;
   const tokens = sandboxTokens(options.secret);
   const app = new Hono().basePath("/sandbox");
 
@@ -65,36 +65,48 @@ export function createSandbox(options: SandboxOptions): Hono {
   });
 
   app.get("/:provider/authorize", (c) => {
-    const { name, provider } = addressed(c);
-    const read = readRequest(new URL(c.req.url).searchParams, provider, redirectUris);
-    if (read.kind === "refusal") return show(c, refusalPage(provider.title, read.reason), 400);
-    if (read.kind === "error")
-      return sendBack(c, name, read.request, answerOf("invalid_request", read.reason));
-    return show(c, page(name, read.request, firstChoice));
+    const { name, provider } = providerOfPath(c);
+    const result = readRequest(new URL(c.req.url).searchParams, provider, redirectUris);
+    if (result.kind === "refusal")
+      return renderPage(c, refusalPage(provider.title, result.reason), 400);
+    if (result.kind === "error")
+      return redirectBack(
+        c,
+        name,
+        result.request,
+        errorParameters("invalid_request", result.reason),
+      );
+    return renderPage(c, page(name, result.request, defaultChoice));
   });
 
   app.post("/:provider/authorize", async (c) => {
-    const { name, provider } = addressed(c);
+    const { name, provider } = providerOfPath(c);
     const form = new URLSearchParams(await c.req.text());
-    const read = readRequest(form, provider, redirectUris);
-    if (read.kind === "refusal") return show(c, refusalPage(provider.title, read.reason), 400);
-    const { request } = read;
-    if (read.kind === "error")
-      return sendBack(c, name, request, answerOf("invalid_request", read.reason));
+    const result = readRequest(form, provider, redirectUris);
+    if (result.kind === "refusal")
+      return renderPage(c, refusalPage(provider.title, result.reason), 400);
+    const { request } = result;
+    if (result.kind === "error")
+      return redirectBack(c, name, request, errorParameters("invalid_request", result.reason));
     if (form.get("decision") === "deny")
-      return sendBack(c, name, request, answerOf("access_denied", "The user denied the request"));
-    const choice = readChoice(form);
-    if (choice.failure === "provider_error")
-      return sendBack(
+      return redirectBack(
         c,
         name,
         request,
-        answerOf("server_error", "The provider had an error of its own"),
+        errorParameters("access_denied", "The user denied the request"),
+      );
+    const choice = readChoice(form);
+    if (choice.failure === "provider_error")
+      return redirectBack(
+        c,
+        name,
+        request,
+        errorParameters("server_error", "The provider had an error of its own"),
       );
     const person = chosenPerson(choice);
     if (person === undefined) {
-      const complaint = "Enter an email address, such as someone@example.com.";
-      return show(c, page(name, request, choice, complaint), 400);
+      const emailError = "Enter an email address, such as someone@example.com.";
+      return renderPage(c, page(name, request, choice, emailError), 400);
     }
     const { failure } = choice;
     const { code, id, expiresAt } = await (await tokens).issueCode({
@@ -103,35 +115,40 @@ export function createSandbox(options: SandboxOptions): Hono {
       person,
       failure,
     });
-    if (failure === "used_code") await spend(id, expiresAt);
-    return sendBack(c, name, request, grantedAnswer(name, request, { code, person, failure }));
+    if (failure === "used_code") await consumeCode(id, expiresAt);
+    return redirectBack(
+      c,
+      name,
+      request,
+      successParameters(name, request, { code, person, failure }),
+    );
   });
 
   app.post("/:provider/token", async (c) => {
     const form = new URLSearchParams(await c.req.text());
     const grant = await (await tokens).readCode(form.get("code") ?? "").catch(() => undefined);
-    if (grant?.failure === "slow") await sleep(lateness, undefined, { ref: false });
+    if (grant?.failure === "slow") await sleep(slowDelayMs, undefined, { ref: false });
     if (grant?.failure === "token_error") return c.text("Bad gateway", 502);
     return tokenResponse(
-      { ...addressed(c), origin, tokens: await tokens, spend },
+      { ...providerOfPath(c), origin, tokens: await tokens, consumeCode },
       form,
       c.req.header("authorization"),
     );
   });
 
   app.get("/:provider/userinfo/:document?", async (c) => {
-    const { name } = addressed(c);
-    const dialect: Dialect = providers[name].dialect;
+    const { name } = providerOfPath(c);
+    const sandboxResponses: SandboxResponses = providers[name].sandboxResponses;
     const token = parseBearer(c.req.header("authorization")) ?? "";
     const bearer = await (await tokens).readAccessToken(token).catch(() => undefined);
     if (bearer?.provider !== name) return c.json({ error: "invalid_token" }, 401);
     if (bearer.failure === "profile_error") return c.text("Bad gateway", 502);
-    for (const header of dialect.headers ?? []) {
+    for (const header of sandboxResponses.headers ?? []) {
       if (c.req.header(header) === undefined) return c.json({ error: `${header} is missing` }, 400);
     }
     if (name === "facebook" && !c.req.query("appsecret_proof"))
       return c.json({ error: "appsecret_proof is missing" }, 400);
-    const documents = dialect.documents?.(heldAccount(bearer, origin)) ?? {};
+    const documents = sandboxResponses.documents?.(accountWithFailure(bearer, origin)) ?? {};
     const document = documents[c.req.param("document") ?? "user"];
     return document === undefined ? c.notFound() : Response.json(document);
   });
@@ -139,7 +156,7 @@ export function createSandbox(options: SandboxOptions): Hono {
   app.get("/:provider/jwks", async (c) => c.json((await tokens).keySet));
 
   app.get("/:provider/.well-known/openid-configuration", (c) => {
-    const { name, provider } = addressed(c);
+    const { name, provider } = providerOfPath(c);
     const issuer = `${origin}/sandbox/${name}`;
     return c.json({
       issuer,
@@ -161,25 +178,26 @@ export function createSandbox(options: SandboxOptions): Hono {
   function page(
     name: ProviderName,
     { parameters }: AuthorizationRequest,
-    chosen: Choice,
-    complaint?: string,
+    choice: Choice,
+    emailError?: string,
   ) {
     const provider: ProviderDescription = providers[name];
     const failures = failuresOf(name, provider);
-    return authorizePage({ provider, request: parameters, failures, chosen, complaint });
+    return authorizePage({ provider, request: parameters, failures, choice, emailError });
   }
 
-  function sendBack(
+  function redirectBack(
     c: Context,
     name: ProviderName,
     { redirectUri, state, formPost }: AuthorizationRequest,
-    answer: URLSearchParams,
+    responseParameters: URLSearchParams,
   ) {
-    if (!answer.has("state") && state !== "") answer.set("state", state);
-    answer.set("iss", `${origin}/sandbox/${name}`);
-    if (formPost) return show(c, formPostPage(providers[name].title, redirectUri, answer));
+    if (!responseParameters.has("state") && state !== "") responseParameters.set("state", state);
+    responseParameters.set("iss", `${origin}/sandbox/${name}`);
+    if (formPost)
+      return renderPage(c, formPostPage(providers[name].title, redirectUri, responseParameters));
     const target = new URL(redirectUri);
-    for (const [key, value] of answer) target.searchParams.set(key, value);
+    for (const [key, value] of responseParameters) target.searchParams.set(key, value);
     return c.redirect(target.href, 303);
   }
 
@@ -198,13 +216,13 @@ export function sandboxFetch(
   };
 }
 
-function addressed(c: Context): { name: ProviderName; provider: ProviderDescription } {
+function providerOfPath(c: Context): { name: ProviderName; provider: ProviderDescription } {
   const name = c.req.param("provider") ?? "";
   if (!isProviderName(name)) throw new Error(`${name} is not a provider`);
   return { name, provider: providers[name] };
 }
 
-function answerOf(error: string, description: string): URLSearchParams {
+function errorParameters(error: string, description: string): URLSearchParams {
   return new URLSearchParams({ error, error_description: description });
 }
 
@@ -212,7 +230,7 @@ function answerOf(error: string, description: string): URLSearchParams {
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-function show(c: Context, page: ReturnType<typeof authorizePage>, status: 200 | 400 = 200) {
+function renderPage(c: Context, page: ReturnType<typeof authorizePage>, status: 200 | 400 = 200) {
   c.header("content-security-policy", policy);
   c.header("referrer-policy", "no-referrer");
   return c.html(page, status);

@@ -6,22 +6,22 @@ import { record } from "./json.ts";
  * with status 200. Removes the ID token, which is verified separately, and only for providers whose ID token
  * is read.
  */
-export async function conformTokenResponse(
+export async function normalizeTokenResponse(
   response: Response,
 ): Promise<{ response: Response; idToken: string | undefined }> {
   const body: unknown = response.headers.get("content-type")?.includes("json")
     ? await response.json().catch(() => undefined)
     : Object.fromEntries(new URLSearchParams(await response.text()));
   const { id_token: idToken, ...token } = record(body);
-  const failed = response.ok && typeof token["error"] === "string";
-  if (response.ok && !failed) token["token_type"] ??= "bearer";
+  const isError = response.ok && typeof token["error"] === "string";
+  if (response.ok && !isError) token["token_type"] ??= "bearer";
   if (Array.isArray(token["scope"])) token["scope"] = token["scope"].join(" ");
-  // Some providers send null or an empty value for what they do not grant.
+  // Some providers send null or an empty value for a member that does not apply.
   for (const name of ["scope", "refresh_token", "expires_in"]) {
     if (token[name] === null || token[name] === "") delete token[name];
   }
   return {
-    response: Response.json(token, { status: failed ? 400 : response.status }),
+    response: Response.json(token, { status: isError ? 400 : response.status }),
     idToken: typeof idToken === "string" ? idToken : undefined,
   };
 }

@@ -4,31 +4,33 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { AuthContext } from "../context.ts";
 
 /** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
-const cookie = "portico_browser";
+const cookieName = "portico_browser";
 
-/** Longer than any flow may take. */
+/** The lifetime of the cookie is longer than any flow may take. */
 const cookieLifetimeSeconds = 3600;
 
 /** Returns the browser's secret, which the flows of all its tabs share. Sets the cookie if it is missing. */
 export function ensureBrowserSecret(context: AuthContext, c: Context): string {
-  const existing = browserSecret(context, c);
+  const existingSecret = browserSecret(context, c);
   const secret =
-    existing && /^[\w-]{43}$/.test(existing) ? existing : randomBytes(32).toString("base64url");
-  const kept = { httpOnly: true, maxAge: cookieLifetimeSeconds };
+    existingSecret && /^[\w-]{43}$/.test(existingSecret)
+      ? existingSecret
+      : randomBytes(32).toString("base64url");
+  const commonOptions = { httpOnly: true, maxAge: cookieLifetimeSeconds };
   if (hasTls(context)) {
     // Apple returns with a cross-site form post, which only carries SameSite=None cookies. Those must be
     // Secure, and Apple accepts only https callbacks anyway.
-    const secure = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
-    setCookie(c, cookie, secret, { ...kept, ...secure });
+    const secureOptions = { prefix: "host", path: "/", secure: true, sameSite: "None" } as const;
+    setCookie(c, cookieName, secret, { ...commonOptions, ...secureOptions });
   } else {
     const path = new URL(context.config.auth.external_url).pathname;
-    setCookie(c, cookie, secret, { ...kept, path, sameSite: "Lax" });
+    setCookie(c, cookieName, secret, { ...commonOptions, path, sameSite: "Lax" });
   }
   return secret;
 }
 
 export function browserSecret(context: AuthContext, c: Context): string | undefined {
-  return hasTls(context) ? getCookie(c, cookie, "host") : getCookie(c, cookie);
+  return hasTls(context) ? getCookie(c, cookieName, "host") : getCookie(c, cookieName);
 }
 
 /** Returns whether browsers use https, which Secure cookies require. */

@@ -28,13 +28,13 @@ export async function readParams<Schema extends z.ZodType>(
   schema: Schema,
   { mayBeEmpty = false } = {},
 ): Promise<z.output<Schema>> {
-  const result = schema.safeParse(asNamed(schema, await readJson(c, mayBeEmpty)));
+  const result = schema.safeParse(withSchemaNames(schema, await readJson(c, mayBeEmpty)));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const where = issue?.path.length ? `${issue.path.join(".")}: ` : "";
+  const location = issue?.path.length ? `${issue.path.join(".")}: ` : "";
   throw badRequest(
     "bad_json",
-    `Could not parse request body as JSON: ${where}${issue?.message ?? "wrong shape"}`,
+    `Could not parse request body as JSON: ${location}${issue?.message ?? "unexpected type"}`,
   );
 }
 
@@ -42,7 +42,7 @@ export async function readParams<Schema extends z.ZodType>(
  * Matches member names to the schema without regard to case; the last of two spellings wins. Go decodes JSON
  * into structs this way, and applications rely on it without noticing.
  */
-function asNamed(schema: z.ZodType, body: unknown): unknown {
+function withSchemaNames(schema: z.ZodType, body: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || !isObject(body)) return body;
   const names = new Map(Object.keys(schema.shape).map((name) => [name.toLowerCase(), name]));
   return Object.fromEntries(
@@ -53,29 +53,29 @@ function asNamed(schema: z.ZodType, body: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Nesting levels of the JSON body: more than any metadata needs, and few enough for any database. */
+/** The maximum number of nesting levels in a JSON body: more than metadata needs, and few enough for any database. */
 const maxDepth = 200;
 
-/** Escapes of NUL and of surrogates. A body cannot have these characters without an escape. */
+/** Matches escapes of NUL and of surrogates. A body cannot contain these characters without an escape. */
 const mayHaveUnstorableText = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * Returns a value of JSON with its texts as PostgreSQL can store them. A reviver of `JSON.parse` would take forty times
- * as long, and hold up every other request.
+ * as long, and block all other requests.
  *
  * @throws {SyntaxError} for a NUL character
  */
-function storable(value: unknown): unknown {
+function toStorable(value: unknown): unknown {
   if (typeof value === "string") {
     refuseNul(value);
     return value.toWellFormed();
   }
-  if (Array.isArray(value)) return value.map(storable);
+  if (Array.isArray(value)) return value.map(toStorable);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => {
       refuseNul(key);
-      return [key, storable(member)];
+      return [key, toStorable(member)];
     }),
   );
 }
@@ -106,14 +106,14 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   try {
     const parsed: unknown = JSON.parse(body);
     // The reference, written in Go, treats null as absent.
-    return (mayHaveUnstorableText.test(body) ? storable(parsed) : parsed) ?? {};
+    return (mayHaveUnstorableText.test(body) ? toStorable(parsed) : parsed) ?? {};
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : "wrong shape";
+    const reason = error instanceof SyntaxError ? error.message : "unexpected type";
     throw badRequest("bad_json", `Could not parse request body as JSON: ${reason}`);
   }
 }
 
-/** Counted in characters. Every session stores the header. */
+/** The maximum length of the stored header, because every session stores it. */
 const maxUserAgentLength = 1024;
 
 /** Returns the device of the request. */

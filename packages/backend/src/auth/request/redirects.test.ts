@@ -23,9 +23,9 @@ const config = defaultConfig({
   },
 });
 
-/** The number of addresses and patterns that each property is tested with. */
-const runs = Number(process.env["REDIRECT_RUNS"] ?? 1_000);
-const enough = { timeout: 60_000 + 10 * runs };
+/** The number of URLs and patterns that each property is tested with. */
+const runCount = Number(process.env["REDIRECT_RUNS"] ?? 1_000);
+const timeoutOptions = { timeout: 60_000 + 10 * runCount };
 
 test.each([
   "https://app.example.com",
@@ -52,7 +52,7 @@ test.each([
   "https://xn--bcher-kva.example/weiter",
   "https://app.menu.example/weiß",
   "https://app.menu.example/wei%C3%9F",
-])("an allowed redirect leads to %s", (target) => {
+])("a redirect to %s is allowed", (target) => {
   expect(isAllowedRedirect(config, target)).toBe(true);
 });
 
@@ -111,124 +111,139 @@ test.each([
   "https://tenants.example.com:444/acme/",
   "https://files.example.com/a/x/..",
   "https://files.example.com/b/.z/1",
-])("a redirect to %j leads to the site instead", (target) => {
+])("a redirect to %j is refused, and leads to the site URL", (target) => {
   expect(isAllowedRedirect(config, target)).toBe(false);
   expect(redirectTarget(config, target)).toBe("https://app.example.com");
 });
 
-test("every allowed redirect stays on an allowed host in a browser", enough, () => {
-  const meant =
+test("every allowed redirect stays on an allowed host in a browser", timeoutOptions, () => {
+  const expectedHost =
     /^(app|exact|one|a|b)\.example\.com$|^[a-z0-9-]+\.preview\.example\.com$|^localhost$|^127\.|^\[::1\]$|^callback$/;
-  const piece = fc.constantFrom(
+  const urlPart = fc.constantFrom(
     ..."https:// http:// // / \\ @ : . .. # ? * % %2f %00 \t \n evil.example app.example.com .preview.example.com localhost x 127.0.0.1 [::1] com.example.app:// javascript: 0x7f.1 ︰ 。 ．".split(
       " ",
     ),
   );
-  const address = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(""));
+  const address = fc
+    .array(urlPart, { minLength: 1, maxLength: 8 })
+    .map((urlParts) => urlParts.join(""));
   fc.assert(
     fc.property(address, (target) => {
       if (!isAllowedRedirect(config, target)) return;
-      expect(new URL(target, "https://base.example").hostname).toMatch(meant);
+      expect(new URL(target, "https://base.example").hostname).toMatch(expectedHost);
     }),
-    { numRuns: runs },
+    { numRuns: runCount },
   );
 });
 
-test("a redirect URL is too short to delay others while it is compared", () => {
+test("a redirect URL that is too long to compare quickly is refused", () => {
   const patterns = ["https://x.example/**/a/**/b/**/c"];
-  const open = defaultConfig({
+  const configWithPattern = defaultConfig({
     auth: { site_url: "https://site.test", additional_redirect_urls: patterns },
   });
-  expect(isAllowedRedirect(open, "https://x.example/1/a/2/b/3/c")).toBe(true);
-  expect(isAllowedRedirect(open, `https://x.example/${"/a/b/".repeat(1_600)}`)).toBe(false);
-  expect(isAllowedRedirect(open, `https://site.test/?state=${"x".repeat(4_000)}`)).toBe(true);
+  expect(isAllowedRedirect(configWithPattern, "https://x.example/1/a/2/b/3/c")).toBe(true);
+  expect(isAllowedRedirect(configWithPattern, `https://x.example/${"/a/b/".repeat(1_600)}`)).toBe(
+    false,
+  );
+  expect(
+    isAllowedRedirect(configWithPattern, `https://site.test/?state=${"x".repeat(4_000)}`),
+  ).toBe(true);
 });
 
-test("a pattern's host matches only hosts, whatever its wildcards allow", enough, () => {
-  const patterns = [
-    ["https://*.example.com", /^[^.]+\.example\.com$/],
-    ["https://*.example.com/**", /^[^.]+\.example\.com$/],
-    ["https://**.example.com/**", /\.example\.com$/],
-    ["https://**.example.com**", /\.example\.com$/],
-    ["https://app-?.example.com/*", /^app-.\.example\.com$/],
-    ["https://[a-z]*.example.com/**", /^[a-z][^.]*\.example\.com$/],
-    ["https://{one,two-*}.example.com/**", /^(one|two-[^.]*)\.example\.com$/],
-    ["https://example.com*", /^example\.com$/],
-    ["https://example.com:*/**", /^example\.com$/],
-    ["myapp://*", /^[^./]*$/],
-  ] as const;
-  // The attacker's host is at the start, where browsers look for it; the text that the pattern requires is elsewhere.
-  const enemy = fc.constantFrom(
-    "evil",
-    "evil.test",
-    "evil-example.com",
-    "1.1.1.1",
-    "[2001:db8::1]",
-  );
-  const junction = fc.constantFrom(
-    ..."? / # : @ :443? /? /# /; /.. /%2f \\ \\@ ?@ #@ .%00 %2e. %3f ;. ,. .. ︒ ／ ？".split(" "),
-    "",
-    " ",
-    "\t",
-    "\r\n",
-  );
-  const requested = fc.constantFrom(
-    ".example.com",
-    "app.example.com",
-    "app-x.example.com",
-    "one.example.com",
-    "example.com",
-    "example.com:80",
-  );
-  const tail = fc.constantFrom("", "/", "/x", "/x/y", "?x=1", "#x", "//x");
-  const scheme = fc.constantFrom("https://", "https:", "https:/", "https:\\\\", "//", "myapp://");
-  const hostile = fc
-    .tuple(scheme, enemy, fc.array(junction, { maxLength: 3 }), requested, tail)
-    .map(([start, host, joints, end, rest]) => `${start}${host}${joints.join("")}${end}${rest}`);
-  let authorizeClient = 0;
-  fc.assert(
-    fc.property(fc.constantFrom(...patterns), hostile, ([pattern, meant], target) => {
-      const open = defaultConfig({
-        auth: { site_url: "https://site.test", additional_redirect_urls: [pattern] },
-      });
-      if (!isAllowedRedirect(open, target)) return;
-      authorizeClient++;
-      const { hostname } = new URL(target);
-      expect(hostname, `${target} by ${pattern}`).toMatch(meant);
-    }),
-    { numRuns: runs },
-  );
-  // If no URL were allowed, the test would prove nothing.
-  expect(authorizeClient).toBeGreaterThan(0);
-});
+test(
+  "the host of a pattern matches only hosts, even if its wildcards allow more",
+  timeoutOptions,
+  () => {
+    const patterns = [
+      ["https://*.example.com", /^[^.]+\.example\.com$/],
+      ["https://*.example.com/**", /^[^.]+\.example\.com$/],
+      ["https://**.example.com/**", /\.example\.com$/],
+      ["https://**.example.com**", /\.example\.com$/],
+      ["https://app-?.example.com/*", /^app-.\.example\.com$/],
+      ["https://[a-z]*.example.com/**", /^[a-z][^.]*\.example\.com$/],
+      ["https://{one,two-*}.example.com/**", /^(one|two-[^.]*)\.example\.com$/],
+      ["https://example.com*", /^example\.com$/],
+      ["https://example.com:*/**", /^example\.com$/],
+      ["myapp://*", /^[^./]*$/],
+    ] as const;
+    // The attacker's host is at the start, where browsers look for it; the text that the pattern requires is elsewhere.
+    const attackerHost = fc.constantFrom(
+      "evil",
+      "evil.test",
+      "evil-example.com",
+      "1.1.1.1",
+      "[2001:db8::1]",
+    );
+    const separator = fc.constantFrom(
+      ..."? / # : @ :443? /? /# /; /.. /%2f \\ \\@ ?@ #@ .%00 %2e. %3f ;. ,. .. ︒ ／ ？".split(
+        " ",
+      ),
+      "",
+      " ",
+      "\t",
+      "\r\n",
+    );
+    const requiredText = fc.constantFrom(
+      ".example.com",
+      "app.example.com",
+      "app-x.example.com",
+      "one.example.com",
+      "example.com",
+      "example.com:80",
+    );
+    const tail = fc.constantFrom("", "/", "/x", "/x/y", "?x=1", "#x", "//x");
+    const scheme = fc.constantFrom("https://", "https:", "https:/", "https:\\\\", "//", "myapp://");
+    const hostileUrl = fc
+      .tuple(scheme, attackerHost, fc.array(separator, { maxLength: 3 }), requiredText, tail)
+      .map(
+        ([start, host, separators, end, rest]) =>
+          `${start}${host}${separators.join("")}${end}${rest}`,
+      );
+    let allowedCount = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...patterns), hostileUrl, ([pattern, expectedHost], target) => {
+        const configWithPattern = defaultConfig({
+          auth: { site_url: "https://site.test", additional_redirect_urls: [pattern] },
+        });
+        if (!isAllowedRedirect(configWithPattern, target)) return;
+        allowedCount++;
+        const { hostname } = new URL(target);
+        expect(hostname, `${target} by ${pattern}`).toMatch(expectedHost);
+      }),
+      { numRuns: runCount },
+    );
+    // If no URL were allowed, the test would prove nothing.
+    expect(allowedCount).toBeGreaterThan(0);
+  },
+);
 
-test("a pattern's path is compared after a browser's normalization", enough, () => {
-  const web = (host: RegExp, path: RegExp) => (url: URL) =>
+test("a pattern's path is compared after a browser's normalization", timeoutOptions, () => {
+  const webUrl = (host: RegExp, path: RegExp) => (url: URL) =>
     /^https:$/.test(url.protocol) && host.test(url.host) && path.test(url.pathname);
-  const app = (origin: RegExp, path: RegExp) => (url: URL) =>
+  const appUrl = (origin: RegExp, path: RegExp) => (url: URL) =>
     origin.test(`${url.protocol}//${url.host}`) && path.test(url.pathname);
   const patterns = [
-    ["https://site.example/acme/**", web(/^site\.example$/, /^\/acme\//)],
-    ["https://site.example/acme/*", web(/^site\.example$/, /^\/acme\/[^/]*$/)],
-    ["https://site.example/acme/?", web(/^site\.example$/, /^\/acme\/[^/]?$/)],
-    ["https://site.example/[a-c]cme/**", web(/^site\.example$/, /^\/[abc]cme\//)],
-    ["https://site.example/[!a]cme/**", web(/^site\.example$/, /^\/[^/a]cme\//)],
-    ["https://site.example/{acme,b*}/**", web(/^site\.example$/, /^\/(acme|b[^/.]*)\//)],
-    ["https://*.site.example/acme/**", web(/^[^.]+\.site\.example$/, /^\/acme\//)],
-    ["https://site.example:8443/acme", web(/^site\.example:8443$/, /^\/acme$/)],
-    ["https://site.example/acme/../b/**", web(/^never$/, /^/)],
-    ["https://site.example", web(/^site\.example$/, /^\/$/)],
-    ["com.example.app://acme", app(/^com\.example\.app:\/\/acme$/, /^$/)],
-    ["com.example.app://acme/**", app(/^com\.example\.app:\/\/acme$/, /^\//)],
-    ["exp://192.168.0.2:8081/--/**", app(/^exp:\/\/192\.168\.0\.2:8081$/, /^\/--\//)],
-    ["exp://**", app(/^exp:\/\//, /^/)],
+    ["https://site.example/acme/**", webUrl(/^site\.example$/, /^\/acme\//)],
+    ["https://site.example/acme/*", webUrl(/^site\.example$/, /^\/acme\/[^/]*$/)],
+    ["https://site.example/acme/?", webUrl(/^site\.example$/, /^\/acme\/[^/]?$/)],
+    ["https://site.example/[a-c]cme/**", webUrl(/^site\.example$/, /^\/[abc]cme\//)],
+    ["https://site.example/[!a]cme/**", webUrl(/^site\.example$/, /^\/[^/a]cme\//)],
+    ["https://site.example/{acme,b*}/**", webUrl(/^site\.example$/, /^\/(acme|b[^/.]*)\//)],
+    ["https://*.site.example/acme/**", webUrl(/^[^.]+\.site\.example$/, /^\/acme\//)],
+    ["https://site.example:8443/acme", webUrl(/^site\.example:8443$/, /^\/acme$/)],
+    ["https://site.example/acme/../b/**", webUrl(/^never$/, /^/)],
+    ["https://site.example", webUrl(/^site\.example$/, /^\/$/)],
+    ["com.example.app://acme", appUrl(/^com\.example\.app:\/\/acme$/, /^$/)],
+    ["com.example.app://acme/**", appUrl(/^com\.example\.app:\/\/acme$/, /^\//)],
+    ["exp://192.168.0.2:8081/--/**", appUrl(/^exp:\/\/192\.168\.0\.2:8081$/, /^\/--\//)],
+    ["exp://**", appUrl(/^exp:\/\//, /^/)],
   ] as const;
   const base = fc.constantFrom(
     ..."https://site.example https://site.example:8443 HTTPS://SITE.example https://a.site.example https://site.example@evil.test https://site.example.evil.test https:/site.example https:site.example https://evil.test evil://site.example evil://127.0.0.1 http://site.example com.example.app:// com.example.app: exp://192.168.0.2:8081 exp://evil.test javascript: data: blob:https://site.example/ //site.example".split(
       " ",
     ),
   );
-  const piece = fc.constantFrom(
+  const urlPart = fc.constantFrom(
     ..."acme /acme /acme/ acme/ /bcme/ /cme/ mallory /mallory/ / // \\ . .. ../ /../ /./ /%2e%2e/ /%2E./ %2f %5c %2e%2e%2f ..;/ ? # @ : ; :443 :8443 evil.test \t \n \r \0 %00 %09 \u3002 \uff0e \uff0f \u2044 \ud800 é 1 --/".split(
       " ",
     ),
@@ -236,36 +251,36 @@ test("a pattern's path is compared after a browser's normalization", enough, () 
     " ",
   );
   const address = fc
-    .tuple(base, fc.array(piece, { maxLength: 6 }))
+    .tuple(base, fc.array(urlPart, { maxLength: 6 }))
     .map(([start, rest]) => start + rest.join(""));
-  let authorizeClient = 0;
+  let allowedCount = 0;
   fc.assert(
-    fc.property(fc.constantFrom(...patterns), address, ([pattern, isMeant], target) => {
-      const open = defaultConfig({
+    fc.property(fc.constantFrom(...patterns), address, ([pattern, isExpected], target) => {
+      const configWithPattern = defaultConfig({
         auth: { site_url: "https://home.test", additional_redirect_urls: [pattern] },
       });
-      if (!isAllowedRedirect(open, target)) return;
-      authorizeClient++;
+      if (!isAllowedRedirect(configWithPattern, target)) return;
+      allowedCount++;
       const url = new URL(target, "https://base.test");
-      expect(isMeant(url), `${target} by ${pattern}`).toBe(true);
+      expect(isExpected(url), `${target} by ${pattern}`).toBe(true);
       expect(url.pathname.startsWith("//"), target).toBe(false);
       // Even a server that decodes the path before routing must stay inside the folder.
       const decoded = url.pathname.replaceAll(/%2f|%5c/gi, "/").replaceAll(/%2e/gi, ".");
       expect(decoded, target).not.toMatch(/\/\.\.(\/|$)/);
     }),
-    // More runs, because few of the URLs are allowed at all.
-    { numRuns: 5 * runs },
+    // Use more runs, because few of the URLs are allowed.
+    { numRuns: 5 * runCount },
   );
-  expect(authorizeClient).toBeGreaterThan(runs / 100);
+  expect(allowedCount).toBeGreaterThan(runCount / 100);
 });
 
-test("a listed redirect URL is allowed in every spelling of a browser", () => {
+test("a listed redirect URL is allowed in every spelling that a browser accepts", () => {
   const path = fc.constantFrom("/acme/", "/acme/x", "/acme/x/y.html", "/acme/é", "/acme/?x=1");
   const scheme = fc.constantFrom("https", "HTTPS", "Https");
   const host = fc.constantFrom("site.example", "SITE.Example");
   const port = fc.constantFrom("", ":443");
   const detour = fc.constantFrom("", "/.", "/x/..", "/x/%2e%2E", "/./y/../.");
-  const list = defaultConfig({
+  const listedConfig = defaultConfig({
     auth: {
       site_url: "https://home.test",
       additional_redirect_urls: ["https://site.example/acme/**"],
@@ -273,7 +288,7 @@ test("a listed redirect URL is allowed in every spelling of a browser", () => {
   });
   fc.assert(
     fc.property(scheme, host, port, detour, path, (...[s, h, p, d, rest]) => {
-      expect(isAllowedRedirect(list, `${s}://${h}${p}${d}${rest}`)).toBe(true);
+      expect(isAllowedRedirect(listedConfig, `${s}://${h}${p}${d}${rest}`)).toBe(true);
     }),
   );
 });

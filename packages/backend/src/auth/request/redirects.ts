@@ -43,7 +43,7 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
     if (isIP(host)) return isLoopback(host);
     if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(host)) return false;
   }
-  if (target.href.length > maxLength || climbs(target.pathname)) return false;
+  if (target.href.length > maxLength || hasParentSegment(target.pathname)) return false;
   return config.auth.additional_redirect_urls.some((pattern) => matchesPattern(pattern, target));
 }
 
@@ -63,7 +63,7 @@ function parse(text: string): URL | undefined {
 }
 
 /** Returns whether the path leaves its folder for a server that decodes slashes before it resolves dots. */
-function climbs(path: string): boolean {
+function hasParentSegment(path: string): boolean {
   return /(\/|%2f|%5c)(\.|%2e){2}(\/|%2f|%5c|$)/i.test(path);
 }
 

@@ -3,7 +3,7 @@ import { authFixture, password } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { sql } from "../../database/sql.ts";
 
-test("a request that waits too long for the database gets a timeout error, and later ones are answered", async () => {
+test("a request that waits too long for the database gets a timeout error, and later requests succeed", async () => {
   const database = await openTestDatabase();
   onTestFinished(() => database.close());
   const wire = await authFixture(database, {}, undefined, {
@@ -12,14 +12,14 @@ test("a request that waits too long for the database gets a timeout error, and l
   await wire.signedIn("ada@example.com");
   const signIn = () =>
     wire.post("/token?grant_type=password", { email: "ada@example.com", password });
-  const held = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const holding = database.transaction(async (connection) => {
+  const release = Promise.withResolvers<void>();
+  const lockAcquired = Promise.withResolvers<void>();
+  const lockTransaction = database.transaction(async (connection) => {
     await connection.query(sql`lock table auth.users`);
-    locked.resolve();
-    await held.promise;
+    lockAcquired.resolve();
+    await release.promise;
   });
-  await locked.promise;
+  await lockAcquired.promise;
   expect(await signIn()).toMatchObject({
     status: 504,
     body: {
@@ -28,7 +28,7 @@ test("a request that waits too long for the database gets a timeout error, and l
       msg: "Processing this request timed out, please retry after a moment.",
     },
   });
-  held.resolve();
-  await holding;
+  release.resolve();
+  await lockTransaction;
   expect((await signIn()).status).toBe(200);
 });

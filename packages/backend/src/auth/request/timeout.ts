@@ -7,17 +7,17 @@ import { AuthError } from "../errors.ts";
  */
 export function requestTimeout(limitMs: number): MiddlewareHandler {
   return async (_, next) => {
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(timedOut()), limitMs);
+    const timeoutError = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeoutError.reject(requestTimedOut()), limitMs);
     try {
-      await Promise.race([next(), late.promise]);
+      await Promise.race([next(), timeoutError.promise]);
     } finally {
       clearTimeout(timer);
     }
   };
 }
 
-const timedOut = () =>
+const requestTimedOut = () =>
   new AuthError(
     504,
     "request_timeout",

@@ -9,21 +9,23 @@ import type { Session } from "./sessions.ts";
 export function narrowUser(user: User, session: Session | undefined): User {
   if (!session?.oauth_client_id) return user;
   const scopes = scopesIn(session.scopes);
-  const [email, phone, profile] = ["email", "phone", "profile"].map((scope) =>
-    scopes.includes(scope),
+  const [includesEmail, includesPhone, includesProfile] = ["email", "phone", "profile"].map(
+    (scope) => scopes.includes(scope),
   );
-  const { raw_user_meta_data: words } = user;
-  const withheld = [
-    ...(email ? [] : ["email", "email_verified"]),
-    ...(phone ? [] : ["phone", "phone_verified"]),
+  const { raw_user_meta_data: metadata } = user;
+  const hiddenEntries = [
+    ...(includesEmail ? [] : ["email", "email_verified"]),
+    ...(includesPhone ? [] : ["phone", "phone_verified"]),
   ];
   return {
     ...user,
-    ...(email ? {} : { email: null, email_confirmed_at: null }),
-    ...(phone ? {} : { phone: null, phone_confirmed_at: null }),
-    ...(email || phone ? {} : { confirmed_at: null }),
+    ...(includesEmail ? {} : { email: null, email_confirmed_at: null }),
+    ...(includesPhone ? {} : { phone: null, phone_confirmed_at: null }),
+    ...(includesEmail || includesPhone ? {} : { confirmed_at: null }),
     raw_user_meta_data: Object.fromEntries(
-      Object.entries(profile ? (words ?? {}) : {}).filter(([name]) => !withheld.includes(name)),
+      Object.entries(includesProfile ? (metadata ?? {}) : {}).filter(
+        ([name]) => !hiddenEntries.includes(name),
+      ),
     ),
     // Pending changes and message times are hidden, too.
     email_change: "",

@@ -33,7 +33,7 @@ describe("removing a factor", () => {
     expect(user.user).not.toHaveProperty("factors");
   });
 
-  test("removing a factor removes its verification, unless it never counted", async () => {
+  test("removing a verified factor requires aal2, unlike removing an unverified one", async () => {
     const { id } = await fixture.withTotp("keep@example.com");
     const thief = await fixture.signIn("keep@example.com");
     expect((await thief.mfa.unenroll({ factorId: id })).error).toMatchObject({
@@ -42,38 +42,41 @@ describe("removing a factor", () => {
       message: "AAL2 required to unenroll verified factor",
     });
     const client = await fixture.wire.signedIn("never@example.com");
-    const unverified = await enrollTotp(client);
-    expect((await client.mfa.unenroll({ factorId: unverified.id })).error).toBeNull();
+    const unverifiedFactor = await enrollTotp(client);
+    expect((await client.mfa.unenroll({ factorId: unverifiedFactor.id })).error).toBeNull();
   });
 });
 
 describe("operations that require the second factor", () => {
   test("a new password, address or phone number requires the second factor, and user metadata does not", async () => {
     const { client, id, secret } = await fixture.withTotp("change@example.com");
-    const weak = await fixture.signIn("change@example.com");
+    const aal1Client = await fixture.signIn("change@example.com");
     for (const change of [
       { password: "another horse" },
       { email: "changed@example.com" },
       { phone: "+4520304055" },
     ]) {
-      expect((await weak.updateUser(change)).error).toMatchObject({
+      expect((await aal1Client.updateUser(change)).error).toMatchObject({
         status: 401,
         code: "insufficient_aal",
         message: "AAL2 session is required to update email or password when MFA is enabled.",
       });
     }
-    const own = await weak.updateUser({ email: "change@example.com", data: { colour: "green" } });
-    expect(own.error).toBeNull();
-    expect(own.data.user?.factors).toMatchObject([{ id, status: "verified" }]);
-    await weak.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
-    expect((await weak.updateUser({ password: "another horse" })).error).toBeNull();
+    const unchangedEmailResponse = await aal1Client.updateUser({
+      email: "change@example.com",
+      data: { colour: "green" },
+    });
+    expect(unchangedEmailResponse.error).toBeNull();
+    expect(unchangedEmailResponse.data.user?.factors).toMatchObject([{ id, status: "verified" }]);
+    await aal1Client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+    expect((await aal1Client.updateUser({ password: "another horse" })).error).toBeNull();
     expect((await client.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 
   test("enrolling another factor requires the second factor", async () => {
     await fixture.withTotp("another@example.com");
-    const weak = await fixture.signIn("another@example.com");
-    const { error } = await weak.mfa.enroll({ factorType: "totp", friendlyName: "thief's" });
+    const aal1Client = await fixture.signIn("another@example.com");
+    const { error } = await aal1Client.mfa.enroll({ factorType: "totp", friendlyName: "thief's" });
     expect(error).toMatchObject({
       status: 403,
       code: "insufficient_aal",
@@ -81,46 +84,46 @@ describe("operations that require the second factor", () => {
     });
   });
 
-  test("verifying a factor that was enrolled before the first requires the second factor", async () => {
+  test("verifying a factor that was enrolled before the first verified one requires the second factor", async () => {
     const client = await fixture.wire.signedIn("before@example.com");
     const thief = await fixture.signIn("before@example.com");
-    const { data: begun } = await thief.mfa.enroll({
+    const { data: enrollment } = await thief.mfa.enroll({
       factorType: "phone",
       friendlyName: "thief's",
       phone: "+4520304051",
     });
-    const factorId = begun?.id ?? "";
+    const factorId = enrollment?.id ?? "";
     // The challenge keeps the unverified factor for a day.
     await thief.mfa.challenge({ factorId });
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
 
-    const second = await fixture.signIn("before@example.com");
-    const prove = async (by: typeof client) => {
-      const { data } = await by.mfa.challenge({ factorId });
+    const aal1Client = await fixture.signIn("before@example.com");
+    const verifyPhone = async (factorClient: typeof client) => {
+      const { data } = await factorClient.mfa.challenge({ factorId });
       const code = fixture.wire.texts.at(-1)?.code ?? "";
-      return (await by.mfa.verify({ factorId, challengeId: data?.id ?? "", code })).error;
+      return (await factorClient.mfa.verify({ factorId, challengeId: data?.id ?? "", code })).error;
     };
-    expect(await prove(second)).toMatchObject({
+    expect(await verifyPhone(aal1Client)).toMatchObject({
       status: 403,
       code: "insufficient_aal",
       message: "AAL2 required to verify a new factor",
     });
-    expect((await second.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
-    expect(await prove(client)).toBeNull();
+    expect((await aal1Client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
+    expect(await verifyPhone(client)).toBeNull();
   });
 });
 
 test("an administrator can see which users have a second factor", async () => {
   const { client, id } = await fixture.withTotp("seen@example.com");
-  const user = `/admin/users/${(await sessionOf(client)).user.id}`;
+  const path = `/admin/users/${(await sessionOf(client)).user.id}`;
   const headers = {
     authorization: `Bearer ${fixture.wire.auth.keys.serviceRole}`,
     "content-type": "application/json",
   };
   const factors = [{ id, status: "verified", factor_type: "totp" }];
-  expect((await fixture.wire.get(user, headers)).body).toMatchObject({ factors });
+  expect((await fixture.wire.get(path, headers)).body).toMatchObject({ factors });
   const body = JSON.stringify({ user_metadata: { colour: "green" } });
-  const changed = await fixture.wire.app.request(user, { method: "PUT", headers, body });
-  expect(await changed.json()).toMatchObject({ factors });
+  const response = await fixture.wire.app.request(path, { method: "PUT", headers, body });
+  expect(await response.json()).toMatchObject({ factors });
 });

@@ -4,10 +4,10 @@ import { sql } from "../../database/sql.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
 import type { Factor } from "../users/factors.ts";
 
-/** Returns the claim `aal` for the proven methods. */
-export function assuranceLevel(proven: readonly { readonly method: string }[]): "aal1" | "aal2" {
+/** Returns the claim `aal` for the methods by which a user has authenticated. */
+export function assuranceLevel(methods: readonly { readonly method: string }[]): "aal1" | "aal2" {
   const secondFactors = Object.values(factorMethods);
-  return proven.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
+  return methods.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";
 }
 
 /**
@@ -36,10 +36,8 @@ export async function raiseSession(
 }
 
 /**
- * Returns a JSON value with its texts as PostgreSQL can store them. A reviver of `JSON.parse` would take forty times as
- * long, and block every other request.
- *
- * @throws {SyntaxError} for a NUL character
+ * Lowers the sessions that a factor has raised to aal1, and removes the factor's method from their claim `amr`, because
+ * the factor is about to be deleted.
  */
 export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor;

@@ -12,7 +12,7 @@ export interface CallerIds {
   readonly sessionId: string | null;
 }
 
-/** A caller's rows. */
+/** The rows of a caller. */
 export interface CallerDetails {
   readonly user: User | undefined;
   readonly session: Session | undefined;
@@ -27,16 +27,16 @@ const loaders = new WeakMap<Database, DataLoader<CallerIds, CallerDetails>>();
 
 /**
  * Reads a caller from the database, in one query with the callers of other requests that arrived in the same
- * turn of the event loop. That saves a busy process most of these queries, and does not delay an idle one.
+ * turn of the event loop. This saves a busy process most of these queries, and does not delay an idle process.
  */
 export function loadCallerDetails(database: Database, ids: CallerIds): Promise<CallerDetails> {
   let loader = loaders.get(database);
   if (!loader) {
-    loader = new DataLoader((callers) => readBatch(database, callers), {
+    loader = new DataLoader((batch) => readBatch(database, batch), {
       // Later requests read again, because the user may have changed.
       cache: false,
       maxBatchSize,
-      batchScheduleFn: (read) => void setImmediate().then(read),
+      batchScheduleFn: (readBatch) => void setImmediate().then(readBatch),
     });
     loaders.set(database, loader);
   }
@@ -45,18 +45,18 @@ export function loadCallerDetails(database: Database, ids: CallerIds): Promise<C
 
 async function readBatch(
   database: Database,
-  callers: readonly CallerIds[],
+  batch: readonly CallerIds[],
 ): Promise<CallerDetails[]> {
-  const userIds = [...new Set(callers.map(({ userId }) => userId))];
+  const userIds = [...new Set(batch.map(({ userId }) => userId))];
   const [users, sessions, identities, factors] = await database.batch<
     [User, Session, Identity, Factor]
   >([
     selectUsers(...userIds),
-    selectSessions(...callers.map(({ sessionId }) => sessionId)),
+    selectSessions(...batch.map(({ sessionId }) => sessionId)),
     selectIdentities(...userIds),
     selectFactors(...userIds),
   ]);
-  return callers.map(({ userId, sessionId }) => ({
+  return batch.map(({ userId, sessionId }) => ({
     user: users.rows.find(({ id }) => id === userId),
     session: sessions.rows.find(({ id }) => id === sessionId),
     identities: identities.rows.filter(({ user_id }) => user_id === userId),

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import type { Answers, Connection, Statements } from "../../database/port.ts";
+import type { BatchResults, Connection, Statements } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { auditEntry, userAs } from "../audit/log.ts";
+import { auditEntry, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import type { Device } from "../request/parameters.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
@@ -39,12 +39,12 @@ export interface Grant {
 export async function createGrant(
   context: AuthContext,
   connection: Connection,
-  continued: ContinuedSession,
+  continuedSession: ContinuedSession,
   authenticationMethod?: string,
 ): Promise<Grant> {
-  const { session, user } = continued;
+  const { session, user } = continuedSession;
   const details = await connection.batch<SessionDetails>(selectSessionDetails(session.id, user.id));
-  return buildGrant(context, continued, details, authenticationMethod);
+  return buildGrant(context, continuedSession, details, authenticationMethod);
 }
 
 /** The rows that a grant needs besides the session and its user. */
@@ -69,7 +69,7 @@ function selectSessionDetails(sessionId: string, userId: string): Statements<Ses
 export function buildGrant(
   context: AuthContext,
   { session, user, counter }: ContinuedSession,
-  [claims, identities, factors]: Answers<SessionDetails>,
+  [claims, identities, factors]: BatchResults<SessionDetails>,
   authenticationMethod = "token_refresh",
 ): Grant {
   return {
@@ -91,33 +91,33 @@ export function buildGrant(
  * so that the row alone is not enough to forge a token.
  */
 export function refreshTokenKey(context: AuthContext, session: Session): KeyObject {
-  const row = session.refresh_token_hmac_key ?? "";
+  const rowKey = session.refresh_token_hmac_key ?? "";
   const hmac = createHmac("sha256", context.keys.keyFor("refresh tokens"));
-  return createSecretKey(hmac.update(row).digest());
+  return createSecretKey(hmac.update(rowKey).digest());
 }
 
 /**
  * Records a refresh with its device and the current counter, and returns a grant.
  *
- * @param send sends the statements, as a batch within the transaction or as its last one
+ * @param sendBatch sends the statements, as a batch within the transaction or as its last one
  */
 export async function recordRefresh(
   context: AuthContext,
-  send: Connection["batch"],
-  continued: ContinuedSession,
+  sendBatch: Connection["batch"],
+  continuedSession: ContinuedSession,
   device: Device,
 ): Promise<Grant> {
-  const { session, user, counter } = continued;
+  const { session, user, counter } = continuedSession;
   const updateSession = sql`
     update auth.sessions set refresh_token_counter = ${counter},
       updated_at =
         case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
-  const [, , ...details] = await send<[unknown, unknown, ...SessionDetails]>([
+  const [, , ...details] = await sendBatch<[unknown, unknown, ...SessionDetails]>([
     updateSession,
-    auditEntry(userAs(user), "token_refreshed"),
+    auditEntry(userActor(user), "token_refreshed"),
     ...selectSessionDetails(session.id, user.id),
   ]);
-  return buildGrant(context, continued, details);
+  return buildGrant(context, continuedSession, details);
 }

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
-  type Answers,
+  type BatchResults,
   type Connection,
   DatabaseError,
   type Statements,
 } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { AuthContext } from "../context.ts";
-import { failedWrite } from "../errors.ts";
+import { writeFailureHandler } from "../errors.ts";
 import type { Device } from "../request/parameters.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { type Factor, selectFactors } from "../users/factors.ts";
@@ -17,7 +17,7 @@ import { type AmrClaim, buildGrant, type Grant, type SessionDetails } from "./gr
 import { type Session, sessionColumns } from "./sessions.ts";
 
 /** The OAuth application of a session, and its scopes. */
-export interface ForApplication {
+export interface SessionApplication {
   readonly oauthClientId: string;
   readonly scopes: string;
 }
@@ -28,7 +28,7 @@ export interface SignIn {
   readonly method: AuthenticationMethod;
   readonly device: Device;
   /** Absent if the session is the user's own. */
-  readonly application?: ForApplication;
+  readonly application?: SessionApplication;
 }
 
 /** Opens a session with its first refresh token. */
@@ -38,8 +38,10 @@ export async function openSession(
   signIn: SignIn,
 ): Promise<Grant> {
   const { statements, toGrant } = openSessionStatements(context, signIn);
-  const answers = await connection.batch<OpenedRows>(statements).catch(failedWrite(grantFailure));
-  return toGrant(answers);
+  const results = await connection
+    .batch<SessionRows>(statements)
+    .catch(writeFailureHandler(grantFailure));
+  return toGrant(results);
 }
 
 /**
@@ -50,7 +52,7 @@ export async function openSession(
  * then, because the change has ended all others.
  *
  * @param entry the statement that records the sign-in in the audit log
- * @returns undefined if the password has changed since, or the user is gone
+ * @returns undefined if the password has changed since, or the user was deleted
  */
 export async function openSessionByPassword(
   context: AuthContext,
@@ -67,18 +69,18 @@ export async function openSessionByPassword(
     owner,
   );
   try {
-    const [, ...answers] = await context.database.batch<[unknown, ...OpenedRows]>([
+    const [, ...results] = await context.database.batch<[unknown, ...SessionRows]>([
       entry,
       ...statements,
     ]);
-    return toGrant(answers);
+    return toGrant(results);
   } catch (error) {
     if (isMissingUser(error)) return undefined;
-    return failedWrite(grantFailure)(error);
+    return writeFailureHandler(grantFailure)(error);
   }
 }
 
-/** As in the reference, which updates `last_sign_in_at` in the same step (`GrantAuthenticatedUser`). */
+/** The reference's message if opening a session or updating `last_sign_in_at` fails (`GrantAuthenticatedUser`). */
 const grantFailure = "Database error granting user";
 
 function isMissingUser(error: unknown): boolean {
@@ -88,13 +90,13 @@ function isMissingUser(error: unknown): boolean {
 }
 
 /** The row types of the statements that open a session. */
-type OpenedRows = [Session, AmrClaim, User, Identity, Factor];
+type SessionRows = [Session, AmrClaim, User, Identity, Factor];
 
 function openSessionStatements(
   context: AuthContext,
   { user, method, device, application }: SignIn,
   owner = sql`${user.id}`,
-): { statements: Statements<OpenedRows>; toGrant(answers: Answers<OpenedRows>): Grant } {
+): { statements: Statements<SessionRows>; toGrant(results: BatchResults<SessionRows>): Grant } {
   const id = randomUUID();
   const insertSession = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
@@ -119,9 +121,9 @@ function openSessionStatements(
     toGrant: ([sessions, claims, users, identities, factors]) => {
       const [session] = sessions.rows;
       if (!session) throw new Error("A trigger refused the session.");
-      const details: Answers<SessionDetails> = [claims, identities, factors];
-      const started = { session, user: requireRow(users), counter: 0 };
-      return { ...buildGrant(context, started, details, method), isFirst: true };
+      const details: BatchResults<SessionDetails> = [claims, identities, factors];
+      const newSession = { session, user: requireRow(users), counter: 0 };
+      return { ...buildGrant(context, newSession, details, method), isFirst: true };
     },
   };
 }

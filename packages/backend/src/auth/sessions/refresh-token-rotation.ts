@@ -26,10 +26,10 @@ import {
 export async function refreshSession(
   context: AuthContext,
   c: Context,
-  text: string,
+  encodedToken: string,
   oauthClientId?: string,
 ): Promise<Grant> {
-  const token = parseRefreshToken(text);
+  const token = parseRefreshToken(encodedToken);
   if (!token) throw notFound();
 
   const outcome = await context.database.transaction(
@@ -39,23 +39,25 @@ export async function refreshSession(
       if (!user) throw notFound();
       if (isBanned(user)) throw badRequest("user_banned", "Invalid Refresh Token: User Banned");
       refuseOtherClient(session, oauthClientId);
-      await refuseEnded(context, connection, session);
+      await requireActiveSession(context, connection, session);
 
-      const current = session.refresh_token_counter ?? 0;
-      const behind = current - token.counter;
-      if (behind < 0) {
+      const currentCounter = session.refresh_token_counter ?? 0;
+      const generationsBehind = currentCounter - token.counter;
+      if (generationsBehind < 0) {
         throw badRequest("validation_failed", "Invalid Refresh Token: Not Issued By This Server");
       }
-      const { refresh_token_reuse_interval: interval, enable_refresh_token_rotation: rotates } =
-        context.config.auth;
-      const changed = (session.updated_at ?? session.created_at).getTime();
-      const isRecent = changed + interval * 1000 > Date.now();
-      if (behind > 1 && !isRecent) {
-        // Returned, not thrown: the end of the session must be committed.
-        if (rotates) await endSessions(connection, user.id, "local", session.id);
+      const {
+        refresh_token_reuse_interval: reuseSeconds,
+        enable_refresh_token_rotation: isRotationEnabled,
+      } = context.config.auth;
+      const changedAtMs = (session.updated_at ?? session.created_at).getTime();
+      const isWithinReuseInterval = changedAtMs + reuseSeconds * 1000 > Date.now();
+      if (generationsBehind > 1 && !isWithinReuseInterval) {
+        // Return the error, because throwing it would roll back the end of the session.
+        if (isRotationEnabled) await endSessions(connection, user.id, "local", session.id);
         return badRequest("refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
-      const counter = behind === 0 ? current + 1 : current;
+      const counter = generationsBehind === 0 ? currentCounter + 1 : currentCounter;
       return recordRefresh(context, connection.commitWith, { session, user, counter }, device(c));
     },
   );
@@ -64,7 +66,7 @@ export async function refreshSession(
 }
 
 /**
- * Issues new tokens for a session other than by refresh. Its lifetime and assurance level do not change.
+ * Issues new tokens for a session without a refresh token. Its lifetime and assurance level do not change.
  *
  * @throws {AuthError} 403 when the session was ended, 400 when it has expired
  */
@@ -76,7 +78,7 @@ export async function continueSession(
 ): Promise<Grant> {
   const session = await lockSession(connection, sessionId);
   if (session?.user_id !== user.id) throw sessionNotFound();
-  await refuseEnded(context, connection, session);
+  await requireActiveSession(context, connection, session);
   const counter = (session.refresh_token_counter ?? 0) + 1;
   return recordRefresh(context, connection.batch, { session, user, counter }, device);
 }
@@ -86,24 +88,27 @@ export async function continueSession(
  *
  * @throws {AuthError} 400
  */
-export async function refuseEnded(
+export async function requireActiveSession(
   context: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
   refuseExpired(context, session);
-  if (context.singleSession) await refuseWhenNewerLives(context, connection, session);
+  if (context.singleSession) await refuseIfNewerSession(context, connection, session);
 }
 
 /** If a user may have only one session, refuses every session except the one used last. */
-async function refuseWhenNewerLives(
+async function refuseIfNewerSession(
   context: AuthContext,
   connection: Connection,
   session: Session,
 ): Promise<void> {
-  const others = await sessionsOf(connection, session.user_id);
-  const newer = others.filter((other) => lastUse(other) > lastUse(session));
-  if (newer.every((other) => endOf(context, other) !== undefined)) return;
+  const sessions = await sessionsOf(connection, session.user_id);
+  const newerSessions = sessions.filter(
+    (otherSession) => lastUseMs(otherSession) > lastUseMs(session),
+  );
+  if (newerSessions.every((otherSession) => expiryReason(context, otherSession) !== undefined))
+    return;
   throw badRequest(
     "session_expired",
     "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
@@ -128,25 +133,26 @@ function notFound(): AuthError {
   return badRequest("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }
 
-/** Refuses a session past the limits of the project (`[auth.sessions]`). */
+/** Refuses a session that exceeds the limits of the project (`[auth.sessions]`). */
 export function refuseExpired(context: AuthContext, session: Session): void {
-  const end = endOf(context, session);
-  if (end) throw badRequest("session_expired", `Invalid Refresh Token: ${end}`);
+  const reason = expiryReason(context, session);
+  if (reason) throw badRequest("session_expired", `Invalid Refresh Token: ${reason}`);
 }
 
 /** Returns why a session has expired, or undefined if it has not. */
-function endOf(context: AuthContext, session: Session): string | undefined {
-  const { timebox, inactivity_timeout: inactivity } = context.config.auth.sessions;
+function expiryReason(context: AuthContext, session: Session): string | undefined {
+  const { timebox: timeboxSeconds, inactivity_timeout: inactivitySeconds } =
+    context.config.auth.sessions;
   const now = Date.now();
-  if (inactivity > 0 && lastUse(session) + inactivity * 1000 < now) {
+  if (inactivitySeconds > 0 && lastUseMs(session) + inactivitySeconds * 1000 < now) {
     return "Session Expired (Inactivity)";
   }
-  const isPast =
+  const isExpired =
     (session.not_after && session.not_after.getTime() < now) ||
-    (timebox > 0 && session.created_at.getTime() + timebox * 1000 < now);
-  return isPast ? "Session Expired" : undefined;
+    (timeboxSeconds > 0 && session.created_at.getTime() + timeboxSeconds * 1000 < now);
+  return isExpired ? "Session Expired" : undefined;
 }
 
-function lastUse(session: Session): number {
+function lastUseMs(session: Session): number {
   return (session.refreshed_at ?? session.created_at).getTime();
 }

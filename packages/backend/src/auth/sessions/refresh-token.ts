@@ -17,59 +17,59 @@ const signatureLength = 16;
 const checksumLength = 4;
 
 export function encodeRefreshToken(sessionId: string, counter: number, key: KeyObject): string {
-  const signed = Buffer.concat([
+  const signedBytes = Buffer.concat([
     Buffer.from([0]),
     Buffer.from(sessionId.replaceAll("-", ""), "hex"),
-    varint(counter),
+    encodeVarint(counter),
   ]);
-  const token = Buffer.concat([signed, signature(signed, key)]);
+  const token = Buffer.concat([signedBytes, sign(signedBytes, key)]);
   return Buffer.concat([token, checksum(token)]).toString("base64url");
 }
 
 /** Parses a refresh token, and returns undefined if it is malformed. Does not check the signature. */
-export function parseRefreshToken(text: string): RefreshToken | undefined {
-  if (!/^[\w-]+$/.test(text)) return undefined;
-  const bytes = Buffer.from(text, "base64url");
+export function parseRefreshToken(encodedToken: string): RefreshToken | undefined {
+  if (!/^[\w-]+$/.test(encodedToken)) return undefined;
+  const bytes = Buffer.from(encodedToken, "base64url");
   const token = bytes.subarray(0, -checksumLength);
-  const signed = token.subarray(0, -signatureLength);
-  if (signed.length < 18 || signed.length > 26 || signed[0] !== 0) return undefined;
+  const signedBytes = token.subarray(0, -signatureLength);
+  if (signedBytes.length < 18 || signedBytes.length > 26 || signedBytes[0] !== 0) return undefined;
   if (!timingSafeEqual(checksum(token), bytes.subarray(-checksumLength))) return undefined;
-  const counter = readVarint(signed.subarray(17));
+  const counter = decodeVarint(signedBytes.subarray(17));
   if (counter === undefined) return undefined;
-  const id = signed.subarray(1, 17).toString("hex");
+  const id = signedBytes.subarray(1, 17).toString("hex");
   return {
     sessionId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
     counter,
     isSignedWith: (key) =>
-      timingSafeEqual(signature(signed, key), token.subarray(-signatureLength)),
+      timingSafeEqual(sign(signedBytes, key), token.subarray(-signatureLength)),
   };
 }
 
-function signature(signed: Buffer, key: KeyObject): Buffer {
-  return createHmac("sha256", key).update(signed).digest().subarray(0, signatureLength);
+function sign(signedBytes: Buffer, key: KeyObject): Buffer {
+  return createHmac("sha256", key).update(signedBytes).digest().subarray(0, signatureLength);
 }
 
-/** The checksum allows refusing garbage without a database query. */
+/** Returns a checksum, so that garbage can be refused without a database query. */
 function checksum(token: Buffer): Buffer {
   return createHash("sha256").update(token).digest().subarray(0, checksumLength);
 }
 
-function varint(value: number): Buffer {
+function encodeVarint(value: number): Buffer {
   const bytes: number[] = [];
-  let rest = value;
-  while (rest >= 0x80) {
-    bytes.push((rest % 0x80) + 0x80);
-    rest = Math.floor(rest / 0x80);
+  let remaining = value;
+  while (remaining >= 0x80) {
+    bytes.push((remaining % 0x80) + 0x80);
+    remaining = Math.floor(remaining / 0x80);
   }
-  return Buffer.from([...bytes, rest]);
+  return Buffer.from([...bytes, remaining]);
 }
 
-function readVarint(bytes: Buffer): number | undefined {
+function decodeVarint(bytes: Buffer): number | undefined {
   let value = 0;
   for (const [index, byte] of bytes.entries()) {
     value += (byte % 0x80) * 0x80 ** index;
-    const last = index === bytes.length - 1;
-    if (byte < 0x80 !== last) return undefined;
+    const isLastByte = index === bytes.length - 1;
+    if (byte < 0x80 !== isLastByte) return undefined;
   }
   return bytes.length > 0 && Number.isSafeInteger(value) ? value : undefined;
 }

@@ -25,8 +25,8 @@ const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}
 const refresh = (token: string) =>
   wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
 
-/** Backdates a session by the given number of seconds. */
-const age = (seconds: number) =>
+/** Backdates all sessions by a number of seconds. */
+const ageSessions = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
       updated_at = updated_at - make_interval(secs => ${seconds}),
@@ -35,23 +35,23 @@ const age = (seconds: number) =>
 describe("signing in with a password", () => {
   test("a password sign-in returns a session whose token describes the user", async () => {
     await wire.signedIn("claims@example.com");
-    const answer = await wire.post("/token?grant_type=password", {
+    const response = await wire.post("/token?grant_type=password", {
       email: "Claims@example.com",
       password,
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       token_type: "bearer",
       expires_in: 3600,
       user: { email: "claims@example.com", email_confirmed_at: expect.any(String) },
     });
-    const { user } = answer.body;
-    expect(decodeJwt(answer.body.access_token)).toEqual({
+    const { user } = response.body;
+    expect(decodeJwt(response.body.access_token)).toEqual({
       iss: "http://localhost:3000/auth/v1",
       sub: user.id,
       aud: "authenticated",
-      exp: answer.body.expires_at,
-      iat: answer.body.expires_at - 3600,
+      exp: response.body.expires_at,
+      iat: response.body.expires_at - 3600,
       email: "claims@example.com",
       phone: "",
       app_metadata: { provider: "email", providers: ["email"] },
@@ -64,16 +64,16 @@ describe("signing in with a password", () => {
     });
   });
 
-  test("a wrong password and an unknown user get the same answer", async () => {
+  test("a wrong password and an unknown user get the same response", async () => {
     await wire.signedIn("right@example.com");
     for (const email of ["right@example.com", "nobody@example.com"]) {
-      const answer = await wire.post(
+      const response = await wire.post(
         "/token?grant_type=password",
         { email, password: "wrong" },
         apiVersion,
       );
-      expect(answer.status).toBe(400);
-      expect(answer.body).toEqual({
+      expect(response.status).toBe(400);
+      expect(response.body).toEqual({
         code: "invalid_credentials",
         message: "Invalid login credentials",
       });
@@ -83,9 +83,9 @@ describe("signing in with a password", () => {
   test("a password sign-in fails if the password changes during the comparison", async () => {
     const client = await wire.signedIn("meanwhile@example.com");
     const { data } = await client.getUser();
-    const { signingIn } = await database.transaction(async (connection) => {
+    const { pendingSignIn } = await database.transaction(async (connection) => {
       await lockUser(connection, data.user?.id ?? "");
-      const signingIn = wire.post(
+      const pendingSignIn = wire.post(
         "/token?grant_type=password",
         { email: "meanwhile@example.com", password },
         apiVersion,
@@ -93,9 +93,12 @@ describe("signing in with a password", () => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       await connection.query(sql`
         update auth.users set encrypted_password = 'another' where id = ${data.user?.id}`);
-      return { signingIn };
+      return { pendingSignIn };
     });
-    expect(await signingIn).toMatchObject({ status: 400, body: { code: "invalid_credentials" } });
+    expect(await pendingSignIn).toMatchObject({
+      status: 400,
+      body: { code: "invalid_credentials" },
+    });
   });
 
   test("a password sign-in is refused to banned users", async () => {
@@ -116,7 +119,7 @@ describe("signing in with a password", () => {
     });
   });
 
-  test("a session does not go on after a ban", async () => {
+  test("a session ends with a ban and does not continue afterwards", async () => {
     const client = await wire.signedIn("pardoned@example.com");
     const { refresh: token } = await tokensOf(client);
     const { data } = await client.getUser();
@@ -142,46 +145,46 @@ describe("signing in with a password", () => {
 describe("refreshing", () => {
   test("each refresh returns the next token of the same session", async () => {
     const client = await wire.signedIn("rotate@example.com");
-    const before = await tokensOf(client);
+    const earlierTokens = await tokensOf(client);
     const { data } = await client.refreshSession();
-    expect(data.session?.refresh_token).not.toBe(before.refresh);
+    expect(data.session?.refresh_token).not.toBe(earlierTokens.refresh);
     expect(decodeJwt(data.session?.access_token ?? "")["session_id"]).toBe(
-      decodeJwt(before.access)["session_id"],
+      decodeJwt(earlierTokens.access)["session_id"],
     );
   });
 
-  test("ten tabs that refresh at the same instant share one token family, and nobody is signed out", async () => {
+  test("ten tabs that refresh at the same time get the same token, and no tab is signed out", async () => {
     const client = await wire.signedIn("tabs@example.com");
     const { refresh: token } = await tokensOf(client);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    expect((await refresh(answers[0]?.body.refresh_token)).status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect((await refresh(responses[0]?.body.refresh_token)).status).toBe(200);
   });
 
-  test("a refresh token whose response was lost can be used again, long after", async () => {
+  test("a refresh token whose response was lost can be used again much later", async () => {
     const client = await wire.signedIn("lost-answer@example.com");
-    const { refresh: first } = await tokensOf(client);
-    const second = (await refresh(first)).body.refresh_token;
-    await age(60);
-    expect((await refresh(first)).body.refresh_token).toBe(second);
+    const { refresh: firstToken } = await tokensOf(client);
+    const secondToken = (await refresh(firstToken)).body.refresh_token;
+    await ageSessions(60);
+    expect((await refresh(firstToken)).body.refresh_token).toBe(secondToken);
   });
 
   test("a reused refresh token ends the stolen session", async () => {
     const client = await wire.signedIn("stolen@example.com");
-    const { refresh: first } = await tokensOf(client);
-    const second = (await refresh(first)).body.refresh_token;
-    const third = (await refresh(second)).body;
-    await age(60);
-    expect(await refresh(first)).toMatchObject({
+    const { refresh: firstToken } = await tokensOf(client);
+    const secondToken = (await refresh(firstToken)).body.refresh_token;
+    const latestTokens = (await refresh(secondToken)).body;
+    await ageSessions(60);
+    expect(await refresh(firstToken)).toMatchObject({
       status: 400,
       body: {
         code: "refresh_token_already_used",
         message: "Invalid Refresh Token: Already Used",
       },
     });
-    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
-    expect(await wire.get("/user", bearer(third.access_token))).toMatchObject({
+    expect((await refresh(latestTokens.refresh_token)).body.code).toBe("refresh_token_not_found");
+    expect(await wire.get("/user", bearer(latestTokens.access_token))).toMatchObject({
       status: 403,
       body: { code: "session_not_found" },
     });
@@ -189,42 +192,44 @@ describe("refreshing", () => {
 
   test("a refresh token that is reused repeatedly does not extend its own reuse interval", async () => {
     const client = await wire.signedIn("every-seven-seconds@example.com");
-    const { refresh: first } = await tokensOf(client);
-    const second = (await refresh(first)).body.refresh_token;
-    const third = (await refresh(second)).body;
-    await age(7);
-    expect((await refresh(first)).body.refresh_token).toBe(third.refresh_token);
-    await age(7);
-    expect(await refresh(first)).toMatchObject({
+    const { refresh: firstToken } = await tokensOf(client);
+    const secondToken = (await refresh(firstToken)).body.refresh_token;
+    const latestTokens = (await refresh(secondToken)).body;
+    await ageSessions(7);
+    expect((await refresh(firstToken)).body.refresh_token).toBe(latestTokens.refresh_token);
+    await ageSessions(7);
+    expect(await refresh(firstToken)).toMatchObject({
       status: 400,
       body: { code: "refresh_token_already_used" },
     });
-    expect((await refresh(third.refresh_token)).body.code).toBe("refresh_token_not_found");
+    expect((await refresh(latestTokens.refresh_token)).body.code).toBe("refresh_token_not_found");
   });
 
   test("a reused refresh token counts as activity", async () => {
-    const strict = await authFixture(database, {
+    const limitedWire = await authFixture(database, {
       auth: { sessions: { inactivity_timeout: "1h" } },
     });
     const refresh = (refresh_token: string) =>
-      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
-    const { refresh: first } = await tokensOf(await strict.signedIn("signs-of-life@example.com"));
-    expect((await refresh(first)).status).toBe(200);
-    await age(3500);
-    const repeated = await refresh(first);
-    await age(3500);
-    expect((await refresh(repeated.body.refresh_token)).status).toBe(200);
+      limitedWire.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const { refresh: firstToken } = await tokensOf(
+      await limitedWire.signedIn("signs-of-life@example.com"),
+    );
+    expect((await refresh(firstToken)).status).toBe(200);
+    await ageSessions(3500);
+    const repeatedRefresh = await refresh(firstToken);
+    await ageSessions(3500);
+    expect((await refresh(repeatedRefresh.body.refresh_token)).status).toBe(200);
   });
 
   test("a refresh token that was never issued is refused", async () => {
     const client = await wire.signedIn("forged@example.com");
     const { refresh: token } = await tokensOf(client);
-    const flipped = Buffer.from(token, "base64url");
-    flipped[20] = (flipped[20] ?? 0) ^ 1;
+    const forgedToken = Buffer.from(token, "base64url");
+    forgedToken[20] = (forgedToken[20] ?? 0) ^ 1;
     const cases = [
       ["abc", "validation_failed"],
       ["abcdefghijkl", "refresh_token_not_found"],
-      [flipped.toString("base64url"), "validation_failed"],
+      [forgedToken.toString("base64url"), "validation_failed"],
       [`${token}AAAA`, "validation_failed"],
       ["", "validation_failed"],
     ] as const;
@@ -237,10 +242,12 @@ describe("refreshing", () => {
   test("a refresh is refused after the project's session lifetime", async () => {
     const client = await wire.signedIn("short@example.com");
     const { refresh: token } = await tokensOf(client);
-    const strict = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
-    await age(3700);
-    const answer = await strict.post("/token?grant_type=refresh_token", { refresh_token: token });
-    expect(answer.body).toMatchObject({
+    const limitedWire = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
+    await ageSessions(3700);
+    const response = await limitedWire.post("/token?grant_type=refresh_token", {
+      refresh_token: token,
+    });
+    expect(response.body).toMatchObject({
       error_code: "session_expired",
       msg: "Invalid Refresh Token: Session Expired",
     });
@@ -249,19 +256,19 @@ describe("refreshing", () => {
   test("a refresh is refused after the project's inactivity timeout, for that session only", async () => {
     const client = await wire.signedIn("quiet@example.com");
     const { refresh: token } = await tokensOf(client);
-    const strict = await authFixture(database, {
+    const limitedWire = await authFixture(database, {
       auth: { sessions: { inactivity_timeout: "1h" } },
     });
     const refresh = (refresh_token: string) =>
-      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
-    await age(3500);
-    const next = await refresh(token);
-    expect(next.status).toBe(200);
-    await age(3500);
-    const last = await refresh(next.body.refresh_token);
-    expect(last.status).toBe(200);
-    await age(3700);
-    expect(await refresh(last.body.refresh_token)).toMatchObject({
+      limitedWire.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    await ageSessions(3500);
+    const nextRefresh = await refresh(token);
+    expect(nextRefresh.status).toBe(200);
+    await ageSessions(3500);
+    const lastRefresh = await refresh(nextRefresh.body.refresh_token);
+    expect(lastRefresh.status).toBe(200);
+    await ageSessions(3700);
+    expect(await refresh(lastRefresh.body.refresh_token)).toMatchObject({
       status: 400,
       body: {
         code: "session_expired",
@@ -271,33 +278,33 @@ describe("refreshing", () => {
   });
 
   test("a refresh works only in the latest session if the project allows one session", async () => {
-    const strict = await authFixture(
+    const limitedWire = await authFixture(
       database,
       { auth: { sessions: { timebox: "24h" } } },
       undefined,
       { switches: { singleSession: true } },
     );
     const refresh = (refresh_token: string) =>
-      strict.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
-    const first = await tokensOf(await strict.signedIn("one-place@example.com"));
-    await age(10);
-    const elsewhere = strict.client();
-    await elsewhere.signInWithPassword({ email: "one-place@example.com", password });
-    const second = await tokensOf(elsewhere);
-    expect(await refresh(first.refresh)).toMatchObject({
+      limitedWire.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
+    const firstTokens = await tokensOf(await limitedWire.signedIn("one-place@example.com"));
+    await ageSessions(10);
+    const otherClient = limitedWire.client();
+    await otherClient.signInWithPassword({ email: "one-place@example.com", password });
+    const secondTokens = await tokensOf(otherClient);
+    expect(await refresh(firstTokens.refresh)).toMatchObject({
       status: 400,
       body: {
         code: "session_expired",
         message: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
       },
     });
-    expect((await refresh(second.refresh)).status).toBe(200);
+    expect((await refresh(secondTokens.refresh)).status).toBe(200);
 
     // An expired session does not replace another.
     await database.query(sql`
       update auth.sessions set not_after = now() - interval '1 minute'
-      where id = ${decodeJwt(second.access)["session_id"]}`);
-    expect((await refresh(first.refresh)).status).toBe(200);
+      where id = ${decodeJwt(secondTokens.access)["session_id"]}`);
+    expect((await refresh(firstTokens.refresh)).status).toBe(200);
   });
 });
 
@@ -316,10 +323,10 @@ describe("signing out", () => {
       const tokens = [await tokensOf(client), await tokensOf(otherClient)];
       const { error } = await client.signOut({ scope });
       expect(error).toBeNull();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         tokens.map(({ access }) => wire.get("/user", bearer(access))),
       );
-      expect(answers.map(({ status }) => status)).toEqual(statuses);
+      expect(responses.map(({ status }) => status)).toEqual(statuses);
     },
   );
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from "../../database/sql.ts";
 import { sessionNotFound } from "../errors.ts";
 import type { User } from "../users/users.ts";
 
-/** A row of `auth.sessions`: one browser, signed in. */
+/** A row of `auth.sessions`: one signed-in browser. */
 export interface Session {
   readonly id: string;
   readonly user_id: string;
@@ -24,8 +24,8 @@ export interface Session {
 /** How long a sign-in counts as recent. */
 export const recentSeconds = 24 * 60 * 60;
 
-export function isRecent({ created_at: beganAt }: Session): boolean {
-  return beganAt.getTime() + recentSeconds * 1000 > Date.now();
+export function isRecent({ created_at: createdAt }: Session): boolean {
+  return createdAt.getTime() + recentSeconds * 1000 > Date.now();
 }
 
 /** The columns of a {@link Session}. */
@@ -87,7 +87,7 @@ export async function isOpenedByMessage(connection: Connection, id: string): Pro
   return rows.length > 0;
 }
 
-/** Which sessions a logout ends: all, the current one, or all others. */
+/** The sessions that a logout ends: all, the current one, or all others. */
 export type LogoutScope = "global" | "local" | "others";
 
 /**
@@ -100,24 +100,24 @@ export async function endSessions(
   scope: LogoutScope,
   sessionId: string | undefined,
 ): Promise<void> {
-  const which =
+  const condition =
     sessionId === undefined || scope === "global"
       ? sql`true`
       : scope === "local"
         ? sql`id = ${sessionId}`
         : sql`id <> ${sessionId}`;
-  const ending = sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
+  const deleteSessions = sql`delete from auth.sessions where user_id = ${userId} and ${condition}`;
   if (sessionId !== undefined && scope === "local") {
-    await connection.query(ending);
+    await connection.query(deleteSessions);
     return;
   }
-  // Lock the sessions first, so that they issue no more codes; then delete the codes, and end any session
-  // that one of them has just opened.
+  // Lock the sessions first, so that they issue no more codes. Then delete the codes, and end every session that
+  // a code has just opened.
   await connection.batch([
-    sql`select from auth.sessions where user_id = ${userId} and ${which} for update`,
+    sql`select from auth.sessions where user_id = ${userId} and ${condition} for update`,
     sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,
     sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
-    ending,
+    deleteSessions,
   ]);
 }
 

@@ -28,8 +28,8 @@ async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
 }
 
 /** Returns the wire with the keys of a project's `signing_keys_path`. */
-async function wireWith(own: readonly JWK[]) {
-  const signingKeys = await loadSigningKeys(database, own);
+async function wireWith(projectKeys: readonly JWK[]) {
+  const signingKeys = await loadSigningKeys(database, projectKeys);
   const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);
   const { app } = createAuth({ ...wire.auth, signingKeys, accessTokens: tokens });
   const client = new AuthClient({
@@ -44,7 +44,9 @@ async function wireWith(own: readonly JWK[]) {
 describe.each(algorithms)("the signing key %s, with the others retired", (algorithm) => {
   test("tokens are signed with the current key, the client can read them, and private keys are not published", async () => {
     const keys = await Promise.all(
-      algorithms.map((each) => jwk(each, each === algorithm ? ["sign", "verify"] : ["verify"])),
+      algorithms.map((candidate) =>
+        jwk(candidate, candidate === algorithm ? ["sign", "verify"] : ["verify"]),
+      ),
     );
     const { app, client } = await wireWith(keys);
     const email = `${algorithm}@example.com`;
@@ -54,14 +56,14 @@ describe.each(algorithms)("the signing key %s, with the others retired", (algori
       alg: algorithm,
       kid: keys.find(({ alg }) => alg === algorithm)?.kid,
     });
-    const { data: read, error } = await client.getClaims(token);
+    const { data: claimsData, error } = await client.getClaims(token);
     expect(error).toBeNull();
-    expect(read?.claims.email).toBe(email.toLowerCase());
+    expect(claimsData?.claims.email).toBe(email.toLowerCase());
 
-    const answer = await app.request("/.well-known/jwks.json");
-    const published = JSON.parse(await answer.text());
-    expect(published.keys.map((key: JWK) => key.alg).sort()).toEqual(["ES256", "RS256"]);
-    for (const key of published.keys) {
+    const response = await app.request("/.well-known/jwks.json");
+    const keySet = JSON.parse(await response.text());
+    expect(keySet.keys.map((key: JWK) => key.alg).sort()).toEqual(["ES256", "RS256"]);
+    for (const key of keySet.keys) {
       expect(key).toMatchObject({ key_ops: ["verify"], use: "sig" });
       for (const member of ["d", "p", "q", "dp", "dq", "qi", "k"]) {
         expect(key).not.toHaveProperty(member);
@@ -73,19 +75,19 @@ describe.each(algorithms)("the signing key %s, with the others retired", (algori
 test("a token for another audience is not accepted as an access token", async () => {
   const { app, client, tokens } = await wireWith([await jwk("ES256", ["sign"])]);
   const { data } = await client.signUp({ email: "audience@example.com", password });
-  const user = async (aud: string | string[]) => {
+  const requestUser = async (aud: string | string[]) => {
     const token = await tokens.sign({
       sub: data.user?.id ?? "",
       aud,
       exp: Math.floor(Date.now() / 1000) + 60,
     });
-    const answer = await app.request("/user", { headers: { authorization: `Bearer ${token}` } });
-    return { status: answer.status, body: JSON.parse(await answer.text()) };
+    const response = await app.request("/user", { headers: { authorization: `Bearer ${token}` } });
+    return { status: response.status, body: JSON.parse(await response.text()) };
   };
-  expect(await user("an OAuth client")).toMatchObject({
+  expect(await requestUser("an OAuth client")).toMatchObject({
     status: 403,
     body: { error_code: "bad_jwt" },
   });
-  expect((await user("authenticated")).status).toBe(200);
-  expect((await user(["another", "authenticated"])).status).toBe(200);
+  expect((await requestUser("authenticated")).status).toBe(200);
+  expect((await requestUser(["another", "authenticated"])).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import type { Config } from "../../config/sections/schema.ts";
 import type { User } from "../users/users.ts";
 import { assuranceLevel } from "./assurance.ts";
 
-/** The session that a token is of. */
+/** The session of a token. */
 export interface TokenSession {
   readonly id: string;
   /** How the user has signed in: the claim `amr`. */
@@ -11,11 +11,11 @@ export interface TokenSession {
   readonly scopes?: string | null | undefined;
 }
 
-/** Returns the claims of an access token, as they are before the hook `custom_access_token`. */
+/** Returns the claims of an access token before the hook `custom_access_token` changes them. */
 export function tokenClaims(
   { auth }: Pick<Config, "auth">,
   user: User,
-  { id, methods, oauth_client_id: client, scopes }: TokenSession,
+  { id, methods, oauth_client_id: oauthClientId, scopes }: TokenSession,
 ) {
   const issuedAt = Math.floor(Date.now() / 1000);
   return {
@@ -33,7 +33,7 @@ export function tokenClaims(
     amr: methods,
     session_id: id,
     is_anonymous: user.is_anonymous,
-    ...(client ? { client_id: client } : {}),
+    ...(oauthClientId ? { client_id: oauthClientId } : {}),
     ...(scopes ? { scope: scopes } : {}),
   };
 }

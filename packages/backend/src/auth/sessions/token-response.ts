@@ -21,21 +21,21 @@ export interface TokenResponse {
  *
  * @throws {AuthError} if the hook `custom_access_token` refuses, which also ends a new session
  */
-export async function tokenResponse(context: AuthContext, granted: Grant): Promise<TokenResponse> {
-  const { user, session, methods } = granted;
+export async function tokenResponse(context: AuthContext, grant: Grant): Promise<TokenResponse> {
+  const { user, session, methods } = grant;
   const claims = tokenClaims(context.config, narrowUser(user, session), { ...session, methods });
-  const customized = await customizeClaims(context, claims, granted.authenticationMethod).catch(
+  const customizedClaims = await customizeClaims(context, claims, grant.authenticationMethod).catch(
     async (error) => {
-      if (granted.isFirst) await endSessions(context.database, user.id, "local", session.id);
+      if (grant.isFirst) await endSessions(context.database, user.id, "local", session.id);
       throw error;
     },
   );
   return {
-    access_token: await context.accessTokens.sign(customized),
+    access_token: await context.accessTokens.sign(customizedClaims),
     token_type: "bearer",
     expires_in: claims.exp - claims.iat,
     expires_at: claims.exp,
-    refresh_token: granted.refreshToken,
-    user: granted.userJson,
+    refresh_token: grant.refreshToken,
+    user: grant.userJson,
   };
 }

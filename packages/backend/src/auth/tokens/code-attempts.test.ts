@@ -8,20 +8,20 @@ import type { Email } from "../../mail/transport.ts";
 let database: Database;
 let wire: AuthFixture;
 /** Another process on the same database. */
-let other: AuthFixture;
+let otherProcess: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
   wire = await authFixture(database, { auth: { email: { secure_password_change: true } } });
-  other = await authFixture(database);
+  otherProcess = await authFixture(database);
 });
 afterAll(() => database.close());
 
-const attempt = (email: string, token: string, at = wire, type = "email") =>
-  at.post("/verify", { type, email, token }, apiVersion);
+const attempt = (email: string, token: string, fixture = wire, type = "email") =>
+  fixture.post("/verify", { type, email, token }, apiVersion);
 
-const wrongCodes = (right: string, count: number) =>
+const wrongCodes = (correctCode: string, count: number) =>
   ["000000", "111111", "222222", "333333", "444444", "555555"]
-    .filter((code) => code !== right)
+    .filter((code) => code !== correctCode)
     .slice(0, count);
 
 async function newCode(email: string) {
@@ -36,37 +36,48 @@ const refusal = {
 
 describe("a code", () => {
   test("a code is accepted at the fifth attempt and not at the sixth, in every process", async () => {
-    const fifth = await newCode("fifth@example.com");
-    for (const code of wrongCodes(fifth.code ?? "", 4)) {
+    const fifthMessage = await newCode("fifth@example.com");
+    for (const code of wrongCodes(fifthMessage.code ?? "", 4)) {
       expect(await attempt("fifth@example.com", code)).toMatchObject(refusal);
     }
-    expect((await attempt("fifth@example.com", fifth.code ?? "", other)).status).toBe(200);
+    expect((await attempt("fifth@example.com", fifthMessage.code ?? "", otherProcess)).status).toBe(
+      200,
+    );
 
-    const sixth = await newCode("sixth@example.com");
-    for (const [index, code] of wrongCodes(sixth.code ?? "", 5).entries()) {
-      await attempt("Sixth@example.com", code, index % 2 ? wire : other);
+    const sixthMessage = await newCode("sixth@example.com");
+    for (const [index, code] of wrongCodes(sixthMessage.code ?? "", 5).entries()) {
+      await attempt("Sixth@example.com", code, index % 2 ? wire : otherProcess);
     }
-    expect(await attempt("sixth@example.com", sixth.code ?? "")).toMatchObject(refusal);
+    expect(await attempt("sixth@example.com", sixthMessage.code ?? "")).toMatchObject(refusal);
   });
 
-  test("a code allows five attempts, however many accounts request a change to one address", async () => {
-    const guests = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
+  test("a code allows five attempts, even if several accounts request a change to one address", async () => {
+    const withAnonymousSignIns = await authFixture(database, {
+      auth: { enable_anonymous_sign_ins: true },
+    });
     const messages: Email[] = [];
     for (let index = 0; index < 3; index++) {
-      const guest = guests.client();
+      const guest = withAnonymousSignIns.client();
       await guest.signInAnonymously();
       await guest.updateUser({ email: "wanted@example.com" });
-      messages.push(guests.emailTo("wanted@example.com"));
+      messages.push(withAnonymousSignIns.emailTo("wanted@example.com"));
     }
-    const [older, linked, newest] = messages;
-    const type = async (message?: Email) =>
-      (await attempt("wanted@example.com", message?.code ?? "", guests, "email_change")).status;
-    expect(await type(older)).toBe(403);
-    expect(await type(newest)).toBe(200);
+    const [olderMessage, linkedMessage, newestMessage] = messages;
+    const enterCode = async (message?: Email) =>
+      (
+        await attempt(
+          "wanted@example.com",
+          message?.code ?? "",
+          withAnonymousSignIns,
+          "email_change",
+        )
+      ).status;
+    expect(await enterCode(olderMessage)).toBe(403);
+    expect(await enterCode(newestMessage)).toBe(200);
     // A link's token cannot be guessed. In this test the link is followed late, when the address already has an owner.
-    const link = new URL(linked?.link ?? "");
-    const answer = await guests.app.request(`/verify${link.search}`);
-    expect(answer.headers.get("location")).toContain("error_code=email_exists");
+    const link = new URL(linkedMessage?.link ?? "");
+    const response = await withAnonymousSignIns.app.request(`/verify${link.search}`);
+    expect(response.headers.get("location")).toContain("error_code=email_exists");
   });
 
   test("a code without remaining attempts leaves its link and the next code valid", async () => {
@@ -79,19 +90,19 @@ describe("a code", () => {
       200,
     );
 
-    const next = await newCode("link@example.com");
-    expect((await attempt("link@example.com", next.code ?? "")).status).toBe(200);
+    const nextMessage = await newCode("link@example.com");
+    expect((await attempt("link@example.com", nextMessage.code ?? "")).status).toBe(200);
   });
 
-  test("a code is compared five times at most, however many attempts arrive at once", async () => {
+  test("a code is compared at most five times, even if many attempts arrive simultaneously", async () => {
     const { code = "" } = await newCode("storm@example.com");
-    const wrong = wrongCodes(code, 5);
-    const tries = [...Array(3)].flatMap(() => wrong);
-    await Promise.all(tries.map((guess) => attempt("storm@example.com", guess)));
+    const wrongGuesses = wrongCodes(code, 5);
+    const guesses = [...Array(3)].flatMap(() => wrongGuesses);
+    await Promise.all(guesses.map((guess) => attempt("storm@example.com", guess)));
     expect(await attempt("storm@example.com", code)).toMatchObject(refusal);
   });
 
-  test("an address without an account leaves the same rows as any other", async () => {
+  test("attempts at an address without an account store the same rows as at any other", async () => {
     await database.query(sql`delete from portico.code_tries`);
     await newCode("known@example.com");
     await attempt("known@example.com", "000000");
@@ -107,8 +118,8 @@ describe("a code", () => {
       update auth.sessions set created_at = created_at - interval '2 days'`);
     await client.reauthenticate();
     const nonce = wire.emailTo("nonce@example.com").code ?? "";
-    const change = (typed: string) =>
-      client.updateUser({ password: "another horse", nonce: typed });
+    const change = (enteredNonce: string) =>
+      client.updateUser({ password: "another horse", nonce: enteredNonce });
     for (const code of wrongCodes(nonce, 5)) {
       expect((await change(code)).error?.code).toBe("reauthentication_not_valid");
     }
@@ -117,14 +128,14 @@ describe("a code", () => {
 });
 
 describe("failed attempts at an address's codes", () => {
-  /** Sends a wrong code from the given network, or from a new one. */
-  const guess = (email: string, from: string) =>
+  /** Sends a wrong code from an address. */
+  const guess = (email: string, callerAddress: string) =>
     wire.post(
       "/verify",
       { type: "email", email, token: "abc" },
-      { ...apiVersion, "x-forwarded-for": from },
+      { ...apiVersion, "x-forwarded-for": callerAddress },
     );
-  const limited = {
+  const rateLimitError = {
     status: 429,
     body: {
       code: "over_request_rate_limit",
@@ -136,26 +147,26 @@ describe("failed attempts at an address's codes", () => {
   test("failed attempts at an address's codes are limited per day, across networks and codes", async () => {
     await wire.signedIn("besieged@example.com");
     const statuses = { "besieged@example.com": [0], "nobody-there@example.com": [0] };
-    for (const [email, received] of Object.entries(statuses)) {
-      received.push((await guess(email, network(0))).status);
+    for (const [email, receivedStatuses] of Object.entries(statuses)) {
+      receivedStatuses.push((await guess(email, network(0))).status);
       await database.query(sql`
         update portico.rate_limits set tokens = 7 where bucket like 'code_tries %' and tokens > 7`);
       for (let index = 1; index < 9; index++) {
         if (index % 3 === 0) await wire.post("/recover", { email });
-        received.push((await guess(email, network(index))).status);
+        receivedStatuses.push((await guess(email, network(index))).status);
       }
-      expect(await guess(email, network(9))).toMatchObject(limited);
+      expect(await guess(email, network(9))).toMatchObject(rateLimitError);
     }
-    // The answers do not reveal which address has an account.
-    const [existing, unknown] = Object.values(statuses);
-    expect(existing).toEqual([0, ...Array(8).fill(403), 429]);
-    expect(unknown).toEqual(existing);
+    // The responses do not reveal which address has an account.
+    const [existingAccountStatuses, missingAccountStatuses] = Object.values(statuses);
+    expect(existingAccountStatuses).toEqual([0, ...Array(8).fill(403), 429]);
+    expect(missingAccountStatuses).toEqual(existingAccountStatuses);
 
     const { code = "", link } = await newCode("besieged@example.com");
-    expect(await attempt("besieged@example.com", code)).toMatchObject(limited);
+    expect(await attempt("besieged@example.com", code)).toMatchObject(rateLimitError);
     const token_hash = new URL(link ?? "").searchParams.get("token");
-    const byLink = await wire.post("/verify", { type: "email", token_hash }, apiVersion);
-    expect(byLink.status).toBe(200);
+    const linkResponse = await wire.post("/verify", { type: "email", token_hash }, apiVersion);
+    expect(linkResponse.status).toBe(200);
     const client = wire.client();
     const signIn = await client.signInWithPassword({ email: "besieged@example.com", password });
     expect(signIn.error).toBeNull();
@@ -167,13 +178,13 @@ describe("failed attempts at an address's codes", () => {
       expect((await guess(email, "203.0.113.5")).status).toBe(403);
     }
     for (let index = 0; index < 5; index++) {
-      expect(await guess(email, "203.0.113.5")).toMatchObject(limited);
+      expect(await guess(email, "203.0.113.5")).toMatchObject(rateLimitError);
     }
     const { code = "" } = await newCode(email);
     expect((await attempt(email, code)).status).toBe(200);
   });
 
-  test("the limit of failed attempts is reset when the owner enters the right code", async () => {
+  test("the limit of failed attempts is reset when the owner enters the correct code", async () => {
     const email = "forgetful@example.com";
     const guesses = Array.from({ length: 99 }, (_, index) => guess(email, network(index)));
     expect((await Promise.all(guesses)).every(({ status }) => status === 403)).toBe(true);
@@ -187,21 +198,22 @@ describe("failed attempts at an address's codes", () => {
 
 describe("a phone code", () => {
   test("a phone code has the length and lifetime of [auth.sms]", async () => {
-    const phones = await authFixture(database, {
+    const withSmsSettings = await authFixture(database, {
       auth: { sms: { otp_length: 8, otp_expiry: 60 }, email: { otp_expiry: 3600 } },
     });
     const phone = "4520304050";
-    await phones.post("/signup", { phone, password });
-    const code = phones.texts.at(-1)?.code ?? "";
+    await withSmsSettings.post("/signup", { phone, password });
+    const code = withSmsSettings.texts.at(-1)?.code ?? "";
     expect(code).toMatch(/^\d{8}$/);
-    const age = (seconds: number) =>
+    const ageToken = (seconds: number) =>
       database.query(sql`
         update auth.one_time_tokens
         set created_at = created_at - make_interval(secs => ${seconds}) where relates_to = ${phone}`);
-    const verify = () => phones.post("/verify", { type: "sms", phone, token: code }, apiVersion);
-    await age(61);
+    const verify = () =>
+      withSmsSettings.post("/verify", { type: "sms", phone, token: code }, apiVersion);
+    await ageToken(61);
     expect(await verify()).toMatchObject(refusal);
-    await age(-61);
+    await ageToken(-61);
     expect((await verify()).status).toBe(200);
   });
 });

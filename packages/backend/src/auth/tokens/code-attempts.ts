@@ -5,7 +5,7 @@ import { limitCodeAttempts, resetCodeAttempts } from "../limits/rate-limits.ts";
 import { digestOf } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "./one-time-token-type.ts";
 
-/** The number of attempts per code, including the right one. */
+/** The number of attempts per code, including the correct one. */
 const maxAttempts = 5;
 
 /**
@@ -13,7 +13,7 @@ const maxAttempts = 5;
  * account or without, so that timing reveals nothing. Commits immediately, so that at most five of many
  * simultaneous attempts are compared (docs/decisions/0012).
  *
- * @param caller the IP address of the request
+ * @param callerAddress the IP address of the request
  * @returns the token types with attempts left
  * @throws {AuthError} 429 when too many attempts at codes of this address failed within a day
  */
@@ -21,9 +21,9 @@ export async function countAttempt<Type extends OneTimeTokenType>(
   context: AuthContext,
   address: string,
   types: readonly Type[],
-  caller: string | undefined,
+  callerAddress: string | undefined,
 ): Promise<Type[]> {
-  await limitCodeAttempts(context, digestOf(address), caller);
+  await limitCodeAttempts(context, digestOf(address), callerAddress);
   const subjects = types.map((type) => subjectOf(address, type));
   const { rows } = await context.database.query<{ subject: string }>(sql`
     with tried as (
@@ -34,17 +34,17 @@ export async function countAttempt<Type extends OneTimeTokenType>(
       returning subject, tries
     )
     select subject from tried where tries <= ${maxAttempts}`);
-  const open = new Set(rows.map(({ subject }) => subject));
-  return types.filter((type) => open.has(subjectOf(address, type)));
+  const openSubjects = new Set(rows.map(({ subject }) => subject));
+  return types.filter((type) => openSubjects.has(subjectOf(address, type)));
 }
 
-/** Resets the failed attempts of an address after the right code was entered. */
+/** Resets the failed attempts of an address after the correct code was entered. */
 export async function resetFailedAttempts(
   connection: Connection,
   address: string,
-  caller: string | undefined,
+  callerAddress: string | undefined,
 ): Promise<void> {
-  await resetCodeAttempts(connection, digestOf(address), caller);
+  await resetCodeAttempts(connection, digestOf(address), callerAddress);
 }
 
 /** Resets the attempts for a new code. */

@@ -28,7 +28,7 @@ export interface FlowState {
   readonly linking_target_id: string | null;
 }
 
-/** As in supabase/auth, `FlowStateExpiryDuration`. */
+/** The lifetime of a code, as in supabase/auth, `FlowStateExpiryDuration`. */
 const authCodeLifetimeSeconds = 300;
 
 /**
@@ -76,7 +76,7 @@ export interface NewFlowState {
 
 /** Starts a flow, and returns its id. */
 export async function createFlowState(connection: Connection, flow: NewFlowState): Promise<string> {
-  await deleteLostFlows(connection);
+  await deleteExpiredFlows(connection);
   const id = randomUUID();
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, code_challenge, code_challenge_method, provider_type,
@@ -89,7 +89,7 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
 }
 
 /** Deletes expired flows. Links in e-mails are valid longest. */
-async function deleteLostFlows(connection: Connection): Promise<void> {
+async function deleteExpiredFlows(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.flow_state where id in (
       select id from auth.flow_state
@@ -125,14 +125,14 @@ export async function issueAuthCode(
   outcome: FlowOutcome,
 ): Promise<string> {
   const code = [randomUUID(), outcome.sessionId].filter(Boolean).join(".");
-  const sealed = (token: string | undefined) => (token ? sealProviderToken(code, token) : "");
+  const encrypt = (token: string | undefined) => (token ? sealProviderToken(code, token) : "");
   await connection.query(sql`
     insert into auth.flow_state (id, user_id, auth_code, code_challenge, code_challenge_method,
       provider_type, provider_access_token, provider_refresh_token, authentication_method,
       created_at, updated_at, auth_code_issued_at)
     values (${flow.id}, ${outcome.userId}, ${hashForStorage(code)}, ${flow.code_challenge},
-      ${flow.code_challenge_method}, ${flow.provider_type}, ${sealed(outcome.providerAccessToken)},
-      ${sealed(outcome.providerRefreshToken)}, ${flow.authentication_method}, ${flow.created_at},
+      ${flow.code_challenge_method}, ${flow.provider_type}, ${encrypt(outcome.providerAccessToken)},
+      ${encrypt(outcome.providerRefreshToken)}, ${flow.authentication_method}, ${flow.created_at},
       now(), now())`);
   return code;
 }
@@ -146,12 +146,12 @@ export function sessionOfCode(code: string): string | undefined {
  * Stores a flow again after {@link takeFlowState}, until a person has given consent. It gets a new id,
  * because the provider knows the old one.
  *
- * @param sealed the encrypted data for continuing the flow
+ * @param encryptedData the encrypted data for continuing the flow
  */
-export async function parkFlowState(
+export async function suspendFlowState(
   connection: Connection,
   flow: FlowState,
-  sealed: string,
+  encryptedData: string,
 ): Promise<string> {
   const id = randomUUID();
   await connection.query(sql`
@@ -159,7 +159,7 @@ export async function parkFlowState(
       provider_access_token, authentication_method, referrer, linking_target_id,
       created_at, updated_at)
     values (${id}, ${flow.code_challenge}, ${flow.code_challenge_method}, ${flow.provider_type},
-      ${sealed}, ${flow.authentication_method}, ${flow.referrer}, ${flow.linking_target_id},
+      ${encryptedData}, ${flow.authentication_method}, ${flow.referrer}, ${flow.linking_target_id},
       now(), now())`);
   return id;
 }
@@ -200,35 +200,39 @@ export async function findFlowStateByCode(
     sql`select * from auth.flow_state where auth_code = ${hashForStorage(code)} for update`,
   );
   const flow = rows[0];
-  const opened = (sealed: string | null) => (sealed ? openProviderToken(code, sealed) : null);
+  const decrypt = (token: string | null) => (token ? openProviderToken(code, token) : null);
   return (
     flow && {
       ...flow,
-      provider_access_token: opened(flow.provider_access_token),
-      provider_refresh_token: opened(flow.provider_refresh_token),
+      provider_access_token: decrypt(flow.provider_access_token),
+      provider_refresh_token: decrypt(flow.provider_refresh_token),
     }
   );
 }
 
 /** Returns whether the verifier matches the flow's challenge (RFC 7636, section 4.6). */
-export function verifies(flow: FlowState, verifier: string): boolean {
+export function matchesChallenge(flow: FlowState, verifier: string): boolean {
   const computed =
     flow.code_challenge_method === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url");
-  const [left, right] = [Buffer.from(computed), Buffer.from(flow.code_challenge ?? "")];
-  return left.length === right.length && left.length > 0 && timingSafeEqual(left, right);
+  const [leftBytes, rightBytes] = [Buffer.from(computed), Buffer.from(flow.code_challenge ?? "")];
+  return (
+    leftBytes.length === rightBytes.length &&
+    leftBytes.length > 0 &&
+    timingSafeEqual(leftBytes, rightBytes)
+  );
 }
 
 /** Returns whether the code of a flow has expired. */
 export function isCodeExpired(flow: FlowState): boolean {
-  // Measured from the code, because e-mail links and provider pages may stay open for long.
+  // The time starts with the code, because e-mail links and provider pages may stay open for long.
   const start = flow.auth_code_issued_at ?? flow.created_at;
-  return isPast(start, authCodeLifetimeSeconds);
+  return hasElapsed(start, authCodeLifetimeSeconds);
 }
 
-/** Returns whether this number of seconds has passed since `start`. */
-export function isPast(start: Date, seconds: number): boolean {
+/** Returns whether this number of seconds has elapsed since `start`. */
+export function hasElapsed(start: Date, seconds: number): boolean {
   return start.getTime() + seconds * 1000 < Date.now();
 }
 

@@ -18,8 +18,12 @@ export interface OneTimeToken {
 /** Marks a link of a PKCE flow, which gives a code instead of a session. */
 export const pkcePrefix = "pkce_";
 
-/** @param address the e-mail address or phone number that the message goes to */
-export function makeOneTimeToken(
+/**
+ * Creates a random code, or uses a test code, and returns it with its token hash.
+ *
+ * @param address the e-mail address or phone number that the message goes to
+ */
+export function createOneTimeToken(
   context: AuthContext,
   address: string,
   options: { readonly length: number; readonly pkce?: boolean; readonly code?: string | undefined },
@@ -43,8 +47,8 @@ export function tokenHashOf(context: AuthContext, address: string, code: string)
     .digest("hex");
 }
 
-/** A token that is about to be sent. */
-export interface SentToken {
+/** A token to store before its message is sent. */
+export interface NewOneTimeToken {
   readonly userId: string;
   readonly type: OneTimeTokenType;
   readonly tokenHash: string;
@@ -55,7 +59,7 @@ export interface SentToken {
 /** Stores a token, replacing an older one of the same type, and resets the attempts at its code. */
 export async function storeOneTimeToken(
   connection: Connection,
-  { userId, type, tokenHash, address }: SentToken,
+  { userId, type, tokenHash, address }: NewOneTimeToken,
 ): Promise<void> {
   await connection.query(sql`
     insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
@@ -67,19 +71,19 @@ export async function storeOneTimeToken(
   await resetAttempts(connection, address, type);
 }
 
-export interface UsedToken {
+export interface ConsumedToken {
   /** The token's user, locked until the transaction ends. */
   readonly user: User;
   readonly type: OneTimeTokenType;
 }
 
 /** A token in a request. */
-export interface TypedToken {
+export interface PresentedToken {
   /** The hashes under which the token may be stored. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
-  /** Counted from the time of sending. */
-  readonly lifetime: number;
+  /** The time after sending during which the token is valid. */
+  readonly lifetimeSeconds: number;
   /**
    * The address that the code was sent to. Only the last code of a type is valid for an address: several
    * accounts may request a change to the same address, and one of many valid codes is easy to guess. Absent
@@ -98,29 +102,29 @@ export interface TypedToken {
  */
 export async function consumeOneTimeToken(
   connection: Connection,
-  { hashes, types, lifetime, address }: TypedToken,
-): Promise<UsedToken | undefined> {
-  const isLatest =
+  { hashes, types, lifetimeSeconds, address }: PresentedToken,
+): Promise<ConsumedToken | undefined> {
+  const latestCondition =
     address === undefined
       ? sql`true`
       : sql`not exists (
           select from auth.one_time_tokens as later
           where later.relates_to = token.relates_to and later.token_type = token.token_type
             and later.created_at > token.created_at)`;
-  const isTheOne = sql`token_hash = any(${hashes.map(hashForStorage)}::text[])
+  const matchCondition = sql`token_hash = any(${hashes.map(hashForStorage)}::text[])
     and token_type = any(${types}::auth.one_time_token_type[])
-    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetime})
-    and ${isLatest}`;
+    and created_at > timezone('utc', now()) - make_interval(secs => ${lifetimeSeconds})
+    and ${latestCondition}`;
   // Two users may have a pending code for the same test number, which is the same for both. The last request
   // wins.
-  const found = await connection.query<{ user_id: string }>(sql`
+  const matches = await connection.query<{ user_id: string }>(sql`
     select user_id from auth.one_time_tokens as token
-    where ${isTheOne} order by created_at desc limit 1`);
-  const userId = found.rows[0]?.user_id;
+    where ${matchCondition} order by created_at desc limit 1`);
+  const userId = matches.rows[0]?.user_id;
   const user = userId && (await lockUser(connection, userId));
   if (!user) return undefined;
   const { rows } = await connection.query<{ token_type: OneTimeTokenType }>(sql`
-    delete from auth.one_time_tokens as token where user_id = ${user.id} and ${isTheOne}
+    delete from auth.one_time_tokens as token where user_id = ${user.id} and ${matchCondition}
     returning token_type`);
   return rows[0] && { user, type: rows[0].token_type };
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-// The client receives a provider's tokens once, and they are not kept. Until a PKCE code is exchanged, they
-// are stored encrypted with that code. The database only stores the code's hash, so nobody who reads the
-// database can decrypt them.
+// The client receives a provider's tokens once; afterwards they are not stored. Until a PKCE code is exchanged, they
+// are stored encrypted with that code. The database only stores the code's hash, so a reader of the database
+// cannot decrypt them.
 
 const algorithm = "aes-256-gcm";
 const nonceLength = 12;
@@ -12,8 +12,8 @@ const tagLength = 16;
 export function sealProviderToken(code: string, token: string): string {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, keyFrom(code), nonce);
-  const sealed = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+  const sealedBytes = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealedBytes]).toString("base64url");
 }
 
 /**
@@ -21,12 +21,12 @@ export function sealProviderToken(code: string, token: string): string {
  *
  * @throws {Error} when the code is wrong or the data was changed
  */
-export function openProviderToken(code: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, "base64url");
-  const opening = nonceLength + tagLength;
+export function openProviderToken(code: string, sealedBytes: string): string {
+  const bytes = Buffer.from(sealedBytes, "base64url");
+  const headerLength = nonceLength + tagLength;
   const decipher = createDecipheriv(algorithm, keyFrom(code), bytes.subarray(0, nonceLength));
-  decipher.setAuthTag(bytes.subarray(nonceLength, opening));
-  return Buffer.concat([decipher.update(bytes.subarray(opening)), decipher.final()]).toString(
+  decipher.setAuthTag(bytes.subarray(nonceLength, headerLength));
+  return Buffer.concat([decipher.update(bytes.subarray(headerLength)), decipher.final()]).toString(
     "utf8",
   );
 }

@@ -13,7 +13,7 @@ export interface Factor {
   readonly status: "unverified" | "verified";
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The encrypted secret of an authenticator app (`factors/secret.ts`). */
+  /** The encrypted secret of an authenticator app (`factors/totp-secret.ts`). */
   readonly secret: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;
@@ -22,11 +22,11 @@ export interface Factor {
   readonly web_authn_credential: unknown;
   /** The model of the key. */
   readonly web_authn_aaguid: string | null;
-  /** The last answered challenge, with its answer. */
+  /** The last verified challenge, with the response to it. */
   readonly last_webauthn_challenge_data: object | null;
 }
 
-/** How long an unverified factor that was never challenged is kept. */
+/** The time after which an unverified factor that was never challenged is deleted. */
 const enrollmentLifetimeSeconds = 300;
 
 export async function factorsOf(connection: Connection, userId: string): Promise<Factor[]> {
@@ -53,7 +53,7 @@ export function hasVerified(factors: readonly Factor[]): boolean {
 }
 
 /** Returns whether a user has a second factor that this session has not used. */
-export async function owesSecondFactor(
+export async function needsSecondFactor(
   connection: Connection,
   userId: string,
   session: { readonly aal: string | null } | undefined,
@@ -82,9 +82,9 @@ export async function createFactor(
     values (${factor.id ?? randomUUID()}, ${userId}, ${factor.friendly_name}, ${factor.factor_type},
       'unverified', now(), now(), ${factor.secret ?? null}, ${factor.phone ?? null})
     returning *`);
-  const [created] = rows;
-  if (!created) throw new Error("A trigger refused the factor.");
-  return created;
+  const [createdFactor] = rows;
+  if (!createdFactor) throw new Error("A trigger refused the factor.");
+  return createdFactor;
 }
 
 /** Marks a factor as verified, and deletes unfinished enrollments of its type. */
@@ -126,7 +126,7 @@ export async function deleteUnfinishedFactors(connection: Connection): Promise<v
       limit 100 for update skip locked)`);
 }
 
-/** The JSON of a factor (supabase/auth, `internal/models/factor.go`), without secrets. */
+/** Returns the JSON of a factor (supabase/auth, `internal/models/factor.go`), without secrets. */
 export function renderFactor(factor: Factor): object {
   return {
     id: factor.id,

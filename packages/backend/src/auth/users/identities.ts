@@ -84,9 +84,9 @@ export function identityClaims(
   data: Metadata,
 ): Metadata & { sub: string } {
   // Accounts are found by the address of their identity, so the caller's metadata must not set it.
-  const { email: _email, phone: _phone, ...words } = data;
+  const { email: _email, phone: _phone, ...otherData } = data;
   return {
-    ...words,
+    ...otherData,
     sub: userId,
     ...(email ? { email } : {}),
     email_verified: false,
@@ -103,7 +103,7 @@ export function emailOf({ identity_data, email }: Identity): string | null {
   return email && typeof address === "string" ? lowerCaseAddress(address) : email;
 }
 
-/** Returns whether the provider vouches for the identity's address. */
+/** Returns whether the provider has verified the identity's address. */
 export function isVerified({ identity_data }: Identity): boolean {
   return identity_data["email_verified"] === true;
 }
@@ -118,8 +118,12 @@ export async function recordIdentity(
   const identity = await findIdentity(connection, provider, userId);
   if (identity) await updateIdentityData(connection, identity, claims);
   else {
-    const unverified = { email_verified: false, phone_verified: false };
-    await createIdentity(connection, userId, provider, { ...unverified, ...claims, sub: userId });
+    const unverifiedFlags = { email_verified: false, phone_verified: false };
+    await createIdentity(connection, userId, provider, {
+      ...unverifiedFlags,
+      ...claims,
+      sub: userId,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sorts the keys of metadata as `jsonb` does: shorter keys first, then by bytes (PostgreSQL,
- * `lengthCompareJsonbString`). Otherwise the order would reveal that a response was made up.
+ * `lengthCompareJsonbString`). Otherwise the order would reveal that a response describes a fake account.
  */
 export function inJsonbOrder<Value>(value: Value): Value;
 export function inJsonbOrder(value: unknown): unknown {

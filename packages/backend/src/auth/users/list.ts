@@ -22,22 +22,22 @@ export function findUsers(
   { audience, filter, order }: UserQuery,
   page: Page,
 ): Promise<PageOfRows<User>> {
-  const aud = audience.slice(0, maxFilterLength + 1);
+  const truncatedAudience = audience.slice(0, maxFilterLength + 1);
   const query = {
     columns: sql`*`,
-    from: sql`from auth.users where aud = ${aud} and ${matches(filter)}`,
+    from: sql`from auth.users where aud = ${truncatedAudience} and ${matchCondition(filter)}`,
     // The id breaks ties, so that pages are stable.
-    order: join([...order.map((direction) => orders[direction]), sql`id`]),
+    order: join([...order.map((direction) => orderClauses[direction]), sql`id`]),
   };
   return queryPage<User>(database, query, page);
 }
 
-const orders: Readonly<Record<Direction, Sql>> = {
+const orderClauses: Readonly<Record<Direction, Sql>> = {
   asc: sql`created_at asc`,
   desc: sql`created_at desc`,
 };
 
-function matches(filter: string): Sql {
+function matchCondition(filter: string): Sql {
   if (filter === "") return sql`true`;
   if (filter.length > maxFilterLength) return sql`false`;
   const pattern = `%${filter}%`;

@@ -14,42 +14,42 @@ const maxClaimsBytes = 16 * 1024;
  * Checks metadata before it is stored. Every request of the user reads it from the database, so it must not
  * grow to megabytes. Metadata that already exceeds the limit may still shrink.
  *
- * @param before the account's current metadata
+ * @param previousMetadata the account's current metadata
  * @throws {AuthError} 422
  */
 export function limitMetadata(
   metadata: Metadata,
-  before: Metadata | null = null,
+  previousMetadata: Metadata | null = null,
   kind: "User" | "App" = "User",
 ): void {
-  if (isWithinLimit(metadata, before)) return;
+  if (isWithinLimit(metadata, previousMetadata)) return;
   throw unprocessable("validation_failed", `${kind} metadata may have at most ${maxBytes} bytes`);
 }
 
 /** Returns whether metadata may replace the earlier metadata. */
-export function isWithinLimit(metadata: Metadata, before: Metadata | null): boolean {
+export function isWithinLimit(metadata: Metadata, previousMetadata: Metadata | null): boolean {
   const size = sizeOf(metadata);
-  return size <= maxBytes || size < sizeOf(before ?? {});
+  return size <= maxBytes || size < sizeOf(previousMetadata ?? {});
 }
 
 /**
  * Returns a provider's claims within the limit, without the longest ones if necessary. Long claims must not
  * prevent a sign-in.
  *
- * @param needed the claims that are always kept
+ * @param requiredNames the claims that are always kept
  */
-export function limitClaims(claims: Metadata, needed: readonly string[]): Metadata {
+export function limitClaims(claims: Metadata, requiredNames: readonly string[]): Metadata {
   if (sizeOf(claims) <= maxClaimsBytes) return claims;
   const sizes = Object.entries(claims)
-    .filter(([name]) => !needed.includes(name))
+    .filter(([name]) => !requiredNames.includes(name))
     .map(([name, value]) => ({ name, size: sizeOf({ [name]: value }) }))
-    .toSorted((item, other) => other.size - item.size);
-  const kept = { ...claims };
+    .toSorted((a, b) => b.size - a.size);
+  const remainingClaims = { ...claims };
   for (const { name } of sizes) {
-    delete kept[name];
-    if (sizeOf(kept) <= maxClaimsBytes) break;
+    delete remainingClaims[name];
+    if (sizeOf(remainingClaims) <= maxClaimsBytes) break;
   }
-  return kept;
+  return remainingClaims;
 }
 
 const sizeOf = (metadata: Metadata) => Buffer.byteLength(JSON.stringify(metadata));

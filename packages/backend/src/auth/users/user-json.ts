@@ -2,7 +2,7 @@ import { type Factor, renderFactor } from "./factors.ts";
 import type { Identity } from "./identities.ts";
 import type { User } from "./users.ts";
 
-/** The JSON of a user (supabase/auth, `internal/models/user.go`). Empty timestamps are left out. */
+/** Returns the JSON of a user (supabase/auth, `internal/models/user.go`). Empty timestamps are left out. */
 export function renderUser(
   user: User,
   identities: readonly Identity[],
@@ -13,9 +13,9 @@ export function renderUser(
     aud: user.aud ?? "",
     role: user.role ?? "",
     email: user.email ?? "",
-    ...present({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
+    ...withoutEmpty({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
     phone: user.phone ?? "",
-    ...present({
+    ...withoutEmpty({
       phone_confirmed_at: user.phone_confirmed_at,
       confirmation_sent_at: user.confirmation_sent_at,
       confirmed_at: user.confirmed_at,
@@ -33,7 +33,7 @@ export function renderUser(
     identities: identities.map(renderIdentity),
     created_at: user.created_at,
     updated_at: user.updated_at,
-    ...present({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
+    ...withoutEmpty({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
     is_anonymous: user.is_anonymous,
   };
 }
@@ -47,14 +47,14 @@ function renderIdentity(identity: Identity): object {
       ? { identity_data: identity.identity_data }
       : {}),
     provider: identity.provider,
-    ...present({ last_sign_in_at: identity.last_sign_in_at }),
+    ...withoutEmpty({ last_sign_in_at: identity.last_sign_in_at }),
     created_at: identity.created_at,
     updated_at: identity.updated_at,
-    ...present({ email: identity.email }),
+    ...withoutEmpty({ email: identity.email }),
   };
 }
 
-function present(fields: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== ""),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
-import { failedWrite } from "../errors.ts";
+import { writeFailureHandler } from "../errors.ts";
 import { lowerCaseAddress, lowerCaseInSql } from "../lower-case.ts";
 
 /** A row of `auth.users`, without the columns that the backend does not read. */
@@ -54,14 +54,14 @@ export async function lockUser(connection: Connection, id: string): Promise<User
 }
 
 /** The length of the column `email`, in characters. Phone numbers are shorter. */
-const longestAddress = 255;
+const maxAddressLength = 255;
 
 /** Finds the user who signs in with the address. SSO users, who may share it, are left out. */
 export async function findUserByEmail(
   connection: Connection,
   email: string,
 ): Promise<User | undefined> {
-  if (email.length > longestAddress) return undefined;
+  if (email.length > maxAddressLength) return undefined;
   return findOne(
     connection,
     sql`${hasEmail([email])} and aud = ${defaultAudience} and is_sso_user = false
@@ -86,7 +86,7 @@ export function hasEmail(emails: readonly string[]): Sql {
  * Returns the condition that a row of `auth.identities` has one of the addresses, verified by its provider.
  * The index is on the generated column `email`, whose `lower` also folds letters outside ASCII.
  */
-export function vouchesForEmail(emails: readonly string[]): Sql {
+export function hasVerifiedEmail(emails: readonly string[]): Sql {
   const addresses = emails.map(lowerCaseAddress);
   return sql`(email = any(${addresses}::text[])
     and ${lowerCaseInSql(sql`identity_data ->> 'email'`)} = any(${addresses}::text[])
@@ -94,18 +94,15 @@ export function vouchesForEmail(emails: readonly string[]): Sql {
 }
 
 /** Returns whether two addresses are the same mailbox. Two missing addresses count as the same. */
-export function isSameEmail(
-  item: string | null | undefined,
-  other: string | null | undefined,
-): boolean {
-  return lowerCaseAddress(item ?? "") === lowerCaseAddress(other ?? "");
+export function isSameEmail(a: string | null | undefined, b: string | null | undefined): boolean {
+  return lowerCaseAddress(a ?? "") === lowerCaseAddress(b ?? "");
 }
 
 export async function findUserByPhone(
   connection: Connection,
   phone: string,
 ): Promise<User | undefined> {
-  if (phone.length > longestAddress) return undefined;
+  if (phone.length > maxAddressLength) return undefined;
   return (await connection.query<User>(selectUserByPhone(phone))).rows[0];
 }
 
@@ -124,24 +121,24 @@ export function selectUserByPhone(phone: string): Sql {
 export async function findOwnerOfEmail(
   connection: Connection,
   email: string,
-  except?: string,
+  exceptUserId?: string,
 ): Promise<User | undefined> {
-  return (await connection.query<User>(selectOwnerOfEmail(email, except))).rows[0];
+  return (await connection.query<User>(selectOwnerOfEmail(email, exceptUserId))).rows[0];
 }
 
 /**
  * Returns the statement of {@link findOwnerOfEmail}. Two indexes find the candidates; with `or` instead of
  * the union, PostgreSQL would read every user.
  */
-export function selectOwnerOfEmail(email: string, except?: string): Sql {
+export function selectOwnerOfEmail(email: string, exceptUserId?: string): Sql {
   return sql`
     select * from auth.users
-    where aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${except ?? null}
+    where aud = ${defaultAudience} and is_sso_user = false and id is distinct from ${exceptUserId ?? null}
       and id in (
         select id from auth.users where ${hasEmail([email])} and is_sso_user = false
         union all
         select user_id from auth.identities
-        where ${vouchesForEmail([email])} and provider not like 'sso:%')
+        where ${hasVerifiedEmail([email])} and provider not like 'sso:%')
     order by created_at limit 1`;
 }
 
@@ -161,13 +158,13 @@ export interface NewUser {
 /**
  * Creates a user without a confirmed address. The project's triggers may change the row.
  *
- * @throws {DatabaseError} see {@link isTaken}
+ * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
  * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's own; its
  *   message is for the log
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
-  const insertion = sql`
+  const insertUser = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password,
       raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
@@ -179,11 +176,11 @@ export async function createUser(connection: Connection, user: NewUser): Promise
       ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
       '', '', '', ''
     )`;
-  await connection.query(insertion).catch(failedWrite("Database error saving new user"));
+  await connection.query(insertUser).catch(writeFailureHandler("Database error saving new user"));
   // Read the row again, because RETURNING does not include the changes of AFTER triggers.
-  const created = await findUser(connection, id);
-  if (!created) throw new Error("A trigger removed the user that was just made.");
-  return created;
+  const createdUser = await findUser(connection, id);
+  if (!createdUser) throw new Error("A trigger deleted the new user.");
+  return createdUser;
 }
 
 /** Returns whether the error says that another user has the address or number. */
@@ -218,9 +215,9 @@ export function updateOfUser(id: string, changes: UserChanges): Sql {
     where id = ${id} returning *`;
 }
 
-/** Returns the row of an `update … returning *`, and throws if the user is gone. */
+/** Returns the row of an `update … returning *`, and throws if the user no longer exists. */
 export function requireRow({ rows: [user] }: Rows<User>): User {
-  if (!user) throw new Error("The user is gone.");
+  if (!user) throw new Error("The user no longer exists.");
   return user;
 }
 
@@ -233,7 +230,7 @@ export async function deleteUnconfirmedUser(connection: Connection, id: string):
   await connection.query(sql`delete from auth.users where id = ${id} and confirmed_at is null`);
 }
 
-/** Metadata after a change: `null` removes a key, anything else sets it. */
+/** Returns the metadata after a change: `null` removes a key, any other value sets it. */
 export function mergeMetadata(metadata: Metadata | null, changes: Metadata): Metadata {
   return Object.fromEntries(
     Object.entries({ ...metadata, ...changes }).filter(

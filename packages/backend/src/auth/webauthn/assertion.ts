@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
-import { parsing, verification } from "./library.ts";
-import type { Expected } from "./options.ts";
+import { loadParsers, loadVerification } from "./load-library.ts";
+import type { ExpectedCeremony } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const schema = z.object({
@@ -26,10 +26,10 @@ const schema = z.object({
 export type Assertion = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
-export async function readAssertion(answer: unknown): Promise<Assertion> {
-  const { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } = await parsing();
+export async function readAssertion(response: unknown): Promise<Assertion> {
+  const { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } = await loadParsers();
   try {
-    const assertion = schema.parse(answer);
+    const assertion = schema.parse(response);
     decodeClientDataJSON(assertion.response.clientDataJSON);
     parseAuthenticatorData(isoBase64URL.toBuffer(assertion.response.authenticatorData));
     return assertion;
@@ -53,15 +53,15 @@ export function userIdOf({ response }: Assertion): string {
  * @returns the credential with its new counter
  * @throws {RefusedCredential}
  */
-export async function verifyAssertion<Known extends Credential>(
+export async function verifyAssertion<StoredCredential extends Credential>(
   party: RelyingParty,
-  { challenge, userVerification }: Expected,
+  { challenge, userVerification }: ExpectedCeremony,
   { rawId: id, response }: Assertion,
-  credential: Known,
-): Promise<Known> {
+  credential: StoredCredential,
+): Promise<StoredCredential> {
   const { clientDataJSON, authenticatorData, signature } = response;
-  const { verifyAuthenticationResponse } = await verification();
-  const outcome = await verifyAuthenticationResponse({
+  const { verifyAuthenticationResponse } = await loadVerification();
+  const result = await verifyAuthenticationResponse({
     response: {
       id,
       rawId: id,
@@ -80,13 +80,15 @@ export async function verifyAssertion<Known extends Credential>(
     },
     requireUserVerification: userVerification === "required",
   }).catch((cause: unknown) => {
-    throw new RefusedCredential("The assertion does not count.", { cause });
+    throw new RefusedCredential("The assertion is invalid.", { cause });
   });
-  if (!outcome.verified) throw new RefusedCredential("The signature is not the credential's.");
-  const { authenticationInfo: info } = outcome;
+  if (!result.verified) throw new RefusedCredential("The signature does not match the credential.");
+  const { authenticationInfo: info } = result;
   const isBackupEligible = info.credentialDeviceType === "multiDevice";
   if (isBackupEligible !== credential.isBackupEligible) {
-    throw new RefusedCredential("The credential was of another kind when it was made.");
+    throw new RefusedCredential(
+      "The backup eligibility differs from that of the stored credential.",
+    );
   }
   return { ...credential, signCount: info.newCounter, isBackedUp: info.credentialBackedUp };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { base64url } from "./base64url.ts";
 import { type Credential, RefusedCredential, UnreadableCredential } from "./credential.ts";
-import { parsing, verification } from "./library.ts";
-import { algorithms, type Expected } from "./options.ts";
+import { loadParsers, loadVerification } from "./load-library.ts";
+import { algorithms, type ExpectedCeremony } from "./options.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
 const schema = z.object({
@@ -22,18 +22,18 @@ const schema = z.object({
 export type Attestation = z.output<typeof schema>;
 
 /** @throws {UnreadableCredential} */
-export async function readAttestation(answer: unknown): Promise<Attestation> {
+export async function readAttestation(response: unknown): Promise<Attestation> {
   const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } =
-    await parsing();
+    await loadParsers();
   try {
-    const attestation = schema.parse(answer);
+    const attestation = schema.parse(response);
     decodeClientDataJSON(attestation.response.clientDataJSON);
     const object = isoBase64URL.toBuffer(attestation.response.attestationObject);
     const { flags } = parseAuthenticatorData(decodeAttestationObject(object).get("authData"));
-    if (!flags.at) throw new Error("There is no credential in it.");
+    if (!flags.at) throw new Error("The attestation contains no credential.");
     return attestation;
   } catch (cause) {
-    throw new UnreadableCredential("The new credential cannot be read.", { cause });
+    throw new UnreadableCredential("The attestation cannot be read.", { cause });
   }
 }
 
@@ -45,12 +45,12 @@ export async function readAttestation(answer: unknown): Promise<Attestation> {
  */
 export async function verifyAttestation(
   party: RelyingParty,
-  { challenge, userVerification }: Expected,
+  { challenge, userVerification }: ExpectedCeremony,
   { id, response }: Attestation,
 ): Promise<Credential> {
   const { clientDataJSON, attestationObject, transports } = response;
-  const { verifyRegistrationResponse } = await verification();
-  const outcome = await verifyRegistrationResponse({
+  const { verifyRegistrationResponse } = await loadVerification();
+  const result = await verifyRegistrationResponse({
     response: {
       id,
       rawId: id,
@@ -64,10 +64,10 @@ export async function verifyAttestation(
     requireUserVerification: userVerification === "required",
     supportedAlgorithmIDs: [...algorithms],
   }).catch((cause: unknown) => {
-    throw new RefusedCredential("The new credential does not count.", { cause });
+    throw new RefusedCredential("The attestation is invalid.", { cause });
   });
-  if (!outcome.verified) throw new RefusedCredential("Its attestation is not genuine.");
-  const { registrationInfo: info } = outcome;
+  if (!result.verified) throw new RefusedCredential("The attestation could not be verified.");
+  const { registrationInfo: info } = result;
   return {
     id: info.credential.id,
     publicKey: info.credential.publicKey,

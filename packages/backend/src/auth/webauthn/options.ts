@@ -10,7 +10,7 @@ import type { RelyingParty } from "./relying-party.ts";
 export const algorithms: readonly number[] = [-7, -35, -36, -257, -258, -259, -37, -38, -39, -8];
 
 /** The challenge of a ceremony, and whether it requires user verification. */
-export interface Expected {
+export interface ExpectedCeremony {
   readonly challenge: string;
   /**
    * Whether the authenticator must verify its user with a PIN or a biometric, or may accept a touch (Web
@@ -19,7 +19,7 @@ export interface Expected {
   readonly userVerification: "required" | "preferred";
 }
 
-/** How long the browser waits for its user. */
+/** The time that the browser waits for its user. */
 const timeoutMs = 300_000;
 
 /** Returns a random challenge in base64url, which the authenticator signs. */
@@ -39,7 +39,7 @@ export function creationOptions(
   party: RelyingParty,
   challenge: string,
   account: Account,
-  excluded: readonly CredentialDescriptor[],
+  excludedCredentials: readonly CredentialDescriptor[],
 ) {
   return {
     rp: { name: party.name, id: party.id },
@@ -52,20 +52,20 @@ export function creationOptions(
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: timeoutMs,
-    ...(excluded.length > 0 ? { excludeCredentials: excluded } : {}),
+    ...(excludedCredentials.length > 0 ? { excludeCredentials: excludedCredentials } : {}),
   };
 }
 
-/** Returns `PublicKeyCredentialRequestOptionsJSON`. Without `allowed`, any discoverable credential is accepted. */
+/** Returns `PublicKeyCredentialRequestOptionsJSON`. Without `allowedCredentials`, any discoverable credential is accepted. */
 export function requestOptions(
   party: RelyingParty,
   challenge: string,
-  allowed: readonly CredentialDescriptor[] = [],
+  allowedCredentials: readonly CredentialDescriptor[] = [],
 ) {
   return {
     challenge,
     timeout: timeoutMs,
     rpId: party.id,
-    ...(allowed.length > 0 ? { allowCredentials: allowed } : {}),
+    ...(allowedCredentials.length > 0 ? { allowCredentials: allowedCredentials } : {}),
   };
 }

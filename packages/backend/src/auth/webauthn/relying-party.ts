@@ -19,10 +19,10 @@ export function relyingParty(config: Config): RelyingParty {
   const developmentOrigins =
     id === "localhost" || !webauthn?.rp_origins.length ? [site.origin] : [];
   const origins = [...(webauthn?.rp_origins ?? []), ...developmentOrigins];
-  return { id, name: webauthn?.rp_display_name ?? id, origins: origins.map(asBrowsersWriteIt) };
+  return { id, name: webauthn?.rp_display_name ?? id, origins: origins.map(normalizeOrigin) };
 }
 
 /** Normalizes `HTTPS://Example.com:443/` to `https://example.com`. An Android app's key hash stays unchanged. */
-function asBrowsersWriteIt(origin: string): string {
+function normalizeOrigin(origin: string): string {
   return /^https?:/i.test(origin) && URL.canParse(origin) ? new URL(origin).origin : origin;
 }

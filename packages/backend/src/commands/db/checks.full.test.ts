@@ -100,19 +100,22 @@ Checked 1 function as "create function" does: the names in SQL functions, and th
 });
 
 test("test db runs the folder's tests, and exits with 1 if one fails", async () => {
-  const passed = await run("test", "db");
-  expect(passed.output).toMatch(/notes\.test\.sql \.\. ok\nAll tests successful\.\n/);
-  expect(passed.output).toContain("Policies: 1 of 1 were evaluated for at least one row.\n");
-  expect(passed.code).toBe(0);
-  const wrong = await projectFolder({
+  const passingRun = await run("test", "db");
+  expect(passingRun.output).toMatch(/notes\.test\.sql \.\. ok\nAll tests successful\.\n/);
+  expect(passingRun.output).toContain("Policies: 1 of 1 were evaluated for at least one row.\n");
+  expect(passingRun.code).toBe(0);
+  const failingProject = await projectFolder({
     "wrong.sql": "select plan(1);\nselect ok(false, 'it is right');\nselect * from finish();",
   });
-  const failed = await run("test", "db", wrong);
+  const failed = await run("test", "db", failingProject);
   expect(failed.output).toContain('# Failed test 1: "it is right"');
   expect(failed.output).toContain("Result: FAIL");
   expect(failed.code).toBe(1);
-  const empty = await run("test", "db", `${wrong}/absent`);
-  expect(empty).toMatchObject({ code: 1, output: expect.stringContaining("There are no tests") });
+  const emptyRun = await run("test", "db", `${failingProject}/absent`);
+  expect(emptyRun).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("There are no tests"),
+  });
 });
 
 test("the checks work on a running server", async () => {

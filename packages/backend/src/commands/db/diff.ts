@@ -29,8 +29,8 @@ export const dbDiffCommand = defineCommand({
   async run({ values }) {
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
-    const record = (migration: Migration) => recordApplied(location, migration);
-    for (const file of await compare(project, location, values.file, record)) {
+    const recordMigration = (migration: Migration) => recordApplied(location, migration);
+    for (const file of await compare(project, location, values.file, recordMigration)) {
       print(`Created ${file}, and recorded it as applied.\n`);
     }
   },
@@ -48,10 +48,10 @@ export const dbPullCommand = defineCommand({
       help: "the other database, such as a hosted project's",
     },
   },
-  async run({ values, parameters: [name = "remote_schema", ...more] }) {
+  async run({ values, parameters: [name = "remote_schema", ...otherParameters] }) {
     const url = values["db-url"];
     if (url === undefined) throw new UsageError("portico db pull needs --db-url URL.");
-    if (more.length > 0) throw new UsageError("portico db pull needs one name.");
+    if (otherParameters.length > 0) throw new UsageError("portico db pull needs one name.");
     const { project } = readProject(values.project);
     for (const file of await compare(project, { url }, name)) print(`Created ${file}.\n`);
   },
@@ -84,7 +84,9 @@ async function compare(
     return [];
   }
   print(
-    scripts.length === 0 ? "The migrations have the database's whole schema.\n" : warnings.join(""),
+    scripts.length === 0
+      ? "The migrations already contain the complete schema of the database.\n"
+      : warnings.join(""),
   );
   const files: string[] = [];
   for (const [index, script] of scripts.entries()) {

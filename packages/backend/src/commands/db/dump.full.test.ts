@@ -7,9 +7,9 @@ import { projectFolder } from "../../../test/project-folder.ts";
 
 /** Runs a command that succeeds, and returns its output. */
 async function output(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const ended = await portico(args, env).ended;
-  expect(ended, args.join(" ")).toMatchObject({ code: 0 });
-  return ended.output;
+  const result = await portico(args, env).ended;
+  expect(result, args.join(" ")).toMatchObject({ code: 0 });
+  return result.output;
 }
 
 const schema = `
@@ -97,15 +97,15 @@ test("the schema of a dump equals the database it comes from, and its rows load 
   expect(await readFile(file, "utf8")).not.toContain('"portico"');
   await output(["migration", "up", "--project", copy]);
   await output(["db", "query", "-f", file, "--project", copy]);
-  const count = `select (select count(*) from auth.users)::int as users,
+  const countQuery = `select (select count(*) from auth.users)::int as users,
     (select array_agg(title order by title)::text from app.notes) as notes`;
-  const read = async (folder: string) =>
-    JSON.parse(await output(["db", "query", count, "-o", "json", "--project", folder]));
-  expect(await read(copy)).toEqual(await read(project));
+  const readCounts = async (folder: string) =>
+    JSON.parse(await output(["db", "query", countQuery, "-o", "json", "--project", folder]));
+  expect(await readCounts(copy)).toEqual(await readCounts(project));
 
-  const some = await output(["db", "dump", "-s", "public", "--project", project]);
-  expect(some).toContain('"Odd Name"');
-  expect(some).not.toContain('"app"');
+  const partialDump = await output(["db", "dump", "-s", "public", "--project", project]);
+  expect(partialDump).toContain('"Odd Name"');
+  expect(partialDump).not.toContain('"app"');
 }, 240_000);
 
 test("a server's schema can be dumped and loaded again", async () => {

@@ -44,25 +44,25 @@ export const dbLintCommand = defineCommand({
       import("../../lint/report.ts"),
     ]);
     const { project } = readProject(values.project);
-    const checked = await withProjectDatabase(
+    const coverage = await withProjectDatabase(
       readStoredDatabase(values.data, project),
       (database) => lint(database, values.schema?.split(",")),
     );
-    const results = checked.results
+    const results = coverage.results
       .map(({ function: name, issues }) => ({
         function: name,
         issues: issues.filter((issue) => isAtLeast(issue, level)),
       }))
       .filter(({ issues }) => issues.length > 0);
     print(format === "json" ? asJson(results) : formatIssues(results));
-    process.stderr.write(formatCoverage(checked));
+    process.stderr.write(formatCoverage(coverage));
     if (failOn === "none") return;
-    const serious = results.flatMap(({ issues }) =>
+    const failingIssues = results.flatMap(({ issues }) =>
       issues.filter((issue) => isAtLeast(issue, failOn)),
     );
-    if (serious.length === 0) return;
-    const noun = serious.length === 1 ? "issue" : "issues";
-    process.stderr.write(`--fail-on ${failOn}: ${serious.length} ${noun}.\n`);
+    if (failingIssues.length === 0) return;
+    const noun = failingIssues.length === 1 ? "issue" : "issues";
+    process.stderr.write(`--fail-on ${failOn}: ${failingIssues.length} ${noun}.\n`);
     process.exitCode = 1;
   },
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -41,20 +41,20 @@ export const dbQueryCommand = defineCommand({
     const script = await readScript(parameters, values.file);
     const { project } = readProject(values.project);
     const rows = await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>
-      runAll(database, script),
+      runStatements(database, script),
     );
     if (format === "json") return print(asJson(rows));
     const columns = Object.keys(rows[0] ?? {});
-    const cells = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+    const cells = [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))];
     print(format === "csv" ? asCsv(cells) : asTable(cells));
   },
 });
 
 async function readScript(
-  [sql, ...more]: readonly string[],
+  [sql, ...otherParameters]: readonly string[],
   file: string | undefined,
 ): Promise<string> {
-  if (more.length > 0 || (sql !== undefined && file !== undefined)) {
+  if (otherParameters.length > 0 || (sql !== undefined && file !== undefined)) {
     throw new UsageError("portico db query needs one SQL text in quotes, or --file.");
   }
   if (sql !== undefined) return sql;
@@ -66,8 +66,8 @@ async function readScript(
 type Row = Readonly<Record<string, unknown>>;
 
 /** Runs several statements in one transaction, so that all of them or none take effect. */
-async function runAll(database: Database, script: string): Promise<readonly Row[]> {
-  const statements = statementsOf(script).map((statement) => trusted(statement.text));
+async function runStatements(database: Database, script: string): Promise<readonly Row[]> {
+  const statements = splitStatements(script).map((statement) => trusted(statement.text));
   const run = async (connection: Connection) => {
     let rows: readonly Row[] = [];
     for (const statement of statements) ({ rows } = await connection.query<Row>(statement));
@@ -77,7 +77,7 @@ async function runAll(database: Database, script: string): Promise<readonly Row[
   return statements.length > 1 ? database.transaction(run) : run(database);
 }
 
-function cell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;

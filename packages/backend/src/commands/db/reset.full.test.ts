@@ -15,7 +15,7 @@ const notes = `
   create trigger on_user after insert on auth.users for each row execute function on_user();`;
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
-  "a database on a server is built again, while a Portico server runs on it",
+  "db reset rebuilds a database on a PostgreSQL server while a Portico server uses it",
   async () => {
     const { storage, drop } = await makeTestStorage();
     onTestFinished(drop);
@@ -40,7 +40,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     });
     const origin = await server.origin;
     const apikey = /Publishable key +(\S+)/.exec(server.output())?.[1] ?? "";
-    const read = async () =>
+    const readRows = async () =>
       (await fetch(`${origin}/rest/v1/notes`, { headers: { apikey } })).json();
     const signUp = async () => {
       const body = JSON.stringify({ email: "ada@example.com", password: "correct horse" });
@@ -60,7 +60,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       "alter table gone add x int;",
     );
     expect((await reset()).output).toContain("supabase/migrations/3_wrong.sql:1");
-    expect(await read()).toEqual([{ id: 1, text: null }]);
+    expect(await readRows()).toEqual([{ id: 1, text: null }]);
     expect(await signUp()).not.toBe(200);
 
     // This statement has to run outside of a transaction.
@@ -73,10 +73,10 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     expect((await run("migration", "down", "--last", "2", "--yes")).output).toContain(
       "Applied 2 files",
     );
-    await expect.poll(read).toEqual([{ id: 1 }]);
+    await expect.poll(readRows).toEqual([{ id: 1 }]);
     expect(await signUp()).toBe(200);
     expect((await run("migration", "up")).output).toContain("Applied 2_text.sql");
-    await expect.poll(read).toEqual([{ id: 1, text: null }]);
+    await expect.poll(readRows).toEqual([{ id: 1, text: null }]);
   },
   240_000,
 );

@@ -1,7 +1,7 @@
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
 import { yesOption } from "../confirm.ts";
-import { migrationsOf } from "../migration/files.ts";
+import { listMigrations } from "../migration/files.ts";
 import { appliedVersions } from "../migration/record.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
 import { withProjectDatabase } from "../project-database.ts";
@@ -23,7 +23,7 @@ export const dbResetCommand = defineCommand({
       throw new UsageError("Use either --version or --last, not both.");
     }
     const { project } = readProject(values.project);
-    const versions = (await migrationsOf(project)).map(({ version }) => version);
+    const versions = (await listMigrations(project)).map(({ version }) => version);
     if (values.version !== undefined && !versions.includes(values.version)) {
       throw new UsageError(`supabase/migrations has no version ${values.version}.`);
     }
@@ -33,7 +33,7 @@ export const dbResetCommand = defineCommand({
       project,
       location: readStoredDatabase(values.data, project),
       lastVersion,
-      isSeeded: !values["no-seed"],
+      appliesSeeds: !values["no-seed"],
       isConfirmed: values.yes,
     });
   },
@@ -60,7 +60,7 @@ export const migrationDownCommand = defineCommand({
       project,
       location,
       lastVersion: versionBefore(applied, readCount(values.last ?? "1")),
-      isSeeded: true,
+      appliesSeeds: true,
       isConfirmed: values.yes,
     });
   },
@@ -71,9 +71,9 @@ function readCount(text: string): number {
   throw new UsageError(`--last must be a number from 1; got "${text}".`);
 }
 
-/** Returns the version before the last `last` versions. */
-function versionBefore(versions: readonly string[], last: number): string {
-  const version = versions[versions.length - last - 1];
+/** Returns the version before the last `count` versions. */
+function versionBefore(versions: readonly string[], count: number): string {
+  const version = versions[versions.length - count - 1];
   if (version !== undefined) return version;
   throw new UsageError(
     `--last must be smaller than the number of migrations, which is ${versions.length}. To start over: portico db reset`,

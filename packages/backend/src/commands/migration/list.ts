@@ -10,7 +10,7 @@ import {
 import { asJson, asTable, outputOption } from "../output.ts";
 import { print } from "../print.ts";
 import { withProjectDatabase } from "../project-database.ts";
-import { migrationsOf, timeOf } from "./files.ts";
+import { formatVersion, listMigrations } from "./files.ts";
 import { appliedVersions } from "./record.ts";
 
 export const migrationListCommand = defineCommand({
@@ -20,7 +20,7 @@ export const migrationListCommand = defineCommand({
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
     const { project } = readProject(values.project);
-    const files = new Map((await migrationsOf(project)).map((file) => [file.version, file]));
+    const files = new Map((await listMigrations(project)).map((file) => [file.version, file]));
     const location = readStoredDatabase(values.data, project);
     const isNew = "directory" in location && !hasDatabase(location.directory);
     const applied = new Set(isNew ? [] : await withProjectDatabase(location, appliedVersions));
@@ -35,7 +35,7 @@ export const migrationListCommand = defineCommand({
     const rows = migrations.map(({ version, name, isInFolder, isApplied }) => [
       isInFolder ? version : "",
       isApplied ? version : "",
-      timeOf(version),
+      formatVersion(version),
       name ?? "",
     ]);
     print(asTable([["FOLDER", "DATABASE", "TIME (UTC)", "NAME"], ...rows]));

@@ -11,8 +11,8 @@ export const migrationNewCommand = defineCommand({
   parameters: "NAME",
   summary: "Create a migration, with the SQL of standard input if it is a pipe or a file",
   options: projectOption,
-  async run({ values, parameters: [name, ...more] }) {
-    if (name === undefined || more.length > 0) {
+  async run({ values, parameters: [name, ...otherParameters] }) {
+    if (name === undefined || otherParameters.length > 0) {
       throw new UsageError("portico migration new needs one name, such as create_notes.");
     }
     const file = await writeMigration(

@@ -1,5 +1,5 @@
 import type { Migration } from "../../config/files/migrations.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
 import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { StoredDatabase } from "../options.ts";
@@ -19,7 +19,7 @@ export async function appliedVersions(database: Connection): Promise<readonly st
   }
 }
 
-/** Records a migration as applied whose changes the database already has. */
+/** Records a migration as applied, because the database already contains its changes. */
 export const recordApplied = (location: StoredDatabase, migration: Migration): Promise<void> =>
   withProjectDatabase(location, (database) =>
     database.transaction((connection) => recordMigration(connection, migration.version, migration)),
@@ -35,7 +35,7 @@ export async function recordMigration(
     sql`delete from supabase_migrations.schema_migrations where version = ${version}`,
   );
   if (!file) return;
-  const statements = statementsOf(file.sql).map(({ text }) => text);
+  const statements = splitStatements(file.sql).map(({ text }) => text);
   await connection.query(sql`
     insert into supabase_migrations.schema_migrations (version, name, statements)
     values (${version}, ${file.name}, ${statements})`);

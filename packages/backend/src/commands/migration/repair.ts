@@ -3,7 +3,7 @@ import { defineCommand } from "../command.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
 import { print } from "../print.ts";
 import { withProjectDatabase } from "../project-database.ts";
-import { migrationsOf } from "./files.ts";
+import { listMigrations } from "./files.ts";
 import { recordMigration } from "./record.ts";
 
 export const migrationRepairCommand = defineCommand({
@@ -22,19 +22,19 @@ export const migrationRepairCommand = defineCommand({
     }
     if (parameters.length === 0) throw new UsageError("portico migration repair needs a version.");
     const { project } = readProject(values.project);
-    const files = await migrationsOf(project);
-    const found = parameters.map((version) => {
+    const files = await listMigrations(project);
+    const migrations = parameters.map((version) => {
       const file = files.find((migration) => migration.version === version);
       if (file || status === "reverted") return { version, file };
       throw new UsageError(`supabase/migrations has no migration with the version ${version}.`);
     });
     await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>
       database.transaction(async (connection) => {
-        for (const { version, file } of found) {
+        for (const { version, file } of migrations) {
           await recordMigration(connection, version, status === "applied" ? file : undefined);
         }
       }),
     );
-    for (const { version } of found) print(`${version} is recorded as ${status}.\n`);
+    for (const { version } of migrations) print(`${version} is recorded as ${status}.\n`);
   },
 });

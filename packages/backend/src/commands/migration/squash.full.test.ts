@@ -6,7 +6,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readMigrations } from "../../config/files/migrations.ts";
 
-test("migrations become one with their schema, and the database's record follows", async () => {
+test("migration squash replaces migrations with one that has their schema, and updates the database's record", async () => {
   const project = await projectFolder({
     "supabase/config.toml": "",
     "supabase/migrations/1_notes.sql": `
@@ -39,8 +39,8 @@ test("migrations become one with their schema, and the database's record follows
   );
   expect(await readdir(migrations)).toHaveLength(3);
 
-  const done = await run("migration", "squash", "--version", "2", "--yes");
-  expect(done).toMatchObject({
+  const result = await run("migration", "squash", "--version", "2", "--yes");
+  expect(result).toMatchObject({
     code: 0,
     output: expect.stringContaining("2 is recorded as applied."),
   });
@@ -60,7 +60,7 @@ test("migrations become one with their schema, and the database's record follows
   expect(partly).toMatchObject({ code: 1, output: expect.stringContaining("lacks 4_new.sql") });
 }, 240_000);
 
-test("a squash that was killed while it deleted files is finished by the next one", async () => {
+test("migration squash completes an earlier squash that was killed while it deleted files", async () => {
   const project = await projectFolder({
     "supabase/config.toml": "",
     "supabase/migrations/1_notes.sql": "create table notes (id int);",

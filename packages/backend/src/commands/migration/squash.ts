@@ -19,7 +19,7 @@ import {
 } from "../options.ts";
 import { print } from "../print.ts";
 import { withProjectDatabase } from "../project-database.ts";
-import { migrationsOf } from "./files.ts";
+import { listMigrations } from "./files.ts";
 import { appliedVersions, recordMigration } from "./record.ts";
 
 export const migrationSquashCommand = defineCommand({
@@ -41,7 +41,7 @@ export const migrationSquashCommand = defineCommand({
     const directory = "directory" in location ? location.directory : join(project, ".portico");
     const unlock = await lockSquash(directory);
     try {
-      await finishInterrupted(project, location);
+      await finishInterruptedSquash(project, location);
       await squashMigrations(project, location, values);
     } finally {
       await unlock();
@@ -59,38 +59,43 @@ async function squashMigrations(
   location: StoredDatabase,
   values: SquashValues,
 ): Promise<void> {
-  const files = upTo(values.version, await migrationsOf(project));
-  const last = files.at(-1);
-  if (!last || files.length === 1) {
+  const files = filesUpTo(values.version, await listMigrations(project));
+  const lastFile = files.at(-1);
+  if (!lastFile || files.length === 1) {
     return print("There is only one migration, so nothing was changed.\n");
   }
-  const isApplied = await readIsApplied(location, files);
+  const isApplied = await checkApplied(location, files);
   const { squash } = await import("../../schema-diff/squash.ts");
-  const { sql, lost, isCompared } = await squash(project, files);
-  for (const { location: at, firstLine } of lost) print(`${at}: ${firstLine}\n`);
-  const without = lost.length === 0 ? "" : `, without the ${lost.length} statements above`;
+  const { sql, lost: omittedStatements, isCompared } = await squash(project, files);
+  for (const { location, firstLine } of omittedStatements) print(`${location}: ${firstLine}\n`);
+  const omission =
+    omittedStatements.length === 0
+      ? ""
+      : `, without the ${omittedStatements.length} statements above`;
   await confirm(
-    `This replaces ${files.length} migrations by ${last.file}, which has their schema${without}.`,
+    `This replaces ${files.length} migrations by ${lastFile.file}, which has their schema${omission}.`,
     values.yes,
   );
   // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
-  if (isApplied) await record(location, [last], { ...last, sql });
+  if (isApplied) await recordSquash(location, [lastFile], { ...lastFile, sql });
   try {
-    await replaceFiles(project, files, last, sql);
+    await replaceFiles(project, files, lastFile, sql);
   } catch (error) {
-    if (isApplied) await record(location, [last], last);
+    if (isApplied) await recordSquash(location, [lastFile], lastFile);
     throw error;
   }
-  if (isApplied) await record(location, files, { ...last, sql });
+  if (isApplied) await recordSquash(location, files, { ...lastFile, sql });
   const advice =
-    lost.length === 0 ? "" : " Add what you need of the statements above to it, or to a seed.";
-  const note = isCompared
+    omittedStatements.length === 0
+      ? ""
+      : " Add what you need of the statements above to it, or to a seed.";
+  const compareHint = isCompared
     ? ""
     : ` To have their schemas compared: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`;
   print(
-    `Replaced ${files.length} migrations by supabase/migrations/${last.file}.${advice}${note}\n`,
+    `Replaced ${files.length} migrations by supabase/migrations/${lastFile.file}.${advice}${compareHint}\n`,
   );
-  if (isApplied) print(`${last.version} is recorded as applied.\n`);
+  if (isApplied) print(`${lastFile.version} is recorded as applied.\n`);
 }
 
 async function lockSquash(directory: string): Promise<() => Promise<void>> {
@@ -104,43 +109,43 @@ async function lockSquash(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Deletes what a command that was killed had replaced, and its records. */
-async function finishInterrupted(project: string, location: StoredDatabase): Promise<void> {
+/** Completes the squash of a killed command: deletes the migrations that it replaced, and their records. */
+async function finishInterruptedSquash(project: string, location: StoredDatabase): Promise<void> {
   const squash = await interruptedSquash(onDisk(project), migrationsFolder);
   if (!squash) return;
   const { into, replaced } = squash;
-  const last = (await migrationsOf(project)).find(({ file }) => file === into);
-  if (last) await forgetReplaced(location, last, replaced);
-  await removeReplaced(project, replaced);
+  const lastFile = (await listMigrations(project)).find(({ file }) => file === into);
+  if (lastFile) await removeRecords(location, lastFile, replaced);
+  await deleteReplacedFiles(project, replaced);
   print(`Finished the interrupted replacement of ${replaced.length} migrations by ${into}.\n`);
 }
 
-/** Removes the records of replaced migrations, if the one that replaces them is recorded. */
-async function forgetReplaced(
+/** Removes the records of replaced migrations if the squashed migration is recorded. */
+async function removeRecords(
   location: StoredDatabase,
-  last: Migration,
+  lastFile: Migration,
   replaced: readonly string[],
 ): Promise<void> {
   if ("directory" in location && !hasDatabase(location.directory)) return;
   const versions = replaced
     .map((file) => file.split("_", 1)[0] ?? "")
-    .filter((version) => version !== last.version);
+    .filter((version) => version !== lastFile.version);
   await withProjectDatabase(location, async (database) => {
     const applied = await appliedVersions(database);
-    if (!applied.includes(last.version)) return;
+    if (!applied.includes(lastFile.version)) return;
     await database.transaction(async (connection) => {
       for (const version of versions) await recordMigration(connection, version, undefined);
     });
   });
 }
 
-async function removeReplaced(project: string, replaced: readonly string[]): Promise<void> {
+async function deleteReplacedFiles(project: string, replaced: readonly string[]): Promise<void> {
   const folder = join(project, migrationsFolder);
   for (const file of replaced) await rm(join(folder, file), { force: true });
   await rm(join(folder, squashJournalFile), { force: true });
 }
 
-function upTo(version: string | undefined, files: readonly Migration[]): readonly Migration[] {
+function filesUpTo(version: string | undefined, files: readonly Migration[]): readonly Migration[] {
   if (version === undefined) return files;
   const index = files.findIndex((file) => file.version === version);
   if (index >= 0) return files.slice(0, index + 1);
@@ -152,7 +157,7 @@ function upTo(version: string | undefined, files: readonly Migration[]): readonl
  *
  * @throws {UsageError} when it has only some, because the others would count as applied
  */
-async function readIsApplied(
+async function checkApplied(
   location: StoredDatabase,
   files: readonly Migration[],
 ): Promise<boolean> {
@@ -169,24 +174,24 @@ async function readIsApplied(
 async function replaceFiles(
   project: string,
   files: readonly Migration[],
-  last: Migration,
+  lastFile: Migration,
   sql: string,
 ): Promise<void> {
   const folder = join(project, migrationsFolder);
-  const replaced = files.map(({ file }) => file).filter((file) => file !== last.file);
+  const replaced = files.map(({ file }) => file).filter((file) => file !== lastFile.file);
   await writeFile(
     join(folder, squashJournalFile),
-    JSON.stringify({ into: last.file, sql, replaced }),
+    JSON.stringify({ into: lastFile.file, sql, replaced }),
   );
   // Write to a name that is not a migration's, until the file is complete.
-  const prepared = join(folder, `.${randomUUID()}.squashed`);
-  await writeFile(prepared, sql, { flag: "wx" });
-  await rename(prepared, join(folder, last.file));
-  await removeReplaced(project, replaced);
+  const temporaryFile = join(folder, `.${randomUUID()}.squashed`);
+  await writeFile(temporaryFile, sql, { flag: "wx" });
+  await rename(temporaryFile, join(folder, lastFile.file));
+  await deleteReplacedFiles(project, replaced);
 }
 
 /** Records a migration in place of several others. */
-const record = (location: StoredDatabase, files: readonly Migration[], squashed: Migration) =>
+const recordSquash = (location: StoredDatabase, files: readonly Migration[], squashed: Migration) =>
   withProjectDatabase(location, (database) =>
     database.transaction(async (connection) => {
       for (const { version } of files) await recordMigration(connection, version, undefined);

@@ -1,5 +1,5 @@
 import { applyOnServer, readStatus } from "../../control/running-server.ts";
-import { openPlace } from "../../database/place.ts";
+import { openDatabaseAt } from "../../database/location.ts";
 import { prepareDatabase } from "../../database/system.ts";
 import { defineCommand } from "../command.ts";
 import {
@@ -37,11 +37,11 @@ async function apply(project: string, location: StoredDatabase) {
     import("../../replacement/pending.ts"),
     import("../../config/load-project.ts"),
   ]);
-  const database = await openPlace(location);
+  const database = await openDatabaseAt(location);
   try {
     await prepareDatabase(database);
-    const current = await loadProject({ directory: project, env: process.env });
-    return await applyPending(database, current.project);
+    const currentProject = await loadProject({ directory: project, env: process.env });
+    return await applyPending(database, currentProject.project);
   } finally {
     await database.close();
   }

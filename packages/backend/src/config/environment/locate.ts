@@ -12,7 +12,7 @@ export async function locateVariables(
   const files = await Promise.all(
     environmentFiles(env).map(async (path) => ({ path, text: (await folder.read(path)) ?? "" })),
   );
-  const locationOf = (name: string) => {
+  const findDefinition = (name: string) => {
     if (env[name] !== undefined) return undefined;
     for (const { path, text } of files) {
       const definition = new RegExp(`^\\s*(export\\s+)?${name}\\s*=`);
@@ -26,7 +26,7 @@ export async function locateVariables(
     problems.map((problem) => {
       if (/^supabase\//.test(problem)) return problem;
       const names = problem.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g) ?? [];
-      const location = names.map(locationOf).find((found) => found !== undefined);
+      const location = names.map(findDefinition).find((location) => location !== undefined);
       return location === undefined ? problem : `${location}: ${problem}`;
     }),
   );

@@ -6,10 +6,13 @@ test.each([
   ["", "error", "info"],
   ["WARNING", "warn", "warn"],
   ["debug", "info", "info"],
-])("GOTRUE_LOG_LEVEL=%s has %s shown in a terminal, %s elsewhere", (name, watched, collected) => {
-  const env = { GOTRUE_LOG_LEVEL: name };
-  expect([readLogLevel(env, true), readLogLevel(env, false)]).toEqual([watched, collected]);
-});
+])(
+  "GOTRUE_LOG_LEVEL=%s sets the log level %s in a terminal, and %s elsewhere",
+  (name, watched, collected) => {
+    const env = { GOTRUE_LOG_LEVEL: name };
+    expect([readLogLevel(env, true), readLogLevel(env, false)]).toEqual([watched, collected]);
+  },
+);
 
 test("an unknown log level is refused", () => {
   expect(() => readLogLevel({ GOTRUE_LOG_LEVEL: "loud" }, true)).toThrow("error, warn or info");

@@ -37,11 +37,14 @@ export function withoutCredentials({ document, unset }: ResolvedDocument): Conse
       }
       const service = services.find((candidate) => String(candidate.section) === String(section));
       // Another key of the section may already have caused its removal.
-      if (service?.keys.includes(key) && (table === undefined || isOn(table, service.section))) {
-        removeAt(document, section);
+      if (
+        service?.keys.includes(key) &&
+        (table === undefined || isEnabled(table, service.section))
+      ) {
+        removePath(document, section);
         return `so [${section.map(String).join(".")}] is left out`;
       }
-      if (String(path) === "auth,captcha,secret" && isTable(table) && isOn(table, section)) {
+      if (String(path) === "auth,captcha,secret" && isTable(table) && isEnabled(table, section)) {
         table["secret"] = `env(${variable})`;
         return "so every captcha is refused";
       }
@@ -58,18 +61,18 @@ export function withoutCredentials({ document, unset }: ResolvedDocument): Conse
 function isProviderCredential(path: Path, document: Table): boolean {
   const [section, group, provider, key] = path;
   if (section !== "auth" || group !== "external" || path.length !== 4) return false;
-  if (!isOn(valueAt(document, path.slice(0, -1)), path)) return false;
+  if (!isEnabled(valueAt(document, path.slice(0, -1)), path)) return false;
   return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
 }
 
 /** Returns whether a section is enabled. SMTP is enabled by default, the others are not. */
-function isOn(table: unknown, section: Path): boolean {
+function isEnabled(table: unknown, section: Path): boolean {
   const enabled = isTable(table) ? table["enabled"] : undefined;
   if (enabled === undefined) return section.includes("smtp");
   return enabled === true || enabled === "true";
 }
 
-function removeAt(document: Table, path: Path): void {
+function removePath(document: Table, path: Path): void {
   const parent = valueAt(document, path.slice(0, -1));
   if (isTable(parent)) delete parent[String(path.at(-1))];
 }

@@ -10,10 +10,10 @@ Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are thos
 `;
 
 test("docs/environment.md lists every variable, as the table of the code does (npx vitest -u writes it)", async () => {
-  const rows = Object.values(variables).map(({ names, meaning, fallback }) => {
+  const rows = Object.values(variables).map(({ names, description, defaultText }) => {
     const [name, ...others] = names.map((item) => `\`${item}\``);
     const alternatives = others.length > 0 ? `, or ${others.join(", ")}` : "";
-    return `| ${name}${alternatives} | ${fallback && `\`${fallback}\``} | ${meaning} |`;
+    return `| ${name}${alternatives} | ${defaultText && `\`${defaultText}\``} | ${description} |`;
   });
   const table = ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
   await expect(`${introduction}${table}\n`).toMatchFileSnapshot(

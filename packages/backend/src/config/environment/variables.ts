@@ -2,16 +2,16 @@ import type { LogLevel } from "../../log/log.ts";
 import {
   durationMs,
   flag,
-  type Kind,
-  matching,
   text,
+  textMatching,
   url,
+  type VariableType,
   variable,
   wholeNumber,
 } from "./variable.ts";
 
-const postgresUrl = matching(/^postgres(ql)?:\/\//, "begin with postgresql://");
-const webUrl = (example: string) => url(/^https?:$/, `be an absolute URL such as "${example}"`);
+const postgresUrl = textMatching(/^postgres(ql)?:\/\//, "begin with postgresql://");
+const httpUrl = (example: string) => url(/^https?:$/, `be an absolute URL such as "${example}"`);
 
 /** The log levels of Supabase Auth, which are those of logrus. */
 const logLevels: Readonly<Record<string, LogLevel>> = {
@@ -20,16 +20,16 @@ const logLevels: Readonly<Record<string, LogLevel>> = {
   ...{ info: "info", debug: "info", trace: "info" },
 };
 
-const logLevel: Kind<LogLevel> = {
+const logLevel: VariableType<LogLevel> = {
   parse: (value) => logLevels[value.toLowerCase()],
-  must: "be error, warn or info",
+  requirement: "be error, warn or info",
 };
 
 /** A token (RFC 9110, section 5.6.2). `Forwarded` (RFC 7239) is refused, because it is not a list of addresses. */
-const addressHeader: Kind<string> = {
+const addressHeader: VariableType<string> = {
   parse: (value) =>
     /^(?!forwarded$)[\w!#$%&'*+.^`|~-]+$/i.test(value) ? value.toLowerCase() : undefined,
-  must: 'be the name of a header that contains addresses, such as "X-Forwarded-For"',
+  requirement: 'be the name of a header that contains addresses, such as "X-Forwarded-For"',
 };
 
 /**
@@ -38,47 +38,50 @@ const addressHeader: Kind<string> = {
  */
 export type Compression = "always" | "never" | "over-a-network";
 
-const compression: Kind<Compression> = {
+const compression: VariableType<Compression> = {
   parse: (value) => {
-    const isOn = flag.parse(value);
-    return isOn === undefined ? undefined : isOn ? "always" : "never";
+    const isEnabled = flag.parse(value);
+    return isEnabled === undefined ? undefined : isEnabled ? "always" : "never";
   },
-  must: flag.must,
+  requirement: flag.requirement,
 };
 
-const rfc3339Time: Kind<Date> = {
+const rfc3339Time: VariableType<Date> = {
   parse: (value) => {
     const time = new Date(value.trim());
     const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value.trim());
     return isTime && !Number.isNaN(time.getTime()) ? time : undefined;
   },
-  must: 'be a time such as "2026-12-31T00:00:00Z"',
+  requirement: 'be a time such as "2026-12-31T00:00:00Z"',
 };
 
 /** PostgreSQL cannot build a text of a gigabyte. */
 const maxMegabytes = 1000;
 
-const megabytes: Kind<number> = {
+const megabytes: VariableType<number> = {
   parse: (value) =>
     Number(value) > 0 && Number(value) <= maxMegabytes
       ? Math.round(Number(value) * 1024 * 1024)
       : undefined,
-  must: `be a number up to ${maxMegabytes}`,
+  requirement: `be a number up to ${maxMegabytes}`,
 };
 
 /** No machine has more cores, so a larger number is a mistake. */
 const maxWorkers = 1024;
 
-export const workerCount: Kind<number | "auto"> = {
+export const workerCount: VariableType<number | "auto"> = {
   parse: (value) => {
     if (value === "auto") return "auto";
     const count = Number(value);
     return /^\d{1,4}$/.test(value) && count >= 1 && count <= maxWorkers ? count : undefined;
   },
-  must: `be a number from 1 to ${maxWorkers}, or auto`,
+  requirement: `be a number from 1 to ${maxWorkers}, or auto`,
 };
 
-const production: Kind<boolean> = { parse: (value) => value === "production", must: "be a text" };
+const isProductionValue: VariableType<boolean> = {
+  parse: (value) => value === "production",
+  requirement: "be a text",
+};
 
 /**
  * Every environment variable that Portico reads by name. docs/environment.md is generated from this table. Names that
@@ -208,18 +211,21 @@ export const variables = {
   ),
   leakCheckUrl: variable(
     "PORTICO_PASSWORD_HIBP_URL",
-    webUrl("https://api.pwnedpasswords.com/range/"),
+    httpUrl("https://api.pwnedpasswords.com/range/"),
     "Another service with the same protocol.",
     "https://api.pwnedpasswords.com/range/",
   ),
   s3Bucket: variable(
     "STORAGE_S3_BUCKET GLOBAL_S3_BUCKET",
-    matching(/^[a-z\d][\w.-]{1,61}[a-z\d](\/.*)?$/i, 'be the name of a bucket, or "bucket/folder"'),
+    textMatching(
+      /^[a-z\d][\w.-]{1,61}[a-z\d](\/.*)?$/i,
+      'be the name of a bucket, or "bucket/folder"',
+    ),
     "The bucket for the content of files, or `bucket/folder` ([storage](storage-wire.md)). Without it, files are in a directory.",
   ),
   s3Endpoint: variable(
     "STORAGE_S3_ENDPOINT GLOBAL_S3_ENDPOINT",
-    webUrl("https://s3.example.com"),
+    httpUrl("https://s3.example.com"),
     "The address of the store. The default is Amazon S3.",
   ),
   s3Region: variable(
@@ -259,7 +265,7 @@ export const variables = {
   ),
   isProduction: variable(
     "NODE_ENV",
-    production,
+    isProductionValue,
     "With `production`, the tools for development and the embedded database's port are closed.",
     false,
     "",

@@ -17,13 +17,13 @@ export async function readCertificate(
 ): Promise<KeyPair | undefined> {
   if (cert_path === undefined && key_path === undefined) return undefined;
   if (cert_path === undefined || key_path === undefined) {
-    const [absent, present] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
+    const [missingKey, presentKey] = cert_path === undefined ? ["cert", "key"] : ["key", "cert"];
     throw new ConfigError([
-      `${await configFileOf(folder)}: api.tls.${absent}_path is missing: api.tls.${present}_path only works together with it.`,
+      `${await configFileOf(folder)}: api.tls.${missingKey}_path is missing: api.tls.${presentKey}_path only works together with it.`,
     ]);
   }
-  const cert = await read(folder, "cert_path", cert_path);
-  const key = await read(folder, "key_path", key_path);
+  const cert = await readFile(folder, "cert_path", cert_path);
+  const key = await readFile(folder, "key_path", key_path);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
@@ -35,7 +35,7 @@ export async function readCertificate(
   return { cert, key };
 }
 
-async function read(folder: ProjectFolder, name: string, path: string): Promise<string> {
+async function readFile(folder: ProjectFolder, name: string, path: string): Promise<string> {
   const file = fromSupabaseFolder(path);
   const text = await folder.read(file);
   if (text === undefined) {

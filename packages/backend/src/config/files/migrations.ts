@@ -54,16 +54,16 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
       );
       continue;
     }
-    const other = files.get(version);
-    if (other !== undefined && !isLenient) {
+    const existingFile = files.get(version);
+    if (existingFile !== undefined && !isLenient) {
       throw new ConfigError([
-        `${migrationsFolder}/${file} has the same version as ${other}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
+        `${migrationsFolder}/${file} has the same version as ${existingFile}, and a version is recorded only once. Rename ${file} to a version of its own, or start with --lenient to take both in the order of their names.`,
       ]);
     }
     files.set(version, file);
     const sql = (await folder.read(`${migrationsFolder}/${file}`)) ?? "";
-    const recorded = other === undefined ? version : `${version}_${name}`;
-    migrations.push({ version: recorded, name, file, sql });
+    const recordedVersion = existingFile === undefined ? version : `${version}_${name}`;
+    migrations.push({ version: recordedVersion, name, file, sql });
   }
   return { migrations, warnings };
 }

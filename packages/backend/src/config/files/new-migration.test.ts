@@ -4,7 +4,7 @@ import { onDisk } from "../disk.ts";
 import { readMigrations } from "./migrations.ts";
 import { writeMigration } from "./new-migration.ts";
 
-test("migrations that are written in one second have versions of their own, in their order", async () => {
+test("migrations written within the same second have different versions in the order of writing", async () => {
   const project = await projectFolder({});
   for (const name of ["one", "two", "three"]) await writeMigration(project, name, "");
   const { migrations } = await readMigrations(onDisk(project));

@@ -18,7 +18,7 @@ export interface NewMigration {
  *
  * @throws {UsageError} for a name that a file cannot have
  */
-export async function newMigration(project: string, name: string): Promise<NewMigration> {
+export async function chooseMigrationFile(project: string, name: string): Promise<NewMigration> {
   if (!/^[\w.-]{1,200}$/.test(name)) {
     throw new UsageError(
       `A migration's name consists of letters, digits, ".", "_" and "-"; got "${name.slice(0, 200)}".`,
@@ -30,11 +30,11 @@ export async function newMigration(project: string, name: string): Promise<NewMi
   }
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
-  const isTaken = (version: string) => names.some((other) => other.startsWith(`${version}_`));
+  const isTaken = (version: string) => names.some((fileName) => fileName.startsWith(`${version}_`));
   let time = Date.now();
   // A version can be recorded only once, and a command may write several migrations within a second.
-  while (isTaken(versionAt(time))) time += 1000;
-  const version = versionAt(time);
+  while (isTaken(formatVersion(time))) time += 1000;
+  const version = formatVersion(time);
   return { version, name, path: `supabase/migrations/${version}_${name}.sql` };
 }
 
@@ -52,11 +52,11 @@ export async function writeMigration(
   sql: string,
   prepare: (migration: Migration) => Promise<void> = async () => {},
 ): Promise<string> {
-  const { version, path } = await newMigration(project, name);
+  const { version, path } = await chooseMigrationFile(project, name);
   await prepare({ version, name, file: basename(path), sql });
   await writeFile(join(project, path), sql, { flag: "wx" });
   return path;
 }
 
-const versionAt = (timeMs: number) =>
+const formatVersion = (timeMs: number) =>
   new Date(timeMs).toISOString().replace(/\D/g, "").slice(0, 14);

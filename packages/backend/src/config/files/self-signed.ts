@@ -21,25 +21,25 @@ const lifetimeMs = 825 * dayMs;
  * @param directory where the certificate is stored, so that users have to trust it only once. Without it, each start
  * creates a new certificate
  */
-export async function selfSigned(directory?: string): Promise<KeyPair> {
-  if (directory === undefined) return makeCertificate();
+export async function loadSelfSigned(directory?: string): Promise<KeyPair> {
+  if (directory === undefined) return createCertificate();
   const file = join(directory, "localhost.pem");
-  const stored = split(await readFile(file, "utf8").catch(() => ""));
+  const stored = parsePem(await readFile(file, "utf8").catch(() => ""));
   if (stored && Date.parse(new X509Certificate(stored.cert).validTo) > Date.now() + 30 * dayMs) {
     return stored;
   }
-  const created = await makeCertificate();
+  const certificate = await createCertificate();
   try {
     await makeDataDirectory(directory);
-    await writeFile(file, created.key + created.cert, { mode: 0o600 });
+    await writeFile(file, certificate.key + certificate.cert, { mode: 0o600 });
   } catch {
     // Ignore the error: the database is opened in the same folder next, and explains better why the folder cannot be
     // used.
   }
-  return created;
+  return certificate;
 }
 
-function split(pem: string): KeyPair | undefined {
+function parsePem(pem: string): KeyPair | undefined {
   const [, key, cert] =
     /^(-----BEGIN PRIVATE KEY-----.+-----END PRIVATE KEY-----\n)(-----BEGIN CERTIFICATE-----.+)$/s.exec(
       pem,
@@ -47,7 +47,7 @@ function split(pem: string): KeyPair | undefined {
   return key && cert ? { key, cert } : undefined;
 }
 
-async function makeCertificate(): Promise<KeyPair> {
+async function createCertificate(): Promise<KeyPair> {
   // Load these on demand, because few servers need them.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");

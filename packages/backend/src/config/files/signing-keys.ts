@@ -7,7 +7,7 @@ import { fromSupabaseFolder } from "./templates.ts";
 
 // See RFC 7518, section 6: `d` is the private part of an EC or RSA key, `k` is a shared secret. A key that no longer
 // signs may lack `d`; it still verifies its earlier signatures.
-const common = {
+const commonFields = {
   kid: z.string().exactOptional(),
   key_ops: z.array(z.string()).exactOptional(),
 };
@@ -15,7 +15,7 @@ const keySet = z
   .array(
     z.discriminatedUnion("kty", [
       z.looseObject({
-        ...common,
+        ...commonFields,
         kty: z.literal("EC"),
         crv: z.literal("P-256"),
         x: z.string(),
@@ -24,7 +24,7 @@ const keySet = z
         alg: z.literal("ES256").exactOptional(),
       }),
       z.looseObject({
-        ...common,
+        ...commonFields,
         kty: z.literal("RSA"),
         n: z.string(),
         e: z.string(),
@@ -32,7 +32,7 @@ const keySet = z
         alg: z.literal("RS256").exactOptional(),
       }),
       z.looseObject({
-        ...common,
+        ...commonFields,
         kty: z.literal("oct"),
         k: z.string(),
         alg: z.literal("HS256").exactOptional(),
@@ -64,7 +64,7 @@ export async function readSigningKeys(
       `${file} must hold a JSON list of JSON Web Keys for ES256, RS256 or HS256 (auth.signing_keys_path names it).`,
     ]);
   }
-  if (!keys.data.some(maySign)) {
+  if (!keys.data.some(canSign)) {
     throw new ConfigError([
       `${file} has no key to sign with: one must be private, and have "sign" in its key_ops if it has any (auth.signing_keys_path names it).`,
     ]);
@@ -73,7 +73,7 @@ export async function readSigningKeys(
 }
 
 /** Returns whether a key can sign and is allowed to (RFC 7517, section 4.3). */
-export function maySign({ kty, d, key_ops: operations }: JWK): boolean {
+export function canSign({ kty, d, key_ops: operations }: JWK): boolean {
   const isPrivate = kty === "oct" || d !== undefined;
   return isPrivate && (operations?.includes("sign") ?? true);
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ProjectFolder } from "../folder.ts";
 
 /**
- * Says which migrations a squashed one replaces, while they are deleted. It counts from the moment when the squashed one
- * is in place, so that a command that is killed leaves either the old migrations or the new one.
+ * The file that records which migrations a squashed one replaces, while they are being deleted. It takes effect when
+ * the squashed migration exists, so that a killed command leaves either the old migrations or the new one.
  */
 export const squashJournalFile = ".squash.json";
 
@@ -15,10 +15,10 @@ const schema = z.object({
   replaced: z.array(z.string().regex(/^[0-9]+_[^/\\]*\.sql$/)),
 });
 
-/** A squash whose replaced migrations are not all deleted. */
+/** A squash that has not deleted all replaced migrations yet. */
 export type SquashJournal = z.output<typeof schema>;
 
-/** Returns the squash that was interrupted after the new migration was in place. */
+/** Returns the squash that was interrupted after it had written the new migration. */
 export async function interruptedSquash(
   folder: ProjectFolder,
   migrations: string,
@@ -27,8 +27,8 @@ export async function interruptedSquash(
   if (text === undefined) return undefined;
   const { data: journal } = schema.safeParse(parse(text));
   if (!journal || journal.replaced.includes(journal.into)) return undefined;
-  const inPlace = await folder.read(`${migrations}/${journal.into}`);
-  return inPlace === journal.sql ? journal : undefined;
+  const squashedSql = await folder.read(`${migrations}/${journal.into}`);
+  return squashedSql === journal.sql ? journal : undefined;
 }
 
 function parse(text: string): unknown {

@@ -7,16 +7,16 @@ import type { ParsedConfig } from "../sections/schema.ts";
 
 /** The template of a message, in the language of Supabase Auth (Go's `html/template`). */
 export interface Template {
-  /** The message's subject. The built-in one if undefined. */
+  /** The message's subject. If undefined, the built-in subject is used. */
   readonly subject: string | undefined;
-  /** The message's content. The built-in one if undefined. */
+  /** The message's content. If undefined, the built-in content is used. */
   readonly html: string | undefined;
 }
 
 /** The project's own messages. All other messages are built-in. */
 export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 
-/** The enabled notifications. All others are not sent. */
+/** The enabled notifications. Others are not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
 /** The messages that a project can rewrite. */
@@ -69,7 +69,7 @@ export async function readTemplates(
       key: `auth.email.template.${kind}.content_path`,
       // In the CLI, this path is relative to the project folder, while all other paths are relative to `supabase`.
       path: configured?.content_path,
-      unconfigured: `supabase/templates/${kind}.html`,
+      defaultPath: `supabase/templates/${kind}.html`,
     });
     if (configured === undefined && html === undefined) continue;
     templates[kind] = { subject: configured?.subject, html };
@@ -94,7 +94,7 @@ export async function readNotifications(
     const html = await readContent(folder, {
       key: `auth.email.notification.${kind}.content_path`,
       path: path && fromSupabaseFolder(path),
-      unconfigured: `supabase/templates/${kind}_notification.html`,
+      defaultPath: `supabase/templates/${kind}_notification.html`,
     });
     notifications[kind] = { subject: configured.subject, html };
   }
@@ -111,10 +111,10 @@ async function readContent(
   source: {
     readonly key: string;
     readonly path: string | undefined;
-    readonly unconfigured: string;
+    readonly defaultPath: string;
   },
 ): Promise<string | undefined> {
-  if (source.path === undefined) return folder.read(source.unconfigured);
+  if (source.path === undefined) return folder.read(source.defaultPath);
   if (!(await folder.contains(source.path))) {
     throw new ConfigError([
       `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, which is outside the project. Copy the file into the project folder.`,

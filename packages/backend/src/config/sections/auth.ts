@@ -23,10 +23,10 @@ import { thirdParty } from "./third-party.ts";
 
 function redirectUrls() {
   return texts().superRefine((patterns, context) => {
-    const wrong = patterns.filter((pattern) => !isPattern(pattern));
-    if (wrong.length === 0) return;
-    const found = wrong.map((pattern) => JSON.stringify(pattern)).join(", ");
-    const message = `must be patterns such as "https://*.example.com/[a-z]/**", found ${found}`;
+    const invalidPatterns = patterns.filter((pattern) => !isPattern(pattern));
+    if (invalidPatterns.length === 0) return;
+    const formatted = invalidPatterns.map((pattern) => JSON.stringify(pattern)).join(", ");
+    const message = `must be patterns such as "https://*.example.com/[a-z]/**", found ${formatted}`;
     context.addIssue({ code: "custom", message });
   });
 }
@@ -89,7 +89,7 @@ function checkPasskeys(
     context.addIssue({
       code: "custom",
       path: ["webauthn", key],
-      message: "is missing, and is needed while auth.passkey is enabled",
+      message: "is missing, but required while auth.passkey is enabled",
     });
   }
 }
@@ -98,13 +98,13 @@ function checkPasskeys(
 export const auth = table({
   enabled: flag().default(true),
   /** Defaults to the server's own origin. */
-  site_url: url({ anyScheme: true }),
+  site_url: url({ allowsAnyScheme: true }),
   /** Defaults to `/auth/v1` below `api.external_url`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
   // At most one week, as on the hosted service. Supabase Auth replaces zero with an hour.
-  jwt_expiry: integer("a whole number of seconds", 1, weekSeconds, (outside) =>
-    outside === 0 ? 3600 : outside > weekSeconds ? weekSeconds : undefined,
+  jwt_expiry: integer("a whole number of seconds", 1, weekSeconds, (value) =>
+    value === 0 ? 3600 : value > weekSeconds ? weekSeconds : undefined,
   ).default(3600),
   /** Defaults to `auth.external_url`. */
   jwt_issuer: optionalText(),
@@ -116,8 +116,8 @@ export const auth = table({
   enable_manual_linking: flag().default(false),
   // Six is the hosted service's minimum. With a minimum above 72, no password would be valid, because bcrypt ignores
   // the rest.
-  minimum_password_length: integer("a whole number of characters", 6, 72, (outside) =>
-    outside >= 0 && outside < 6 ? 6 : undefined,
+  minimum_password_length: integer("a whole number of characters", 6, 72, (value) =>
+    value >= 0 && value < 6 ? 6 : undefined,
   ).default(6),
   password_requirements: choice([
     "",

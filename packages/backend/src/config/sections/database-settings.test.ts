@@ -37,7 +37,7 @@ test.each([
   ]);
 });
 
-test("the settings without an effect are named, with the reason", () => {
+test("the settings without an effect are reported with the reason", () => {
   const settings = { work_mem: "4096kB", max_connections: 50, shared_buffers: "1GB" };
   expect(warnOfSettings(settings, { isEmbedded: true })).toEqual([
     "[db.settings] max_connections, shared_buffers without effect: the embedded database has one session, and memory of a fixed size.",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { choice, flag, ignored, setting, table } from "./setting.ts";
 
 const kB = 1024;
-const units: Readonly<Record<string, number>> = {
+const bytesPerUnit: Readonly<Record<string, number>> = {
   B: 1,
   kB,
   MB: kB ** 2,
@@ -16,16 +16,17 @@ const units: Readonly<Record<string, number>> = {
  */
 function memory(ownUnit: "kB" | "8kB", minKb: number, maxKb: number) {
   const expected = `an amount of memory such as "64MB", between ${minKb}kB and ${maxKb}kB`;
-  return setting<string | number, string>(expected, (found, invalid) => {
-    const [, digits, unit] = /^(\d{1,12}) ?(B|kB|MB|GB|TB)?$/.exec(String(found).trim()) ?? [];
+  return setting<string | number, string>(expected, (input, invalid) => {
+    const [, digits, unit] = /^(\d{1,12}) ?(B|kB|MB|GB|TB)?$/.exec(String(input).trim()) ?? [];
     if (digits === undefined) return invalid;
-    const bytes = Number(digits) * (unit ? (units[unit] ?? 0) : ownUnit === "kB" ? kB : 8 * kB);
-    const isWithin = bytes >= minKb * kB && bytes <= maxKb * kB;
-    return isWithin ? `${Math.floor(bytes / kB)}kB` : invalid;
+    const bytes =
+      Number(digits) * (unit ? (bytesPerUnit[unit] ?? 0) : ownUnit === "kB" ? kB : 8 * kB);
+    const isInRange = bytes >= minKb * kB && bytes <= maxKb * kB;
+    return isInRange ? `${Math.floor(bytes / kB)}kB` : invalid;
   }).optional();
 }
 
-const milliseconds: Readonly<Record<string, number>> = {
+const millisecondsPerUnit: Readonly<Record<string, number>> = {
   us: 0.001,
   ms: 1,
   s: 1000,
@@ -40,10 +41,10 @@ const milliseconds: Readonly<Record<string, number>> = {
  */
 function time() {
   const expected = 'a time such as "30s", at most 2147483647ms';
-  return setting<string | number, string>(expected, (found, invalid) => {
+  return setting<string | number, string>(expected, (input, invalid) => {
     const [, digits, unit = "ms"] =
-      /^(\d{1,12}) ?(us|ms|s|min|h|d)?$/.exec(String(found).trim()) ?? [];
-    const amount = Math.round(Number(digits) * (milliseconds[unit] ?? 0));
+      /^(\d{1,12}) ?(us|ms|s|min|h|d)?$/.exec(String(input).trim()) ?? [];
+    const amount = Math.round(Number(digits) * (millisecondsPerUnit[unit] ?? 0));
     return digits !== undefined && amount <= 2_147_483_647 ? `${amount}ms` : invalid;
   }).optional();
 }
@@ -82,7 +83,7 @@ export const databaseSettings = table({
 /** The values of `[db.settings]`. */
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
-const embedded = [
+const embeddedNames = [
   "effective_cache_size",
   "maintenance_work_mem",
   "session_replication_role",
@@ -94,7 +95,7 @@ const embedded = [
 /** Returns the settings that have an effect in the embedded database. */
 export function embeddedSettings(settings: DatabaseSettings): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    embedded.flatMap((name) => {
+    embeddedNames.flatMap((name) => {
       const value = settings[name];
       return value === undefined ? [] : [[name, String(value)] as const];
     }),
@@ -106,9 +107,9 @@ export function warnOfSettings(
   settings: DatabaseSettings,
   { isEmbedded }: { readonly isEmbedded: boolean },
 ): readonly string[] {
-  const taken = isEmbedded ? embeddedSettings(settings) : {};
+  const applied = isEmbedded ? embeddedSettings(settings) : {};
   const names = Object.entries(settings).flatMap(([name, value]) =>
-    value === undefined || Object.hasOwn(taken, name) ? [] : [name],
+    value === undefined || Object.hasOwn(applied, name) ? [] : [name],
   );
   if (names.length === 0) return [];
   const reason = isEmbedded

@@ -7,12 +7,12 @@ import {
   mergeSwitches,
   optionalText,
   port,
-  providerSwitch,
+  replaceZero,
   requireKeys,
   secret,
+  signInSwitches,
   table,
   text,
-  zeroAs,
 } from "./setting.ts";
 
 const content = {
@@ -43,7 +43,7 @@ const notification = () =>
 
 /** `[auth.email]` */
 export const email = table({
-  ...providerSwitch,
+  ...signInSwitches,
   double_confirm_changes: flag().default(true),
   enable_confirmations: flag().default(false),
   secure_password_change: flag().default(false),
@@ -52,7 +52,7 @@ export const email = table({
   max_frequency: duration().default(1),
   otp_length: codeLength(),
   // Supabase Auth replaces zero with a day (`ApplyDefaults` in its `internal/conf`).
-  otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(86400)).default(3600),
+  otp_expiry: integer("a whole number of seconds", 1, 2147483647, replaceZero(86400)).default(3600),
   template: table({
     invite: template(),
     confirmation: template(),

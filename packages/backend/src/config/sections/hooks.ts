@@ -15,18 +15,18 @@ const localHosts: ReadonlySet<string> = new Set([
 /** Matches a path of a schema and a function in it. */
 const functionPath = /^\/[^/]+\/[^/]+$/;
 
-function checkCall(
+function validateHook(
   hook: { enabled: boolean; uri?: string | undefined; secrets?: string | undefined },
   context: z.core.$RefinementCtx,
 ) {
-  const refuse = (key: "uri" | "secrets", message: string) =>
+  const addIssue = (key: "uri" | "secrets", message: string) =>
     context.addIssue({ code: "custom", path: [key], message });
   if (!hook.enabled || hook.uri === undefined) return;
   const url = URL.canParse(hook.uri) ? new URL(hook.uri) : undefined;
   switch (url?.protocol) {
     case "http:":
       if (!localHosts.has(url.hostname)) {
-        refuse("uri", "must start with https://; http:// is for a hook on this machine");
+        addIssue("uri", "must start with https://; http:// is for a hook on this machine");
         return;
       }
       break;
@@ -34,20 +34,23 @@ function checkCall(
       break;
     case "pg-functions:":
       if (hook.secrets !== undefined) {
-        refuse("secrets", "has no use for a hook that is a PostgreSQL function; remove it");
+        addIssue("secrets", "has no use for a hook that is a PostgreSQL function; remove it");
       }
       if (!functionPath.test(url.pathname)) {
-        refuse("uri", "must name a schema and a function: pg-functions://postgres/public/my_hook");
+        addIssue(
+          "uri",
+          "must name a schema and a function: pg-functions://postgres/public/my_hook",
+        );
       }
       return;
     default:
-      refuse("uri", "must start with http://, https:// or pg-functions://");
+      addIssue("uri", "must start with http://, https:// or pg-functions://");
       return;
   }
   if (hook.secrets === undefined) {
-    refuse("secrets", "is missing, and is needed for a hook called over HTTP");
+    addIssue("secrets", "is missing, and is needed for a hook called over HTTP");
   } else if (!hook.secrets.split("|").every((part) => webhookSecret.test(part))) {
-    refuse(
+    addIssue(
       "secrets",
       'must be "v1,whsec_" and 32 to 88 characters of base64, several joined by "|"',
     );
@@ -56,7 +59,7 @@ function checkCall(
 
 const hook = () =>
   table({ enabled: flag().default(false), uri: optionalText(), secrets: secret() })
-    .superRefine(checkCall)
+    .superRefine(validateHook)
     .transform(requireKeys("uri"))
     .optional();
 

@@ -1,7 +1,6 @@
 import { duration, flag, integer, table, text } from "./setting.ts";
 
-/** In seconds. */
-const minuteMs = 60;
+const minuteSeconds = 60;
 
 /** `[portico]`: settings that the Supabase CLI does not have. */
 export const portico = table({
@@ -9,10 +8,10 @@ export const portico = table({
   backup: table({
     /** The folder relative to the `supabase` folder. */
     directory: text().refine((path) => path !== "", "must be a directory"),
-    /** The interval between backups, which is parsed to seconds. */
+    /** The interval between backups. It is parsed to seconds. */
     every: duration()
-      .refine((seconds) => seconds >= minuteMs, 'must be a duration of "1m" or more')
-      .default(24 * 60 * minuteMs),
+      .refine((seconds) => seconds >= minuteSeconds, 'must be a duration of "1m" or more')
+      .default(24 * 60 * minuteSeconds),
     /** How many backups are kept. */
     keep: integer("a number of backups", 1).default(7),
   }).optional(),

@@ -19,15 +19,17 @@ export function matchesPattern(pattern: string, address: URL): boolean {
   // A web URL always has a path, even if the path is not written.
   const isRoot = isWebProtocol(address.protocol) && address.pathname === "/";
   const texts = isRoot ? [text, origin + address.search] : [text];
-  return alternatives(pattern)
-    .map(patternOf)
-    .some((item) => item.origin.test(origin) && texts.some((text) => item.full.test(text)));
+  return expandAlternatives(pattern)
+    .map(compilePattern)
+    .some(
+      (compiled) => compiled.origin.test(origin) && texts.some((text) => compiled.full.test(text)),
+    );
 }
 
 /** Returns whether a text is a valid pattern. For example, `[z-a]` is not a valid set. */
 export function isPattern(text: string): boolean {
   try {
-    alternatives(text).map(patternOf);
+    expandAlternatives(text).map(compilePattern);
     return true;
   } catch (error) {
     if (error instanceof SyntaxError) return false;
@@ -40,22 +42,22 @@ export function isWebProtocol(protocol: string): boolean {
 }
 
 /** Expands `{a,b}` into one pattern for each combination of alternatives. */
-function alternatives(pattern: string): string[] {
-  const groups: { readonly before: string[]; readonly ended: string[] }[] = [];
+function expandAlternatives(pattern: string): string[] {
+  const groups: { readonly prefixes: string[]; readonly alternatives: string[] }[] = [];
   let current = [""];
   const close = () => {
     const group = groups.pop();
     if (!group) return;
-    const alternatives = [...group.ended, ...current];
-    current = group.before.flatMap((start) => alternatives.map((end) => start + end));
+    const expanded = [...group.alternatives, ...current];
+    current = group.prefixes.flatMap((start) => expanded.map((end) => start + end));
   };
-  for (const [token] of pattern.matchAll(tokens)) {
+  for (const [token] of pattern.matchAll(tokenPattern)) {
     const group = groups.at(-1);
     if (token === "{") {
-      groups.push({ before: current, ended: [] });
+      groups.push({ prefixes: current, alternatives: [] });
       current = [""];
     } else if (token === "," && group) {
-      group.ended.push(...current);
+      group.alternatives.push(...current);
       current = [""];
     } else if (token === "}" && group) close();
     else current = current.map((start) => start + token);
@@ -65,30 +67,39 @@ function alternatives(pattern: string): string[] {
 }
 
 /** Matches a wildcard, a set, an escaped character, or any other character. */
-const tokens = /\*\*|\[!?.[^\]]*\]|\\.|./gsu;
-const wildcards = /[*?[\\]/;
+const tokenPattern = /\*\*|\[!?.[^\]]*\]|\\.|./gsu;
+const wildcardPattern = /[*?[\\]/;
 
 /**
- * Scheme, host and port must also match on their own. Otherwise `https://*.example.com` would match
- * `https://evil?.example.com`, and `https://**.example.com` would match `https://evil.example/.example.com`.
+ * Compiles a pattern without alternatives. Scheme, host and port must also match on their own. Otherwise
+ * `https://*.example.com` would match `https://evil?.example.com`, and `https://**.example.com` would match
+ * `https://evil.example/.example.com`.
  */
-function patternOf(flat: string): Pattern {
-  const pattern = !wildcards.test(flat) && URL.canParse(flat) ? new URL(flat).href : flat;
-  const [, scheme = "", authority = "", rest = ""] =
+function compilePattern(expandedPattern: string): Pattern {
+  const pattern =
+    !wildcardPattern.test(expandedPattern) && URL.canParse(expandedPattern)
+      ? new URL(expandedPattern).href
+      : expandedPattern;
+  const [, scheme = "", authority = "", remainder = ""] =
     pattern.match(/^([^:/]+:)\/\/((?:\[!?.[^\]]*\]|\\.|[^/\\])*)(.*)$/su) ?? [];
-  if (scheme === "") return { full: glob(pattern), origin: glob(pattern) };
+  if (scheme === "") return { full: globToRegExp(pattern), origin: globToRegExp(pattern) };
   const protocol = scheme.toLowerCase();
   const port = protocol === "https:" ? /:443$/ : /:80$/;
   const host = isWebProtocol(protocol) ? authority.toLowerCase().replace(port, "") : authority;
-  return { full: glob(`${protocol}//${host}${rest}`), origin: glob(`${protocol}//${host}`) };
+  return {
+    full: globToRegExp(`${protocol}//${host}${remainder}`),
+    origin: globToRegExp(`${protocol}//${host}`),
+  };
 }
 
-function glob(flat: string): RegExp {
-  const source = Array.from(flat.matchAll(tokens), ([token]) => sourceOf(token)).join("");
+function globToRegExp(pattern: string): RegExp {
+  const source = Array.from(pattern.matchAll(tokenPattern), ([token]) =>
+    toRegExpSource(token),
+  ).join("");
   return new RegExp(`^${source}$`, "su");
 }
 
-function sourceOf(token: string): string {
+function toRegExpSource(token: string): string {
   if (token === "**") return ".*";
   if (token === "*") return "[^./]*";
   if (token === "?") return "[^./]";

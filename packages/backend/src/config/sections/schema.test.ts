@@ -62,7 +62,7 @@ test("the defaults are those of `supabase init`", () => {
   expect(config.inbucket).toEqual({ enabled: true });
 });
 
-test("two configurations share no object", () => {
+test("two configurations do not share objects", () => {
   defaultConfig().auth.additional_redirect_urls.push("https://evil.example");
   expect(defaultConfig().auth.additional_redirect_urls).toEqual(["https://127.0.0.1:3000"]);
 });
@@ -91,10 +91,10 @@ test("a value in the file is kept, and missing values are derived from it", () =
   });
 });
 
-test("an auth URL of its own is the issuer, unless there is one", () => {
-  const own = { external_url: "https://auth.example.com" };
-  expect(defaultConfig({ auth: own }).auth.jwt_issuer).toBe("https://auth.example.com");
-  expect(defaultConfig({ auth: { ...own, jwt_issuer: "me" } }).auth.jwt_issuer).toBe("me");
+test("a configured auth URL is the issuer, unless an issuer is configured", () => {
+  const ownUrl = { external_url: "https://auth.example.com" };
+  expect(defaultConfig({ auth: ownUrl }).auth.jwt_issuer).toBe("https://auth.example.com");
+  expect(defaultConfig({ auth: { ...ownUrl, jwt_issuer: "me" } }).auth.jwt_issuer).toBe("me");
 });
 
 test("an empty address counts as absent", () => {

@@ -170,8 +170,9 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
  * issuer then is the address on which each process listens, so two processes on one database have different issuers.
  */
 export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
-  const isFixed = parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;
-  return isFixed === undefined ? undefined : config.auth.jwt_issuer;
+  const configuredUrl =
+    parsed.auth.jwt_issuer ?? parsed.auth.external_url ?? parsed.api.external_url;
+  return configuredUrl === undefined ? undefined : config.auth.jwt_issuer;
 }
 
 /**

@@ -7,11 +7,11 @@ import { parseDuration } from "../duration.ts";
  * "true", "a,b"), because `env(NAME)` always results in text.
  */
 
-const invalid = Symbol("refused");
+const invalid = Symbol("invalid");
 
-/** Whether an issue's message shows the invalid value. For secrets, it must not. */
+/** Whether the message of an issue contains the invalid value. Messages about secrets must not. */
 export interface SettingIssue {
-  readonly showFound: boolean;
+  readonly showsValue: boolean;
 }
 
 const secrets = new WeakSet<z.core.$ZodType>();
@@ -20,34 +20,34 @@ const secrets = new WeakSet<z.core.$ZodType>();
 export const isSecret = (schema: z.core.$ZodType | undefined) =>
   schema !== undefined && secrets.has(schema);
 
-/** Returns the schema of a value of one kind. `read` returns its second argument if the value is of another kind. */
+/** Returns the schema of a setting. `parse` returns its second argument for an invalid value. */
 export function setting<Input, Output>(
   expected: string,
-  read: (found: unknown, refused: typeof invalid) => Output | typeof invalid,
-  { showFound }: SettingIssue = { showFound: true },
+  parse: (input: unknown, invalidValue: typeof invalid) => Output | typeof invalid,
+  { showsValue }: SettingIssue = { showsValue: true },
 ) {
-  // The input type is for callers of `defaultConfig`. A file may contain any value, so `read` checks it.
-  const custom = z.custom<Input>();
-  if (!showFound) secrets.add(custom);
-  return custom.transform((found, context): Output => {
-    const value = read(found, invalid);
+  // The input type is for callers of `defaultConfig`. A file may contain any value, so `parse` checks it.
+  const schema = z.custom<Input>();
+  if (!showsValue) secrets.add(schema);
+  return schema.transform((input, context): Output => {
+    const value = parse(input, invalid);
     if (value !== invalid) return value;
-    context.addIssue({ code: "custom", message: `must be ${expected}`, params: { showFound } });
+    context.addIssue({ code: "custom", message: `must be ${expected}`, params: { showsValue } });
     return z.NEVER;
   });
 }
 
-function readText(found: unknown): string | typeof invalid {
-  if (typeof found === "string") return found;
+function readText(input: unknown): string | typeof invalid {
+  if (typeof input === "string") return input;
   // Users easily forget the quotes around an identifier that consists of digits.
-  return typeof found === "number" || typeof found === "bigint" ? String(found) : invalid;
+  return typeof input === "number" || typeof input === "bigint" ? String(input) : invalid;
 }
 
 /** Returns the schema of a boolean. */
 export function flag() {
-  return setting<boolean, boolean>("true or false", (found) => {
-    if (found === true || found === "true") return true;
-    if (found === false || found === "false") return false;
+  return setting<boolean, boolean>("true or false", (input) => {
+    if (input === true || input === "true") return true;
+    if (input === false || input === "false") return false;
     return invalid;
   });
 }
@@ -55,32 +55,33 @@ export function flag() {
 /**
  * Returns the schema of a whole number between two bounds, both included.
  *
- * @param replace returns the number with which Supabase Auth replaces a value outside the bounds, if it does;
- * `adjusted.ts` warns about that
+ * @param replaceOutOfRange returns the number with which Supabase Auth replaces a value outside the bounds, if it does;
+ * `adjustments.ts` warns about that
  */
 export function integer(
   label: string,
   min: number,
   max?: number,
-  replace: (outside: number) => number | undefined = () => undefined,
+  replaceOutOfRange: (outOfRange: number) => number | undefined = () => undefined,
 ) {
   const bounds = max === undefined ? `, ${min} or more` : ` between ${min} and ${max}`;
-  return setting<number, number>(`${label}${bounds}`, (found) => {
-    const number = typeof found === "string" && /^-?\d+$/.test(found) ? Number(found) : found;
+  return setting<number, number>(`${label}${bounds}`, (input) => {
+    const number = typeof input === "string" && /^-?\d+$/.test(input) ? Number(input) : input;
     if (typeof number !== "number" || !Number.isSafeInteger(number)) return invalid;
     if (number >= min && number <= (max ?? Number.POSITIVE_INFINITY)) return number;
-    return replace(number) ?? invalid;
+    return replaceOutOfRange(number) ?? invalid;
   });
 }
 
 /** Returns a function that replaces zero, which Supabase Auth treats as not set. */
-export const zeroAs = (value: number) => (outside: number) => (outside === 0 ? value : undefined);
+export const replaceZero = (value: number) => (outOfRange: number) =>
+  outOfRange === 0 ? value : undefined;
 
 /** Returns the schema of a code's number of digits. Supabase Auth replaces lengths outside its limits with six. */
 export const codeLength = () =>
-  integer("a whole number of digits", 6, 10, (outside) => (outside >= 0 ? 6 : undefined)).default(
-    6,
-  );
+  integer("a whole number of digits", 6, 10, (outOfRange) =>
+    outOfRange >= 0 ? 6 : undefined,
+  ).default(6);
 
 export const count = () => integer("a whole number", 0);
 export const port = () => integer("a port number", 1, 65535);
@@ -92,8 +93,8 @@ export function text() {
 
 /** Returns the schema of a text that counts as absent when it is empty. */
 export function optionalText() {
-  return setting<string, string | undefined>("text", (found) => {
-    const value = readText(found);
+  return setting<string, string | undefined>("text", (input) => {
+    const value = readText(input);
     return value === "" ? undefined : value;
   }).optional();
 }
@@ -103,29 +104,29 @@ export function secret({ minimumLength = 0 }: { readonly minimumLength?: number 
   const expected = minimumLength > 0 ? `text of ${minimumLength} characters or more` : "text";
   return setting<string, string | undefined>(
     expected,
-    (found) => {
-      const value = readText(found);
+    (input) => {
+      const value = readText(input);
       if (value === "") return undefined;
       return value !== invalid && value.length >= minimumLength ? value : invalid;
     },
-    { showFound: false },
+    { showsValue: false },
   ).optional();
 }
 
 /**
  * Returns the schema of an absolute URL, which counts as absent when it is empty. Adds a scheme if there is none,
- * because `localhost:3000` would be parsed as a URL with the scheme "localhost" and lead to dead links; `adjusted.ts`
+ * because `localhost:3000` would be parsed as a URL with the scheme "localhost" and lead to dead links; `adjustments.ts`
  * warns about that.
  */
-export function url({ anyScheme = false }: { readonly anyScheme?: boolean } = {}) {
+export function url({ allowsAnyScheme = false }: { readonly allowsAnyScheme?: boolean } = {}) {
   return setting<string, string | undefined>(
     'an absolute URL such as "https://example.com"',
-    (found) => {
-      if (found === "") return undefined;
-      if (typeof found !== "string") return invalid;
-      const address = withScheme(found);
+    (input) => {
+      if (input === "") return undefined;
+      if (typeof input !== "string") return invalid;
+      const address = withScheme(input);
       if (!URL.canParse(address)) return invalid;
-      return anyScheme || /^https?:\/\//i.test(address) ? address : invalid;
+      return allowsAnyScheme || /^https?:\/\//i.test(address) ? address : invalid;
     },
   ).optional();
 }
@@ -138,34 +139,34 @@ export function withScheme(address: string): string {
   return `${isLocal ? "http" : "https"}://${address}`;
 }
 
-/** Returns the schema of a choice between a few words. */
-export function choice<const Word extends string>(values: readonly Word[]) {
+/** Returns the schema of a choice between a few values. */
+export function choice<const Choice extends string>(values: readonly Choice[]) {
   const quoted = values.map((value) => JSON.stringify(value));
-  return setting<Word, Word>(
+  return setting<Choice, Choice>(
     `one of ${quoted.join(", ")}`,
-    (found) => values.find((value) => value === found) ?? invalid,
+    (input) => values.find((value) => value === input) ?? invalid,
   );
 }
 
 /** Returns the schema of a list of texts. */
 export function texts() {
-  return setting<string[], string[]>('a list of texts such as ["a", "b"]', (found) => {
-    if (typeof found === "string") return found === "" ? [] : found.split(",");
-    if (!Array.isArray(found)) return invalid;
-    const list = found.filter((item): item is string => typeof item === "string");
-    return list.length === found.length ? list : invalid;
+  return setting<string[], string[]>('a list of texts such as ["a", "b"]', (input) => {
+    if (typeof input === "string") return input === "" ? [] : input.split(",");
+    if (!Array.isArray(input)) return invalid;
+    const list = input.filter((item): item is string => typeof item === "string");
+    return list.length === input.length ? list : invalid;
   });
 }
 
 /**
  * Returns the schema of a duration, which is parsed to seconds. A number without a unit counts as seconds;
- * `adjusted.ts` warns about that.
+ * `adjustments.ts` warns about that.
  */
 export function duration() {
-  return setting<string | number, number>('a duration such as "30s" or "1h30m"', (found) => {
-    if (typeof found === "number" && found >= 0 && Number.isFinite(found)) return found;
-    if (typeof found !== "string") return invalid;
-    return parseDuration(found) ?? invalid;
+  return setting<string | number, number>('a duration such as "30s" or "1h30m"', (input) => {
+    if (typeof input === "number" && input >= 0 && Number.isFinite(input)) return input;
+    if (typeof input !== "string") return invalid;
+    return parseDuration(input) ?? invalid;
   });
 }
 
@@ -173,9 +174,9 @@ export function duration() {
  * Returns the schema of a number of bytes, such as "50MiB". As in the CLI, a unit without "i" is also a power of 1,024.
  */
 export function byteSize() {
-  return setting<string | number, number>('a size such as "50MiB"', (found) => {
+  return setting<string | number, number>('a size such as "50MiB"', (input) => {
     const [, digits, prefix = ""] =
-      /^(\d+(?:\.\d+)?) ?(?:([kmgtp])(?:i?b)?|b)?$/i.exec(String(found)) ?? [];
+      /^(\d+(?:\.\d+)?) ?(?:([kmgtp])(?:i?b)?|b)?$/i.exec(String(input)) ?? [];
     if (digits === undefined) return invalid;
     const bytes = Number(digits) * 1024 ** ("kmgtp".indexOf(prefix.toLowerCase() || "-") + 1);
     return Number.isSafeInteger(Math.floor(bytes)) ? Math.floor(bytes) : invalid;
@@ -188,19 +189,19 @@ export function table<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** The keys that enable a sign-in method. The newer name, which the CLI uses since version 3, wins. */
-export const providerSwitch = {
+export const signInSwitches = {
   enabled: flag().optional(),
   /** The name before version 3. Despite its name, false also prevents existing users from signing in. */
   enable_signup: flag().optional(),
 };
 
-/** Merges the two names of {@link providerSwitch} into the older one, as the CLI does. */
-export function mergeSwitches(otherwise: boolean) {
+/** Merges the two names of {@link signInSwitches} into the older one, as the CLI does. */
+export function mergeSwitches(defaultValue: boolean) {
   return <Section extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>({
     enabled,
     enable_signup,
     ...section
-  }: Section) => ({ ...section, enable_signup: enabled ?? enable_signup ?? otherwise });
+  }: Section) => ({ ...section, enable_signup: enabled ?? enable_signup ?? defaultValue });
 }
 
 /** Returns the schema of a table whose keys are chosen by the project. */
@@ -225,23 +226,23 @@ function isDisabled<Table extends { enabled: boolean }>(table: Table): table is 
 
 function isComplete<Table extends { enabled: boolean }, Key extends keyof Table>(
   table: Table,
-  needed: readonly Key[],
+  requiredKeys: readonly Key[],
 ): table is Complete<Table, Key> {
-  return table.enabled && needed.every((key) => table[key] !== undefined);
+  return table.enabled && requiredKeys.every((key) => table[key] !== undefined);
 }
 
 /** Reports the required keys that an enabled table lacks, and narrows its type accordingly. */
 export function requireKeys<
   Table extends { enabled: boolean },
   const Key extends keyof Table & string,
->(...needed: readonly Key[]) {
+>(...requiredKeys: readonly Key[]) {
   return (value: Table, context: z.core.$RefinementCtx): Complete<Table, Key> | Disabled<Table> => {
-    if (isDisabled(value) || isComplete(value, needed)) return value;
-    for (const key of needed.filter((name) => value[name] === undefined)) {
+    if (isDisabled(value) || isComplete(value, requiredKeys)) return value;
+    for (const key of requiredKeys.filter((name) => value[name] === undefined)) {
       context.addIssue({
         code: "custom",
         path: [key],
-        message: "is missing, and is needed while this section is enabled",
+        message: "is missing, but required while this section is enabled",
       });
     }
     return z.NEVER;

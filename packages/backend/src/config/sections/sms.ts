@@ -7,12 +7,12 @@ import {
   mergeSwitches,
   namedTable,
   optionalText,
-  providerSwitch,
+  replaceZero,
   requireKeys,
   secret,
+  signInSwitches,
   table,
   text,
-  zeroAs,
 } from "./setting.ts";
 
 const twilio = {
@@ -24,13 +24,13 @@ const twilio = {
 
 /** `[auth.sms]` */
 export const sms = table({
-  ...providerSwitch,
+  ...signInSwitches,
   enable_confirmations: flag().default(false),
   template: text().default("Your code is {{ .Code }}"),
   max_frequency: duration().default(5),
   // The limits and defaults are those of Supabase Auth.
   otp_length: codeLength(),
-  otp_expiry: integer("a whole number of seconds", 1, 2147483647, zeroAs(60)).default(60),
+  otp_expiry: integer("a whole number of seconds", 1, 2147483647, replaceZero(60)).default(60),
   /** The fixed code of each phone number. Numbers are reduced to their digits, as Supabase Auth compares them. */
   test_otp: namedTable(text())
     .transform((codes) =>
@@ -89,8 +89,10 @@ export function lacksService(
   sms: SmsConfig,
   hook: { readonly enabled: boolean } | undefined,
 ): boolean {
-  const isNamed = [...services, "twilio_verify" as const].some((name) => sms[name] !== undefined);
-  return isNamed && enabledService(sms) === undefined && !hook?.enabled;
+  const isConfigured = [...services, "twilio_verify" as const].some(
+    (name) => sms[name] !== undefined,
+  );
+  return isConfigured && enabledService(sms) === undefined && !hook?.enabled;
 }
 
 /** Returns the service that sends text messages: the first enabled one, as in the Supabase CLI. */

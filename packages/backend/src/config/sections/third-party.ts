@@ -13,11 +13,11 @@ function checkClerkDomain(
     code: "custom",
     path: ["domain"],
     message: 'must be a domain such as "clerk.example.com" or "example.clerk.accounts.dev"',
-    params: { showFound: true },
+    params: { showsValue: true },
   });
 }
 
-function refuseSeveral(
+function refuseSeveralIssuers(
   issuers: Readonly<Record<string, { enabled: boolean }>>,
   context: z.core.$RefinementCtx,
 ) {
@@ -53,4 +53,4 @@ export const thirdParty = table({
   workos: table({ enabled, issuer_url: optionalText() })
     .transform(requireKeys("issuer_url"))
     .prefault({}),
-}).superRefine(refuseSeveral);
+}).superRefine(refuseSeveralIssuers);

@@ -6,9 +6,9 @@ import type { TriggerFunction, TriggerFunctions } from "./trigger-functions.ts";
 
 /**
  * Wraps a database to write to `auth` as the hosted service does: as `supabase_auth_admin`, with the search path
- * `auth`. The project's triggers then have the same rights and find the same tables as there, and so do deferred
- * triggers at the commit. Without such triggers nothing is added. A transaction needs one more statement, which is sent
- * with its first one.
+ * `auth`. The project's triggers, including deferred ones, then have the same privileges and find the same tables as on
+ * the hosted service. A project without such triggers needs no extra statement; otherwise each transaction sends one
+ * more statement together with its first one.
  */
 export function asAuthAdmin(
   database: Database,
@@ -19,27 +19,27 @@ export function asAuthAdmin(
     query: async <Row>(statement: Sql) => {
       const functions = writesAuth(statement) ? await triggers.current() : undefined;
       if (!functions) return database.query<Row>(statement);
-      const [answer] = await explained(functions, () =>
+      const [result] = await explainErrors(functions, () =>
         database.batch<[Row]>([statement], withRole()),
       );
-      return answer;
+      return result;
     },
     batch: async (statements, options) => {
       const functions = statements.some(writesAuth) ? await triggers.current() : undefined;
       if (!functions) return database.batch(statements, options);
-      return explained(functions, () => database.batch(statements, withRole(options)));
+      return explainErrors(functions, () => database.batch(statements, withRole(options)));
     },
     transaction: async (work, options) => {
       const functions = await triggers.current();
       if (!functions) return database.transaction(work, options);
-      return explained(functions, () =>
+      return explainErrors(functions, () =>
         database.transaction(
-          (connection) => work(explaining(connection, functions)),
+          (connection) => work(withExplainedErrors(connection, functions)),
           withRole(options),
         ),
       );
     },
-    share: (share) => asAuthAdmin(database.share(share), triggers),
+    withLimits: (limits) => asAuthAdmin(database.withLimits(limits), triggers),
   };
 }
 
@@ -53,16 +53,19 @@ const writesAuth = ({ text }: Sql) => /\b(insert into|update|delete from) auth\.
 /**
  * Explains errors before the code inside the transaction sees them, because that code may convert them to other errors.
  */
-function explaining(connection: Transaction, functions: readonly TriggerFunction[]): Transaction {
+function withExplainedErrors(
+  connection: Transaction,
+  functions: readonly TriggerFunction[],
+): Transaction {
   return {
-    query: (statement) => explained(functions, () => connection.query(statement)),
-    batch: (statements) => explained(functions, () => connection.batch(statements)),
-    script: (text) => explained(functions, () => connection.script(text)),
-    commitWith: (statements) => explained(functions, () => connection.commitWith(statements)),
+    query: (statement) => explainErrors(functions, () => connection.query(statement)),
+    batch: (statements) => explainErrors(functions, () => connection.batch(statements)),
+    script: (text) => explainErrors(functions, () => connection.script(text)),
+    commitWith: (statements) => explainErrors(functions, () => connection.commitWith(statements)),
   };
 }
 
-async function explained<T>(
+async function explainErrors<T>(
   functions: readonly TriggerFunction[],
   work: () => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../port.ts";
-import { triggersFailingHosted } from "./diagnosis.ts";
+import { findTriggersFailingOnHosted } from "./diagnosis.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function foundFor(body: string, options: string) {
     create function public.greet() returns trigger language plpgsql ${options}
       as $$ begin ${body}; return new; end $$;
     create trigger on_user after insert on auth.users for each row execute function public.greet();`);
-  return triggersFailingHosted(database);
+  return findTriggersFailingOnHosted(database);
 }
 
 test("a trigger function that finds its table only through the search path is reported with the remedy", async () => {

@@ -1,7 +1,7 @@
 import type { Connection } from "../port.ts";
 import type { MissingRight } from "../rights.ts";
 import { sql } from "../sql.ts";
-import { remedyFor } from "./explanations.ts";
+import { describeRemedy } from "./explanations.ts";
 import { canWriteAsAuthAdmin } from "./role.ts";
 import { isSystemSchema, setsSearchPath } from "./trigger-functions.ts";
 
@@ -10,22 +10,22 @@ interface CalledFunction {
   readonly table: string;
   readonly name: string;
   readonly source: string;
-  readonly hasPath: boolean;
+  readonly hasSearchPath: boolean;
   readonly isDefiner: boolean;
-  /** Whether it also fails here, because it runs as on the hosted service. */
-  readonly failsHere: boolean;
+  /** Whether the trigger also fails on this server, because it runs there as on the hosted service. */
+  readonly failsLocally: boolean;
 }
 
 /**
  * Returns the project's triggers on `auth` that fail on the hosted service, where they run as `supabase_auth_admin`
- * with the search path `auth` and without privileges on the project's tables. They fail here as well if this server can
- * run them in that way.
+ * with the search path `auth` and without privileges on the project's tables. They also fail on this server if it can
+ * run them as that role.
  */
-export async function triggersFailingHosted(connection: Connection): Promise<MissingRight[]> {
+export async function findTriggersFailingOnHosted(connection: Connection): Promise<MissingRight[]> {
   const { rows } = await connection.query<CalledFunction>(sql`
     select tgname::text as trigger, pg_class.relname::text as table,
       format('%I.%I()', nspname, proname) as name, prosrc as source, prosecdef as "isDefiner",
-      ${setsSearchPath} as "hasPath", ${canWriteAsAuthAdmin} as "failsHere"
+      ${setsSearchPath} as "hasSearchPath", ${canWriteAsAuthAdmin} as "failsLocally"
     from pg_trigger
       join pg_class on pg_class.oid = tgrelid
       join pg_proc on pg_proc.oid = tgfoid
@@ -33,17 +33,17 @@ export async function triggersFailingHosted(connection: Connection): Promise<Mis
     where relnamespace = to_regnamespace('auth') and not tgisinternal and tgenabled in ('O', 'A')
       and not ${isSystemSchema}
     order by tgname`);
-  const functions = rows.filter(({ hasPath, isDefiner }) => !hasPath || !isDefiner);
+  const functions = rows.filter(({ hasSearchPath, isDefiner }) => !hasSearchPath || !isDefiner);
   if (functions.length === 0) return [];
-  const tables = await tablesNamed(
+  const tables = await findTables(
     connection,
-    functions.flatMap(({ source }) => namesIn(source).map(({ name }) => name)),
+    functions.flatMap(({ source }) => parseTableNames(source).map(({ name }) => name)),
   );
-  return functions.flatMap((called) => lacksOf(called, tables));
+  return functions.flatMap((calledFunction) => findMissingRights(calledFunction, tables));
 }
 
-/** Returns the given tables of `public`, and whether the hosted service's role may use them. */
-async function tablesNamed(
+/** Returns which of the named tables exist in `public`, and whether the hosted service's role may use them. */
+async function findTables(
   connection: Connection,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {
@@ -56,42 +56,49 @@ async function tablesNamed(
 }
 
 const identifier = String.raw`("[^"]+"|[a-z_]\w*)`;
-const named = new RegExp(
+const tableReference = new RegExp(
   String.raw`\b(?:insert\s+into|update|delete\s+from|from|join)\s+(?:only\s+)?(?:${identifier}\s*\.\s*)?${identifier}`,
   "gi",
 );
 
 /** Returns the tables in a function's statements that are in `public` or have no schema. */
-function namesIn(source: string): { readonly name: string; readonly isBare: boolean }[] {
+function parseTableNames(
+  source: string,
+): { readonly name: string; readonly isUnqualified: boolean }[] {
   const withoutComments = source.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, " ");
-  return [...withoutComments.matchAll(named)]
-    .map(([, schema, name = ""]) => ({ schema: plain(schema), name: plain(name) ?? "" }))
+  return [...withoutComments.matchAll(tableReference)]
+    .map(([, schema, name = ""]) => ({ schema: unquote(schema), name: unquote(name) ?? "" }))
     .filter(({ schema }) => schema === undefined || schema === "public")
-    .map(({ schema, name }) => ({ name, isBare: schema === undefined }));
+    .map(({ schema, name }) => ({ name, isUnqualified: schema === undefined }));
 }
 
-const plain = (name: string | undefined) =>
+const unquote = (name: string | undefined) =>
   name?.startsWith('"') ? name.slice(1, -1) : name?.toLowerCase();
 
-function lacksOf(called: CalledFunction, tables: ReadonlyMap<string, boolean>): MissingRight[] {
-  const { trigger, table, name, hasPath, isDefiner, failsHere } = called;
-  const found = namesIn(called.source).filter((each) => tables.has(each.name));
-  const bare = found.find(({ isBare }) => isBare);
-  const subject = `The trigger ${trigger} on auth.${table} ${failsHere ? "fails here, as" : "works here and fails"} on the hosted service, which runs it as supabase_auth_admin`;
-  if (!hasPath && bare) {
+function findMissingRights(
+  calledFunction: CalledFunction,
+  tables: ReadonlyMap<string, boolean>,
+): MissingRight[] {
+  const { trigger, table, name, hasSearchPath, isDefiner, failsLocally } = calledFunction;
+  const usedTables = parseTableNames(calledFunction.source).filter((table) =>
+    tables.has(table.name),
+  );
+  const unqualified = usedTables.find(({ isUnqualified }) => isUnqualified);
+  const subject = `The trigger ${trigger} on auth.${table} ${failsLocally ? "fails here, as" : "works here and fails"} on the hosted service, which runs it as supabase_auth_admin`;
+  if (!hasSearchPath && unqualified) {
     return [
       {
-        effect: `${subject} with the search path auth: ${name} names ${bare.name} without its schema.`,
-        remedy: remedyFor(name, bare.name),
+        effect: `${subject} with the search path auth: ${name} names ${unqualified.name} without its schema.`,
+        remedy: describeRemedy(name, unqualified.name),
       },
     ];
   }
-  const foreign = found.find((each) => tables.get(each.name) === false);
-  if (isDefiner || !foreign) return [];
+  const inaccessible = usedTables.find((usedTable) => tables.get(usedTable.name) === false);
+  if (isDefiner || !inaccessible) return [];
   return [
     {
-      effect: `${subject}, which has no rights on ${foreign.name}, which ${name} uses.`,
-      remedy: remedyFor(name, foreign.name),
+      effect: `${subject}, which has no rights on ${inaccessible.name}, which ${name} uses.`,
+      remedy: describeRemedy(name, inaccessible.name),
     },
   ];
 }

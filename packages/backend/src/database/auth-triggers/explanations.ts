@@ -3,11 +3,11 @@ import { identifier } from "../sql.ts";
 import type { TriggerFunction } from "./trigger-functions.ts";
 
 /** `undefined_table`, `undefined_function`, `undefined_object` (such as a type) and `invalid_schema_name`. */
-const missing: ReadonlySet<string> = new Set(["42P01", "42883", "42704", "3F000"]);
+const missingObjectCodes: ReadonlySet<string> = new Set(["42P01", "42883", "42704", "3F000"]);
 const insufficientPrivilege = "42501";
 
 /** Describes how a function must be changed so that it can run as `supabase_auth_admin`. */
-export const remedyFor = (name: string, table?: string): string =>
+export const describeRemedy = (name: string, table?: string): string =>
   `Write names with their schema${table ? ` (public.${table})` : ""}, and run: alter function ${name} security definer set search_path = '';`;
 
 /**
@@ -19,14 +19,14 @@ export function explainTriggerError(
   functions: readonly TriggerFunction[],
 ): unknown {
   if (!(error instanceof DatabaseError) || error.where === undefined) return error;
-  const failed = outermostOf(functions, error.where);
-  if (!failed) return error;
-  const reason = reasonOf(error.code, failed);
+  const failedFunction = findOutermost(functions, error.where);
+  if (!failedFunction) return error;
+  const reason = describeReason(error.code, failedFunction);
   if (reason === undefined) return error;
   const table = error.code === "42P01" ? /"([^".]+)"/.exec(error.message)?.[1] : undefined;
-  return explained(
+  return withExplanation(
     error,
-    `The trigger function ${failed.name} ${reason}, as on the hosted service. ${remedyFor(failed.name, table)}`,
+    `The trigger function ${failedFunction.name} ${reason}, as on the hosted service. ${describeRemedy(failedFunction.name, table)}`,
   );
 }
 
@@ -36,25 +36,25 @@ export function explainTriggerError(
  */
 export function explainHookError(error: unknown, schema: string, name: string): unknown {
   if (!(error instanceof DatabaseError)) return error;
-  const hook = `${quoted(schema)}.${quoted(name)}`;
+  const hook = `${quoteName(schema)}.${quoteName(name)}`;
   if (error.code === insufficientPrivilege) {
-    return explained(
+    return withExplanation(
       error,
-      `The hook ${hook} runs with the rights of supabase_auth_admin, as on the hosted service. Grant what is missing, such as: grant usage on schema ${quoted(schema)} to supabase_auth_admin; grant execute on function ${hook} to supabase_auth_admin;`,
+      `The hook ${hook} runs with the rights of supabase_auth_admin, as on the hosted service. Grant what is missing, such as: grant usage on schema ${quoteName(schema)} to supabase_auth_admin; grant execute on function ${hook} to supabase_auth_admin;`,
     );
   }
   // The error for a hook that does not exist has no context.
-  if (!missing.has(error.code) || error.where === undefined) return error;
-  return explained(
+  if (!missingObjectCodes.has(error.code) || error.where === undefined) return error;
+  return withExplanation(
     error,
     `Unless it sets its own, the hook ${hook} has the search path auth, as on the hosted service. Write names with their schema, and run: alter function ${hook} set search_path = '';`,
   );
 }
 
-const quoted = (name: string) => identifier(name).text;
+const quoteName = (name: string) => identifier(name).text;
 
 /** Omits `where`, so that the error is not explained twice. */
-const explained = (error: DatabaseError, explanation: string) =>
+const withExplanation = (error: DatabaseError, explanation: string) =>
   new DatabaseError(
     {
       ...error,
@@ -65,8 +65,11 @@ const explained = (error: DatabaseError, explanation: string) =>
     { cause: error.cause },
   );
 
-function reasonOf(code: string, { isDefiner, hasSearchPath }: TriggerFunction): string | undefined {
-  if (missing.has(code) && !hasSearchPath) return "runs with the search path auth";
+function describeReason(
+  code: string,
+  { isDefiner, hasSearchPath }: TriggerFunction,
+): string | undefined {
+  if (missingObjectCodes.has(code) && !hasSearchPath) return "runs with the search path auth";
   if (code === insufficientPrivilege && !isDefiner) {
     return "runs with the rights of supabase_auth_admin";
   }
@@ -74,15 +77,15 @@ function reasonOf(code: string, { isDefiner, hasSearchPath }: TriggerFunction): 
 }
 
 /** PostgreSQL omits the schema of a function that its current search path finds. */
-function outermostOf(
+function findOutermost(
   functions: readonly TriggerFunction[],
   where: string,
 ): TriggerFunction | undefined {
   for (const line of where.split("\n").reverse()) {
-    const found = functions.find(
+    const match = functions.find(
       ({ name }) => line.includes(` ${name} `) || line.includes(` ${withoutSchema(name)} `),
     );
-    if (found) return found;
+    if (match) return match;
   }
   return undefined;
 }

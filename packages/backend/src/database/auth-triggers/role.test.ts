@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import type { Connection, Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { prepareDatabase } from "../system.ts";
-import { triggersFailingHosted } from "./diagnosis.ts";
+import { findTriggersFailingOnHosted } from "./diagnosis.ts";
 import { loadTriggerFunctions } from "./trigger-functions.ts";
 
 let database: Database;
@@ -61,7 +61,7 @@ test("the project's functions run as supabase_auth_admin unless that is impossib
   expect(await loadTriggerFunctions(database)).toEqual([greet]);
   expect(await seenAfter("set local role anon", loadTriggerFunctions)).toBeUndefined();
   expect(await seenAfter(replaced, loadTriggerFunctions)).toBeUndefined();
-  expect(await seenAfter(replaced, triggersFailingHosted)).toEqual([
+  expect(await seenAfter(replaced, findTriggersFailingOnHosted)).toEqual([
     expect.objectContaining({
       effect: expect.stringMatching(/works here and fails on the hosted service/),
     }),
@@ -72,6 +72,6 @@ test.each([
   "alter table auth.users disable trigger on_user",
   "alter table auth.users enable replica trigger on_user",
   "drop trigger on_user on auth.users",
-])("a trigger that does not run does not count: %s", async (script) => {
+])("a trigger that does not run is ignored: %s", async (script) => {
   expect(await seenAfter(script, loadTriggerFunctions)).toBeUndefined();
 });

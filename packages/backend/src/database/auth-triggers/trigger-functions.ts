@@ -20,8 +20,8 @@ export const setsSearchPath = sql`exists (
 
 /**
  * Returns the project's trigger functions on the tables of `auth`, and on the tables that PostgreSQL changes with them
- * because of a foreign key (`on delete cascade`). Undefined if there are none, or if they cannot run as on the hosted
- * service.
+ * because of a foreign key (`on delete cascade`). Returns undefined if there are none, or if this server cannot run
+ * them as the hosted service does.
  */
 export async function loadTriggerFunctions(
   connection: Connection,

@@ -5,15 +5,15 @@ import { applyProject } from "./apply-project.ts";
 
 test("the API's roles may use what a migration creates, unless the project requires grants", async () => {
   const database = await openTestDatabase();
-  const make = (version: string) => ({
+  const createMigration = (version: string) => ({
     version,
     name: "make",
     sql: `create table made_${version} (id int)`,
   });
-  const migrations: ReturnType<typeof make>[] = [];
+  const migrations: ReturnType<typeof createMigration>[] = [];
   const reachable = async (exposesNewTables: boolean | undefined) => {
     const version = String(migrations.length + 1);
-    migrations.push(make(version));
+    migrations.push(createMigration(version));
     await applyProject(database, { migrations, seeds: [], exposesNewTables });
     const { rows } = await database.query(sql`
       select role from unnest(array['anon', 'authenticated', 'service_role']) as role

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
-import { onceAtATime, recordedIn } from "../system.ts";
-import { applyFile } from "./file.ts";
+import { readRecordedNames, withMigrationLock } from "../system.ts";
+import { applyFile } from "./apply-file.ts";
 import { type VaultSecrets, writeVaultSecrets } from "./vault.ts";
 
 /** A file of `supabase/migrations`. */
@@ -25,7 +25,7 @@ export interface ProjectFiles {
   readonly migrations: readonly ProjectMigration[];
   readonly seeds: readonly ProjectSeed[];
   readonly exposesNewTables?: boolean | undefined;
-  /** Written before the first migration, because migrations may read them. */
+  /** The secrets are stored before the first migration runs, because migrations may read them. */
   readonly vault?: VaultSecrets | undefined;
 }
 
@@ -39,7 +39,7 @@ const progressIntervalMs = 2_000;
 export interface ProjectReporter {
   /** Called for each statement that is executed differently from its file. */
   readonly note?: (message: string) => void;
-  /** Called periodically with the progress. */
+  /** Called periodically with a progress message. */
   readonly progress?: (message: string) => void;
 }
 
@@ -56,7 +56,7 @@ export async function applyProject(
   { note, progress = () => {} }: ProjectReporter = {},
 ): Promise<string[]> {
   await writeVaultSecrets(database, project.vault ?? {});
-  const recorded = await recordedIn(
+  const recordedNames = await readRecordedNames(
     database,
     sql`
       select version as name from supabase_migrations.schema_migrations
@@ -66,8 +66,8 @@ export async function applyProject(
     ...project.migrations.map(({ version }) => version),
     ...project.seeds.map(({ path }) => path),
   ];
-  if (recorded && names.every((name) => recorded.has(name))) return [];
-  await onceAtATime(database, (connection) =>
+  if (recordedNames && names.every((name) => recordedNames.has(name))) return [];
+  await withMigrationLock(database, (connection) =>
     connection.script(`
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
@@ -81,17 +81,17 @@ export async function applyProject(
     ...project.migrations.map(({ version, name, file, sql: text }) => ({
       path: `supabase/migrations/${file ?? `${version}_${name}.sql`}`,
       sql: text,
-      isRecorded: sql`
+      findRecord: sql`
         select from supabase_migrations.schema_migrations where version = ${version}`,
-      record: (statements: readonly string[]) => sql`
+      insertRecord: (statements: readonly string[]) => sql`
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${version}, ${name}, ${statements})`,
     })),
     ...project.seeds.map(({ path, sql: text }) => ({
       path,
       sql: text,
-      isRecorded: sql`select from supabase_migrations.seed_files where path = ${path}`,
-      record: () => sql`
+      findRecord: sql`select from supabase_migrations.seed_files where path = ${path}`,
+      insertRecord: () => sql`
         insert into supabase_migrations.seed_files (path, hash)
         values (${path}, ${seedHash(text)})`,
     })),
@@ -99,10 +99,10 @@ export async function applyProject(
   const applied: string[] = [];
   let reportedAt = performance.now();
   for (const [index, file] of files.entries()) {
-    const later = files.slice(index + 1);
-    if (await applyFile(database, file, later, note))
+    const laterFiles = files.slice(index + 1);
+    if (await applyFile(database, file, laterFiles, note))
       applied.push(file.path.replace("supabase/migrations/", ""));
-    if (performance.now() - reportedAt > progressIntervalMs && later.length > 0) {
+    if (performance.now() - reportedAt > progressIntervalMs && laterFiles.length > 0) {
       reportedAt = performance.now();
       progress(`Applied ${index + 1} of ${files.length} files, the last of them ${file.path}`);
     }
@@ -114,9 +114,9 @@ export async function applyProject(
  * Sets whether the API's roles may use new tables, sequences and functions in `public` without a grant (the Supabase
  * CLI, `ApplyApiPrivileges`).
  */
-async function exposeNewTables(database: Database, exposed: boolean): Promise<void> {
-  const [verb, preposition] = exposed ? ["grant", "to"] : ["revoke", "from"];
-  await onceAtATime(database, (connection) =>
+async function exposeNewTables(database: Database, isExposed: boolean): Promise<void> {
+  const [verb, preposition] = isExposed ? ["grant", "to"] : ["revoke", "from"];
+  await withMigrationLock(database, (connection) =>
     connection.script(
       ["tables", "sequences", "functions"]
         .map(

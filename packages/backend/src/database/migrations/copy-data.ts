@@ -3,7 +3,7 @@ import { join, sql, trusted } from "../sql.ts";
 import { endOfLine } from "./tokens.ts";
 
 /** The rows that follow a `COPY … FROM stdin`. */
-export interface CopiedRows {
+export interface CopyData {
   readonly rows: readonly (readonly (string | null)[])[];
   /** The index after the rows. */
   readonly end: number;
@@ -19,20 +19,20 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Reads the lines of COPY's text format, up to `\.` (PostgreSQL documentation, COPY). */
-export function readCopied(script: string, start: number): CopiedRows {
+export function parseCopyData(script: string, start: number): CopyData {
   const rows: (string | null)[][] = [];
-  for (let at = start; at < script.length; ) {
-    const end = endOfLine(script, at);
-    const line = script.slice(at, end).replace(/\r$/, "");
-    at = end + 1;
-    if (line === "\\.") return { rows, end: at };
+  for (let position = start; position < script.length; ) {
+    const end = endOfLine(script, position);
+    const line = script.slice(position, end).replace(/\r$/, "");
+    position = end + 1;
+    if (line === "\\.") return { rows, end: position };
     rows.push(
       line
         .split("\t")
         .map((field) =>
           field === "\\N"
             ? null
-            : field.replaceAll(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter),
+            : field.replaceAll(/\\(.)/g, (_, character: string) => escapes[character] ?? character),
         ),
     );
   }
@@ -45,11 +45,11 @@ const rowsPerInsert = 100;
 export async function insertRows(
   connection: Pick<Connection, "query">,
   target: { readonly table: string; readonly columns: string },
-  rows: CopiedRows["rows"],
+  rows: CopyData["rows"],
 ): Promise<void> {
   const { table, columns } = target;
-  for (let from = 0; from < rows.length; from += rowsPerInsert) {
-    const batch = rows.slice(from, from + rowsPerInsert);
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const batch = rows.slice(start, start + rowsPerInsert);
     const values = batch.map((row) => sql`(${join(row.map((field) => sql`${field}`))})`);
     await connection.query(sql`
       insert into ${trusted(`${table} ${columns}`)} overriding system value values ${join(values)}`);
@@ -57,7 +57,7 @@ export async function insertRows(
 }
 
 /** Returns the table and the columns of a COPY in the text format, or undefined for another format. */
-export function copyTarget(text: string): { table: string; columns: string } | undefined {
+export function parseCopyTarget(text: string): { table: string; columns: string } | undefined {
   const [, table, columns = ""] =
     /^copy\s+([^\s(]+)\s*(\([^)]*\))?\s*from\s+stdin(?:\s+with)?(?:\s*\(\s*format\s+text\s*\))?\s*$/i.exec(
       text,

@@ -22,9 +22,9 @@ export interface Location {
   readonly column: number;
 }
 
-/** Returns where PostgreSQL refused a file. */
+/** Returns the position in the file at which PostgreSQL refused it. */
 export function locate({ file, statement, error }: Refusal): Location {
-  return locationAt(file, statement.start + offsetIn(statement, error));
+  return locationAt(file, statement.start + errorOffset(statement, error));
 }
 
 /** Returns the position of an index in a file. */
@@ -34,30 +34,32 @@ export function locationAt({ path, sql }: File, index: number): Location {
 }
 
 /**
- * Describes a refused statement: file and line, PostgreSQL's reason, the line with a caret, and the cause if it is
+ * Describes a refused statement: its file and line, PostgreSQL's message, the line with a caret, and the cause if it is
  * known.
  *
- * @param others the other files of the project in their order, if the missing object may be in one of them
+ * @param otherFiles the other files of the project in their order, if the missing object may be in one of them
  */
 export function explain(
   { file, statement, error }: Refusal,
   { engine }: Pick<Database, "engine">,
-  others?: readonly File[],
+  otherFiles?: readonly File[],
 ): string {
-  const at = statement.start + offsetIn(statement, error);
-  const line = lineAt(file.sql, at);
-  const more = [error.detail, causeOf(error, { engine, others }) ?? error.hint].filter(Boolean);
+  const index = statement.start + errorOffset(statement, error);
+  const line = lineAt(file.sql, index);
+  const details = [error.detail, findCause(error, { engine, otherFiles }) ?? error.hint].filter(
+    Boolean,
+  );
   return [
-    `${file.path}:${line}: ${error.message} (${error.code}).${more.length > 0 ? ` ${more.join(" ")}` : ""}`,
-    ...excerpt(file.sql, at, error.position !== undefined),
+    `${file.path}:${line}: ${error.message} (${error.code}).${details.length > 0 ? ` ${details.join(" ")}` : ""}`,
+    ...excerpt(file.sql, index, error.position !== undefined),
   ].join("\n");
 }
 
-const offsetIn = ({ text }: Statement, { position }: DatabaseError): number =>
-  position === undefined ? 0 : indexOf(text, position);
+const errorOffset = ({ text }: Statement, { position }: DatabaseError): number =>
+  position === undefined ? 0 : toStringIndex(text, position);
 
 /** PostgreSQL counts characters from 1. JavaScript counts some characters as two. */
-function indexOf(text: string, position: number): number {
+function toStringIndex(text: string, position: number): number {
   return [...text].slice(0, position - 1).join("").length;
 }
 
@@ -68,18 +70,18 @@ export function lineAt(text: string, index: number): number {
 
 const maxExcerptLength = 120;
 
-function excerpt(text: string, at: number, hasCaret: boolean): string[] {
-  const from = text.lastIndexOf("\n", at - 1) + 1;
-  const end = text.indexOf("\n", at);
-  const line = text.slice(from, end < 0 ? text.length : end).replace("\r", "");
-  const first = Math.max(
+function excerpt(text: string, index: number, hasCaret: boolean): string[] {
+  const lineStart = text.lastIndexOf("\n", index - 1) + 1;
+  const end = text.indexOf("\n", index);
+  const line = text.slice(lineStart, end < 0 ? text.length : end).replace("\r", "");
+  const firstColumn = Math.max(
     0,
-    Math.min(at - from - maxExcerptLength / 2, line.length - maxExcerptLength),
+    Math.min(index - lineStart - maxExcerptLength / 2, line.length - maxExcerptLength),
   );
-  const margin = `  ${lineAt(text, at)} | `;
-  const excerptLine = `${margin}${line.slice(first, first + maxExcerptLength).replaceAll("\t", " ")}`;
+  const margin = `  ${lineAt(text, index)} | `;
+  const excerptLine = `${margin}${line.slice(firstColumn, firstColumn + maxExcerptLength).replaceAll("\t", " ")}`;
   return hasCaret
-    ? [excerptLine, `${" ".repeat(margin.length + at - from - first)}^`]
+    ? [excerptLine, `${" ".repeat(margin.length + index - lineStart - firstColumn)}^`]
     : [excerptLine];
 }
 
@@ -91,17 +93,17 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 interface Surroundings extends Pick<Database, "engine"> {
-  readonly others: readonly File[] | undefined;
+  readonly otherFiles: readonly File[] | undefined;
 }
 
-function causeOf(error: DatabaseError, { engine, others }: Surroundings): string | undefined {
+function findCause(error: DatabaseError, { engine, otherFiles }: Surroundings): string | undefined {
   const { message } = error;
   const extension = /^extension "(\w+)" is not available/.exec(message)?.[1];
   if (extension !== undefined) {
     const name = packages[extension.replace(/^postgis_.*/, "postgis")];
     if (engine !== "pglite") return error.hint;
     return name
-      ? `The embedded database has it where its package is installed: npm install ${packageToInstall(name)}`
+      ? `The embedded database has it if its package is installed: npm install ${packageToInstall(name)}`
       : `The embedded database has no ${extension}; docs/project-folders.md lists what it has.`;
   }
   const type =
@@ -109,26 +111,26 @@ function causeOf(error: DatabaseError, { engine, others }: Surroundings): string
       message,
     )?.[1];
   if (type !== undefined)
-    return `The extension with this type is created by no earlier statement, or in a schema outside of search_path.`;
+    return `No earlier statement creates the extension with this type, or its schema is not in search_path.`;
   const missing = /^(?:relation|table|function|type) "?([\w.]+)"?.* does not exist/.exec(
     message,
   )?.[1];
-  if (missing !== undefined && others) return laterFileHint(missing, others);
+  if (missing !== undefined && otherFiles) return laterFileHint(missing, otherFiles);
   return undefined;
 }
 
 /** Returns a hint if a later file of the project creates the missing object. */
-function laterFileHint(missing: string, others: readonly File[]): string | undefined {
+function laterFileHint(missing: string, otherFiles: readonly File[]): string | undefined {
   const name = missing.split(".").at(-1) ?? missing;
   if (/^(auth|storage|realtime|vault|extensions)\./.test(missing)) return undefined;
-  const making = new RegExp(
+  const creation = new RegExp(
     String.raw`create\s+(or\s+replace\s+)?((un)?logged\s+|temp(orary)?\s+)?` +
       String.raw`(table|(materialized\s+)?view|foreign\s+table|sequence|function|type|domain)\s+` +
       String.raw`(if\s+not\s+exists\s+)?("?\w+"?\.)?"?${name}\b`,
     "i",
   );
-  const maker = others.find(({ sql }) => making.test(sql));
-  return maker
-    ? `${maker.path} makes it, and comes later.`
-    : "No file of the project makes it, so a new database lacks it; `supabase db pull` writes what the hosted one has.";
+  const creatingFile = otherFiles.find(({ sql }) => creation.test(sql));
+  return creatingFile
+    ? `${creatingFile.path} creates it, but is applied later.`
+    : "No file of the project creates it, so a new database lacks it; `supabase db pull` writes the hosted project's schema as a migration.";
 }

@@ -1,6 +1,6 @@
-import { creationOf, isPreinstalled, isStandIn, standIns } from "../extensions.ts";
+import { creationStatement, isPreinstalled, isStandIn, standIns } from "../extensions.ts";
 import type { Database } from "../port.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokenize } from "./tokens.ts";
 
 interface Creation {
   readonly name: string;
@@ -18,24 +18,25 @@ export async function adaptExtension(
   text: string,
   { engine }: Pick<Database, "engine">,
 ): Promise<string> {
-  const tokens = [...tokensOf(text)].map(({ from, to }) => text.slice(from, to));
-  const created = readCreation(tokens);
-  if (created) {
-    const { name, cascades } = created;
-    const always = standIns[name]?.schema;
-    const schema = always ?? created.schema;
-    if (engine === "postgres" && isStandIn(name)) return creationOf(name, schema ?? "public");
+  const tokens = [...tokenize(text)].map(({ start, end }) => text.slice(start, end));
+  const creation = parseCreation(tokens);
+  if (creation) {
+    const { name, cascades } = creation;
+    const fixedSchema = standIns[name]?.schema;
+    const schema = fixedSchema ?? creation.schema;
+    if (engine === "postgres" && isStandIn(name))
+      return creationStatement(name, schema ?? "public");
     return [
-      `create extension ${isPreinstalled(name) || created.isOptional ? "if not exists " : ""}"${name}"`,
+      `create extension ${isPreinstalled(name) || creation.isOptional ? "if not exists " : ""}"${name}"`,
       // The extension creates its fixed schema itself, unless the statement names the schema.
-      ...(schema === undefined || always !== undefined ? [] : [`with schema "${schema}"`]),
+      ...(schema === undefined || fixedSchema !== undefined ? [] : [`with schema "${schema}"`]),
       ...(cascades ? ["cascade"] : []),
     ].join(" ");
   }
-  const named = nameIn(tokens);
-  if (engine === "postgres" && named !== undefined && isStandIn(named)) {
+  const extensionName = parseExtensionName(tokens);
+  if (engine === "postgres" && extensionName !== undefined && isStandIn(extensionName)) {
     return `do $portico$ begin
-      if exists (select from pg_extension where extname = '${named.replaceAll("'", "''")}') then
+      if exists (select from pg_extension where extname = '${extensionName.replaceAll("'", "''")}') then
         execute $portico_statement$${text}$portico_statement$;
       end if;
     end $portico$`;
@@ -44,23 +45,23 @@ export async function adaptExtension(
 }
 
 /** Parses a `create extension` statement. Returns undefined for any other or invalid statement. */
-function readCreation(tokens: readonly string[]): Creation | undefined {
-  const rest = [...tokens];
+function parseCreation(tokens: readonly string[]): Creation | undefined {
+  const remaining = [...tokens];
   const skip = (...expected: readonly string[]) => {
-    const isMatch = expected.every((token, index) => rest[index]?.toLowerCase() === token);
-    if (isMatch) rest.splice(0, expected.length);
+    const isMatch = expected.every((token, index) => remaining[index]?.toLowerCase() === token);
+    if (isMatch) remaining.splice(0, expected.length);
     return isMatch;
   };
   if (!skip("create", "extension")) return undefined;
   const isOptional = skip("if", "not", "exists");
-  const name = rest.shift();
+  const name = remaining.shift();
   if (name === undefined) return undefined;
   let schema: string | undefined;
   let cascades = false;
   skip("with");
-  while (rest.length > 0) {
-    if (skip("schema")) schema = unquoted(rest.shift() ?? "");
-    else if (skip("version")) rest.shift();
+  while (remaining.length > 0) {
+    if (skip("schema")) schema = unquoted(remaining.shift() ?? "");
+    else if (skip("version")) remaining.shift();
     else if (skip("cascade")) cascades = true;
     else return undefined;
   }
@@ -68,7 +69,7 @@ function readCreation(tokens: readonly string[]): Creation | undefined {
 }
 
 /** Returns the extension that a drop, comment or alter statement refers to. */
-function nameIn(tokens: readonly string[]): string | undefined {
+function parseExtensionName(tokens: readonly string[]): string | undefined {
   const verbs = /^(drop extension (if exists )?|comment on extension |alter extension )$/;
   for (let count = 2; count <= 4; count++) {
     const verb = `${tokens.slice(0, count).join(" ").toLowerCase()} `;
@@ -86,15 +87,15 @@ function unquoted(name: string): string {
 /** Describes which extensions of a project are replaced by stand-ins on a server that lacks them. */
 export function describeStandIns(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
-  const created = files.flatMap(({ sql }) =>
+  const createdNames = files.flatMap(({ sql }) =>
     [...sql.matchAll(statement)].map(([, name = ""]) => unquoted(name)),
   );
-  const names = [...new Set(created)].filter(isStandIn).sort();
+  const names = [...new Set(createdNames)].filter(isStandIn).sort();
   const namesThatWork = (works: boolean) => names.filter((name) => standIns[name]?.works === works);
   const parts = [
     namesThatWork(true).length > 0 ? `stand-ins that work: ${namesThatWork(true).join(", ")}` : "",
     namesThatWork(false).length > 0
-      ? `only named, a call says so: ${namesThatWork(false).join(", ")}`
+      ? `stand-ins that exist only by name and fail when they are called: ${namesThatWork(false).join(", ")}`
       : "",
   ].filter(Boolean);
   return parts.length > 0 ? [`Extensions (docs/project-folders.md): ${parts.join("; ")}.`] : [];

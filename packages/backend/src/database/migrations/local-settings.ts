@@ -1,19 +1,19 @@
 import { type Sql, sql } from "../sql.ts";
 
-const name = String.raw`("[^"]+"|[a-z_][\w.]*)`;
+const namePattern = String.raw`("[^"]+"|[a-z_][\w.]*)`;
 const assignments: readonly RegExp[] = [
-  new RegExp(String.raw`^set\s+local\s+(?:session\s+(?=authorization))?${name}`, "i"),
+  new RegExp(String.raw`^set\s+local\s+(?:session\s+(?=authorization))?${namePattern}`, "i"),
   /\bset_config\s*\(\s*'([^']+)'\s*,[^;]*?,\s*(?:is_local\s*(?:=>|:=)\s*)?(?:true|'t(?:rue)?')\s*\)/gi,
 ];
 
 /**
- * The settings that functions change with `set_config` to act as a signed-in user. The text of a block does not show
- * that.
+ * The settings that test helpers change with `set_config` inside a function to act as a signed-in user. The text of a
+ * block does not show such changes.
  */
-const ofPlayedUsers = ["role", "request.jwt.claims"];
+const impersonationSettings = ["role", "request.jwt.claims"];
 
-/** Matches a statement that sets the role for longer than its block. */
-const keepsRole = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
+/** Matches a statement that sets the role beyond the end of its block. */
+const setsRolePermanently = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
 
 /**
  * Returns the settings that the statements of a block may change until its end: `set local x`, `set_config('x', …,
@@ -21,19 +21,22 @@ const keepsRole = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+
  */
 export function localSettings(statements: readonly { readonly text: string }[]): string[] {
   const names = statements.flatMap(({ text }) =>
-    assignments.flatMap((shape) =>
-      [...(shape.global ? text.matchAll(shape) : [shape.exec(text)])].map((found) => found?.[1]),
+    assignments.flatMap((pattern) =>
+      [...(pattern.global ? text.matchAll(pattern) : [pattern.exec(text)])].map(
+        (match) => match?.[1],
+      ),
     ),
   );
-  const unseen = ofPlayedUsers.filter(
-    (setting) => setting !== "role" || !statements.some(({ text }) => keepsRole.test(text)),
+  const hiddenSettings = impersonationSettings.filter(
+    (setting) =>
+      setting !== "role" || !statements.some(({ text }) => setsRolePermanently.test(text)),
   );
   return [
     ...new Set(
-      [...unseen, ...names]
-        .filter((found) => found !== undefined)
-        .map((found) => found.replaceAll('"', "").toLowerCase())
-        .map((found) => aliases[found] ?? found),
+      [...hiddenSettings, ...names]
+        .filter((setting) => setting !== undefined)
+        .map((setting) => setting.replaceAll('"', "").toLowerCase())
+        .map((setting) => aliases[setting] ?? setting),
     ),
   ];
 }

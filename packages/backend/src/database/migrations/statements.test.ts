@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { statementsOf } from "./statements.ts";
+import { splitStatements } from "./statements.ts";
 
-const split = (script: string) => statementsOf(script).map(({ text }) => text);
+const split = (script: string) => splitStatements(script).map(({ text }) => text);
 
 test.each([
   ["select 1; select 2", ["select 1", "select 2"]],
@@ -30,22 +30,22 @@ test.each([
 });
 
 test("a statement has its position in the file", () => {
-  expect(statementsOf("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
+  expect(splitStatements("-- a\nselect 1;\n  select 2").map(({ start }) => start)).toEqual([5, 17]);
 });
 
-test("literals, names and comments of twelve megabytes are split like short ones", () => {
-  const long = "x".repeat(12e6);
+test("literals, names and comments of twelve megabytes are parsed like short ones", () => {
+  const longText = "x".repeat(12e6);
   const escapes = "''".repeat(6e6);
   const script = [
-    `-- ${long}\nselect '${long}'`,
+    `-- ${longText}\nselect '${longText}'`,
     `select '${escapes}'`,
     `select E'${"\\'".repeat(6e6)}'`,
-    `select "${long}"`,
-    `select ${long}`,
-    `/* ${long} */ do $$${long}$$`,
+    `select "${longText}"`,
+    `select ${longText}`,
+    `/* ${longText} */ do $$${longText}$$`,
     `${"-- a line\n".repeat(1e6)}select 1`,
   ];
-  expect(statementsOf(script.join(";")).map(({ text }) => text.length)).toEqual([
+  expect(splitStatements(script.join(";")).map(({ text }) => text.length)).toEqual([
     12e6 + 9,
     12e6 + 9,
     12e6 + 10,

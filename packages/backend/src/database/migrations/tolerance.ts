@@ -1,33 +1,37 @@
 import type { DatabaseError } from "../port.ts";
 
 /** The platform's schemas, which a hosted project has before its first migration. */
-const schemas =
+const platformSchemas =
   "auth|storage|realtime|vault|net|graphql|graphql_public|extensions|pgbouncer|supabase_functions";
 
 /** PostgreSQL's codes for an object that already exists, and for a missing object. */
-const exists = /^(42710|42P06|42P07|42723)$/;
-const isMissing = /^(42P01|42883|42704|42703)$/;
+const alreadyExistsCodes = /^(42710|42P06|42P07|42723)$/;
+const missingCodes = /^(42P01|42883|42704|42703)$/;
 
-const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
-  { shape: new RegExp(String.raw`^create\s+schema\s+"?(${schemas})"?(?!\w)`, "i"), code: exists },
+const tolerableStatements: readonly { readonly pattern: RegExp; readonly code: RegExp }[] = [
+  {
+    pattern: new RegExp(String.raw`^create\s+schema\s+"?(${platformSchemas})"?(?!\w)`, "i"),
+    code: alreadyExistsCodes,
+  },
   // Files of other releases of the hosted service's storage: its triggers, and a table of prefixes.
   {
-    shape: /^(create|drop)\s+(or\s+replace\s+)?trigger\b[^']*\son\s+"?storage"?\s*\./i,
+    pattern: /^(create|drop)\s+(or\s+replace\s+)?trigger\b[^']*\son\s+"?storage"?\s*\./i,
     code: /^(42710|42883|42P01|42704)$/,
   },
   {
-    shape: /^(create|drop|alter|grant|revoke|comment)\b[^']*"?storage"?\s*\.\s*"?prefixes"?(?!\w)/i,
-    code: isMissing,
+    pattern:
+      /^(create|drop|alter|grant|revoke|comment)\b[^']*"?storage"?\s*\.\s*"?prefixes"?(?!\w)/i,
+    code: missingCodes,
   },
   {
-    shape:
+    pattern:
       /^(drop|alter|grant|revoke|comment)\b[^']*\sfunction\s[^']*"?storage"?\s*\.\s*"?\w*prefix\w*"?/i,
-    code: isMissing,
+    code: missingCodes,
   },
   // An extension that only `supabase db lint` needs. Dumps of hosted projects create it. `portico db lint` works
   // without it.
   {
-    shape:
+    pattern:
       /^(create|drop|alter|comment\s+on)\s+extension\s+(if\s+(not\s+)?exists\s+)?"?plpgsql_check"?(?!\w)/i,
     code: /^(0A000|58P01|42704)$/,
   },
@@ -38,8 +42,10 @@ const platform: readonly { readonly shape: RegExp; readonly code: RegExp }[] = [
  * db pull` writes such statements for a hosted project of another release.
  */
 export const isTolerable = (text: string, { code }: Pick<DatabaseError, "code">): boolean =>
-  platform.some((each) => each.shape.test(text) && each.code.test(code));
+  tolerableStatements.some(
+    (tolerable) => tolerable.pattern.test(text) && tolerable.code.test(code),
+  );
 
 /** Returns whether {@link isTolerable} can be true for a statement, before its error is known. */
 export const mayBeTolerable = (text: string): boolean =>
-  platform.some(({ shape }) => shape.test(text));
+  tolerableStatements.some(({ pattern }) => pattern.test(text));

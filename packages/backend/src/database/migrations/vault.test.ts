@@ -32,17 +32,17 @@ test("the secrets of [db.vault] are in Vault before the first migration, and fol
     ...project,
     vault: { one: "1", two: "it's \\2", absent: undefined },
   });
-  const first = await secrets();
-  expect(valuesOf(first)).toEqual({ one: "1", two: "it's \\2" });
+  const firstSecrets = await secrets();
+  expect(valuesOf(firstSecrets)).toEqual({ one: "1", two: "it's \\2" });
   const { rows } = await database.query(sql`select * from read_by_migration`);
   expect(rows).toEqual([{ decrypted_secret: "1" }]);
 
   await applyProject(database, { ...project, vault: { one: "changed", three: "3" } });
-  const second = await secrets();
-  expect(valuesOf(second)).toEqual({ one: "changed", two: "it's \\2", three: "3" });
+  const secondSecrets = await secrets();
+  expect(valuesOf(secondSecrets)).toEqual({ one: "changed", two: "it's \\2", three: "3" });
 
   await applyProject(database, { ...project, vault: { one: "changed", three: "3" } });
-  expect(await secrets()).toEqual(second);
+  expect(await secrets()).toEqual(secondSecrets);
 });
 
 test("a database that refuses the secrets ends the start with the reason, and without the secret", async () => {

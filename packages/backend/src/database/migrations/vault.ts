@@ -1,7 +1,7 @@
 import { type Database, DatabaseError } from "../port.ts";
 import { sql } from "../sql.ts";
-import { onceAtATime } from "../system.ts";
-import { MigrationError } from "./file.ts";
+import { withMigrationLock } from "../system.ts";
+import { MigrationError } from "./migration-error.ts";
 
 /** The secrets of `[db.vault]` by name. Secrets without a value are not changed. */
 export type VaultSecrets = Readonly<Record<string, string | undefined>>;
@@ -55,7 +55,7 @@ async function upsert(
   database: Database,
   values: readonly { readonly name: string; readonly value: string }[],
 ): Promise<void> {
-  await onceAtATime(database, async (connection) => {
+  await withMigrationLock(database, async (connection) => {
     for (const { name, value } of values) {
       const { rows } = await connection.query(sql`
         select vault.update_secret(id, ${value}) from vault.secrets where name = ${name}`);

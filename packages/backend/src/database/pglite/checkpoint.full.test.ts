@@ -26,9 +26,9 @@ test("the write-ahead log that a start after a kill has to replay stays small", 
   );
   expect(await megabytesToRecover()).toBeGreaterThan(20);
   await checkpoint(database);
-  const left = await megabytesToRecover();
-  expect(left).toBeLessThan(1);
+  const remainingMegabytes = await megabytesToRecover();
+  expect(remainingMegabytes).toBeLessThan(1);
   await database.query(sql`insert into written values ('y')`);
   await checkpoint(database);
-  expect(await megabytesToRecover()).toBeGreaterThan(left);
+  expect(await megabytesToRecover()).toBeGreaterThan(remainingMegabytes);
 });

@@ -2,9 +2,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type Sql, trusted } from "../sql.ts";
 
 /**
- * Shares PostgreSQL's only session between several programs. Requests of the backend itself leave no state in it. A
- * program on the database's port has its own settings, role, temporary tables and channels. They are parked when
- * another program gets the session, and restored on the program's next turn.
+ * Shares PostgreSQL's only session between several programs. The backend's own requests leave no state in it. Each
+ * program on the database's port has its own settings, role, temporary tables and channels, which are parked while
+ * another program uses the session and restored on the program's next turn.
  */
 
 /** The state of a program's session while another program uses PostgreSQL's session. */
@@ -26,11 +26,11 @@ const initialState: ParkedState = {
   prepared: [],
 };
 
-/** The number of the session for the backend's own requests. */
+/** The session number of the backend's own requests. */
 export const ownSession = 0;
 
 /** The settings whose changes PostgreSQL reports to a program (PostgreSQL documentation, section 54.2.7). */
-const reported = [
+const reportedSettings = [
   "server_version",
   "server_encoding",
   "client_encoding",
@@ -86,22 +86,22 @@ export class ClientSessions {
       this.#parked.delete(session);
       throw error;
     }
-    const { rows } = await this.#pglite.query<{ reported: Record<string, string> }>(
-      `select pg_catalog.json_object_agg(name, setting) as reported from (
+    const { rows } = await this.#pglite.query<{ reportedSettings: Record<string, string> }>(
+      `select pg_catalog.json_object_agg(name, setting) as "reportedSettings" from (
         select name, pg_catalog.current_setting(name) as setting from pg_catalog.unnest($1::text[]) name
       ) as all_reported`,
-      [reported],
+      [reportedSettings],
     );
-    return rows[0]?.reported ?? {};
+    return rows[0]?.reportedSettings ?? {};
   }
 
   /** Switches to another session. No transaction may be open. */
   async enter(session: number): Promise<void> {
     if (session === this.#current) return;
     if (this.#current !== ownSession) {
-      const left = this.#current;
+      const previousSession = this.#current;
       this.#current = ownSession;
-      this.#parked.set(left, await this.#park(left));
+      this.#parked.set(previousSession, await this.#park(previousSession));
     }
     if (session === ownSession) return;
     const parked = this.#parked.get(session) ?? initialState;
@@ -115,7 +115,7 @@ export class ClientSessions {
     this.#current = session;
   }
 
-  /** Ends a session, and drops its temporary tables. */
+  /** Closes a session and drops its temporary tables. */
   async close(session: number): Promise<void> {
     await this.enter(ownSession);
     const parked = this.#parked.get(session);
@@ -125,9 +125,9 @@ export class ClientSessions {
     if (!parked) return;
     const statements = [
       ...Object.keys(parked.temporary).map(
-        (name) => `drop table if exists pg_temp.${quoted(name)} cascade`,
+        (name) => `drop table if exists pg_temp.${quoteName(name)} cascade`,
       ),
-      ...parked.prepared.map((name) => `deallocate ${quoted(name)}`),
+      ...parked.prepared.map((name) => `deallocate ${quoteName(name)}`),
       ...(this.#parked.size === 0
         ? ["discard temp", "close all", "select pg_catalog.pg_advisory_unlock_all()"]
         : []),
@@ -147,28 +147,30 @@ export class ClientSessions {
   }
 
   listeners(channel: string): readonly number[] {
-    return [...this.#channels].filter(([, all]) => all.has(channel)).map(([session]) => session);
+    return [...this.#channels]
+      .filter(([, channels]) => channels.has(channel))
+      .map(([session]) => session);
   }
 
   /** Records which custom settings the statements of the current session may change. */
-  noteSettings(text: string): void {
-    const all = this.#customSettings.get(this.#current) ?? new Set();
-    this.#customSettings.set(this.#current, all);
-    for (const [, set, config] of text.matchAll(customSetting)) {
-      if (all.size < maxCustomSettings) all.add(set ?? config ?? "");
+  recordSettings(text: string): void {
+    const settingNames = this.#customSettings.get(this.#current) ?? new Set();
+    this.#customSettings.set(this.#current, settingNames);
+    for (const [, setName, setConfigName] of text.matchAll(customSetting)) {
+      if (settingNames.size < maxCustomSettings) settingNames.add(setName ?? setConfigName ?? "");
     }
   }
 
   /** Records the channels that statements of the current session started or stopped listening on. */
-  async noteChannels(texts: readonly string[], tags: ReadonlySet<string>): Promise<void> {
-    const all = this.#channels.get(this.#current) ?? new Set();
-    this.#channels.set(this.#current, all);
-    for (const { verb, channel } of texts.flatMap(channelsIn)) {
-      if (verb === "listen") all.add(channel);
-      else if (channel === "*") all.clear();
-      else all.delete(channel);
+  async recordChannels(texts: readonly string[], tags: ReadonlySet<string>): Promise<void> {
+    const channels = this.#channels.get(this.#current) ?? new Set();
+    this.#channels.set(this.#current, channels);
+    for (const { verb, channel } of texts.flatMap(parseChannels)) {
+      if (verb === "listen") channels.add(channel);
+      else if (channel === "*") channels.clear();
+      else channels.delete(channel);
     }
-    if (tags.has("DISCARD ALL")) all.clear();
+    if (tags.has("DISCARD ALL")) channels.clear();
     if (tags.has("UNLISTEN") || tags.has("DISCARD ALL")) await this.#listen();
   }
 
@@ -176,18 +178,18 @@ export class ClientSessions {
   async #listen(): Promise<void> {
     const channelNames = [
       ...this.#ownChannels,
-      ...[...this.#channels.values()].flatMap((all) => [...all]),
+      ...[...this.#channels.values()].flatMap((names) => [...names]),
     ];
     const statements = [
       "unlisten *",
-      ...new Set(channelNames.map((name) => `listen ${quoted(name)}`)),
+      ...new Set(channelNames.map((name) => `listen ${quoteName(name)}`)),
     ];
     await this.#pglite.exec(statements.join(";"));
   }
 
   async #park(session: number): Promise<ParkedState> {
     const {
-      rows: [who],
+      rows: [identity],
     } = await this.#pglite.query<{ role: string; user: string }>(
       `select pg_catalog.current_setting('role') as role, session_user::text as user`,
     );
@@ -199,20 +201,22 @@ export class ClientSessions {
       settings: Record<string, string> | null;
       temporary: Record<string, string> | null;
       prepared: string[];
-    }>(parkedState, [[...(this.#customSettings.get(session) ?? [])]]);
+    }>(parkedStateQuery, [[...(this.#customSettings.get(session) ?? [])]]);
     await this.#reset();
     const temporary = Object.values(state?.temporary ?? {})
       .filter((name) => !name.startsWith(parkedPrefix))
       .map((name, index) => [`${parkedPrefix}${session} ${index}`, name] as const);
     await this.#rename(temporary.map(([parked, name]) => [name, parked]));
-    const others = new Set([...this.#parked.values()].flatMap(({ prepared }) => prepared));
-    const own = this.#parked.get(session)?.prepared ?? [];
+    const otherStatements = new Set([...this.#parked.values()].flatMap(({ prepared }) => prepared));
+    const ownStatements = this.#parked.get(session)?.prepared ?? [];
     return {
       settings: state?.settings ?? {},
-      role: who?.role ?? "none",
-      user: who?.user ?? "postgres",
+      role: identity?.role ?? "none",
+      user: identity?.user ?? "postgres",
       temporary: Object.fromEntries(temporary),
-      prepared: (state?.prepared ?? []).filter((name) => own.includes(name) || !others.has(name)),
+      prepared: (state?.prepared ?? []).filter(
+        (name) => ownStatements.includes(name) || !otherStatements.has(name),
+      ),
     };
   }
 
@@ -221,8 +225,9 @@ export class ClientSessions {
       `select pg_catalog.set_config(key, value, false) from pg_catalog.json_each_text($1::json)`,
       [JSON.stringify(settings)],
     );
-    if (user !== "postgres") await this.#pglite.exec(`set session authorization ${quoted(user)}`);
-    if (role !== "none") await this.#pglite.exec(`set role ${quoted(role)}`);
+    if (user !== "postgres")
+      await this.#pglite.exec(`set session authorization ${quoteName(user)}`);
+    if (role !== "none") await this.#pglite.exec(`set role ${quoteName(role)}`);
   }
 
   async #reset(): Promise<void> {
@@ -232,23 +237,23 @@ export class ClientSessions {
   async #rename(names: readonly (readonly [from: string, to: string])[]): Promise<void> {
     if (names.length === 0) return;
     const statements = names.map(
-      ([from, to]) => `alter table pg_temp.${quoted(from)} rename to ${quoted(to)}`,
+      ([from, to]) => `alter table pg_temp.${quoteName(from)} rename to ${quoteName(to)}`,
     );
     await this.#pglite.exec(statements.join(";"));
   }
 }
 
 /** In this PostgreSQL, which has no server process, RESET does not restore the session's user. */
-const ownUser = "set session authorization postgres";
-const becomeOwner = `${ownUser}; reset role`;
+const becomeBackendUser = "set session authorization postgres";
+const becomeOwner = `${becomeBackendUser}; reset role`;
 
-/** See {@link Session.restoring}. These restore the backend's own session. */
-export const restoring: readonly Sql[] = [trusted(ownUser)];
+/** The statements that restore the backend's own session ({@link Session.restoring}). */
+export const restoreStatements: readonly Sql[] = [trusted(becomeBackendUser)];
 
 /** The prefix of the names of parked tables. */
 const parkedPrefix = "portico parked ";
 
-const parkedState = `
+const parkedStateQuery = `
   select
     (select pg_catalog.json_object_agg(name, setting) from (
       select name, setting from pg_catalog.pg_settings
@@ -268,15 +273,15 @@ const customSetting =
   /\bset\s+(?:session\s+|local\s+)?((?:[a-z_]\w*\.){1,8}[a-z_]\w*)|\bset_config\s*\(\s*'((?:[a-z_]\w*\.){1,8}[a-z_]\w*)'/giu;
 const maxCustomSettings = 100;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Returns the channels in a text's LISTEN and UNLISTEN statements. A match in a comment or a string does no harm. */
-function channelsIn(text: string): { readonly verb: string; readonly channel: string }[] {
-  const found = text.matchAll(
+function parseChannels(text: string): { readonly verb: string; readonly channel: string }[] {
+  const matches = text.matchAll(
     /\b(un)?listen\s+(?:"((?:[^"]|""){1,252})"|([\p{L}_][\p{L}\p{N}_$]*)|(\*))/giu,
   );
-  return [...found].map(([, un, exact, folded, all]) => ({
-    verb: un ? "unlisten" : "listen",
-    channel: exact?.replaceAll('""', '"') ?? folded?.toLowerCase() ?? all ?? "",
+  return [...matches].map(([, isUnlisten, quotedName, unquotedName, star]) => ({
+    verb: isUnlisten ? "unlisten" : "listen",
+    channel: quotedName?.replaceAll('""', '"') ?? unquotedName?.toLowerCase() ?? star ?? "",
   }));
 }

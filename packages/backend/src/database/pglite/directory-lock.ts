@@ -32,7 +32,7 @@ export class DirectoryNotWritable extends Error {
   override readonly name = "DirectoryNotWritable";
 }
 
-/** A lock that this process has. */
+/** A lock that this process holds. */
 interface Lock {
   readonly database: DatabaseSync;
   /** Whether something uses the directory, usually an open database. */
@@ -54,10 +54,10 @@ const locks = new Map<string, Lock>();
  * @throws {DirectoryInUse} {DirectoryNotWritable}
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const path = await madeDirectory(directory);
-  const held = locks.get(path);
-  if (held?.isInUse) throw new DirectoryInUse(`${directory} is in use by another process.`);
-  const lock = held ?? take(path, directory);
+  const path = await ensureDirectory(directory);
+  const existingLock = locks.get(path);
+  if (existingLock?.isInUse) throw new DirectoryInUse(`${directory} is in use by another process.`);
+  const lock = existingLock ?? acquireLock(path, directory);
   lock.isInUse = true;
   return async () => {
     lock.isInUse = false;
@@ -73,8 +73,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
  * @throws {DirectoryInUse} {DirectoryNotWritable}
  */
 export async function holdDirectory(directory: string): Promise<() => void> {
-  const path = await madeDirectory(directory);
-  const lock = locks.get(path) ?? take(path, directory);
+  const path = await ensureDirectory(directory);
+  const lock = locks.get(path) ?? acquireLock(path, directory);
   lock.holders++;
   return () => {
     lock.holders--;
@@ -88,16 +88,16 @@ function releaseUnused(path: string, lock: Lock): void {
   lock.database.close();
 }
 
-async function madeDirectory(directory: string): Promise<string> {
+async function ensureDirectory(directory: string): Promise<string> {
   try {
     await makeDataDirectory(directory);
     return await realpath(directory);
   } catch (error) {
-    throw refused(error, directory);
+    throw toLockError(error, directory);
   }
 }
 
-function take(path: string, directory: string): Lock {
+function acquireLock(path: string, directory: string): Lock {
   let database: DatabaseSync | undefined;
   try {
     const sqlite = loadSqlite();
@@ -106,14 +106,14 @@ function take(path: string, directory: string): Lock {
     database.exec("begin exclusive");
   } catch (error) {
     database?.close();
-    throw refused(error, directory);
+    throw toLockError(error, directory);
   }
   const lock = { database, isInUse: false, holders: 0 };
   locks.set(path, lock);
   return lock;
 }
 
-function refused(error: unknown, directory: string): unknown {
+function toLockError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error)) return error;
   return /locked|busy/i.test(error.message)
     ? new DirectoryInUse(`${directory} is in use by another process.`, { cause: error })

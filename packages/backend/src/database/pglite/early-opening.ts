@@ -8,16 +8,16 @@ export interface Opening {
 }
 
 /**
- * Starts to open the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
+ * Starts opening the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
  * undefined if that is not possible yet: a new database is only created for a valid project folder, and if PostGIS is
  * installed, the folder decides which release of PGlite to open. Resolves when the thread is running, because starting
  * the thread while modules load would take twice as long.
  */
-export async function openAhead(directory: string): Promise<Opening | undefined> {
+export async function openEarly(directory: string): Promise<Opening | undefined> {
   if (!hasDatabase(directory) || postgisModule()) return undefined;
-  const up = Promise.withResolvers<void>();
-  const database = openPglite({ directory, onThread: up.resolve });
+  const threadStarted = Promise.withResolvers<void>();
+  const database = openPglite({ directory, onThread: threadStarted.resolve });
   // The caller handles a rejection later. Until then, it must not count as unhandled.
-  await Promise.race([up.promise, database.catch(() => {})]);
+  await Promise.race([threadStarted.promise, database.catch(() => {})]);
   return { database };
 }

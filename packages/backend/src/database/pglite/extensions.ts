@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
 import { extensionFiles } from "../extensions.ts";
-import { type Entry, entriesWithCopies } from "./tar.ts";
+import { type Entry, readEntriesWithCopies } from "./tar.ts";
 
 /** The extensions that migrations written for the hosted service may create. */
 const extensionNames = [
@@ -22,7 +22,7 @@ const extensionNames = [
 ] as const;
 
 /** Extensions of the PGlite release that the hosted service lacks, but that migrations may create. */
-const furtherNames = [
+const additionalNames = [
   "amcheck",
   "bloom",
   "cube",
@@ -47,23 +47,23 @@ const packages = { vector: "pglite-pgvector", pgtap: "pglite-pgtap" } as const;
 /** Reads the extensions of a PGlite release from the folder of its modules, and those of installed packages. */
 export async function readExtensions(
   folder: string,
-  further: readonly string[] = [],
+  additionalArchives: readonly string[] = [],
 ): Promise<readonly Entry[]> {
   const archives = [
-    ...further,
-    ...[...extensionNames, ...furtherNames].map((name) => join(folder, `${name}.tar.gz`)),
-    ...Object.entries(packages).flatMap(([name, from]) => archiveOf(name, from)),
+    ...additionalArchives,
+    ...[...extensionNames, ...additionalNames].map((name) => join(folder, `${name}.tar.gz`)),
+    ...Object.entries(packages).flatMap(([name, packageName]) => findArchive(name, packageName)),
   ];
   const bundles = archives.map(async (archive) =>
-    entriesWithCopies(await promisify(gunzip)(await readFile(archive))),
+    readEntriesWithCopies(await promisify(gunzip)(await readFile(archive))),
   );
   return [...(await Promise.all(bundles)).flat(), ...(await ownExtensions())];
 }
 
 /** Returns the archive of a package, if it is installed. */
-function archiveOf(name: string, from: string): string[] {
+function findArchive(name: string, packageName: string): string[] {
   try {
-    const module = createRequire(import.meta.url).resolve(`@electric-sql/${from}`);
+    const module = createRequire(import.meta.url).resolve(`@electric-sql/${packageName}`);
     return [join(module, "..", `${name}.tar.gz`)];
   } catch {
     return [];

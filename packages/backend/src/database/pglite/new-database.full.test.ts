@@ -6,8 +6,8 @@ import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { openNew, openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
-import { keepSnapshot, snapshotPath } from "./snapshot.ts";
-import { entriesIn, unpack } from "./tar.ts";
+import { saveSnapshot, snapshotPath } from "./snapshot.ts";
+import { readEntries, unpack } from "./tar.ts";
 
 let folder: string;
 let completeSnapshot: Buffer;
@@ -36,13 +36,13 @@ const tables = async (database: Database) => {
 
 test("a truncated snapshot is not used, and the next one is whole", async () => {
   const snapshotFile = join(folder, "cut/pglite-cut.tar");
-  await keepSnapshot(await neverSaved(), snapshotFile);
+  await saveSnapshot(await neverSaved(), snapshotFile);
   expect(await readdir(join(folder, "cut"))).toEqual([]);
   await writeFile(snapshotFile, completeSnapshot.subarray(0, completeSnapshot.length / 2));
-  const first = await openPrepared({}, snapshotFile);
-  await first.script("create table mine (id int)");
-  const origin = await originOf(first);
-  await first.close();
+  const firstDatabase = await openPrepared({}, snapshotFile);
+  await firstDatabase.script("create table mine (id int)");
+  const origin = await originOf(firstDatabase);
+  await firstDatabase.close();
 
   // Opens a snapshot of the prepared database, both in a folder and in memory.
   const directory = join(folder, "data");
@@ -55,19 +55,19 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   await copy.close();
   expect((await readdir(directory)).sort()).toEqual([".gitignore", "database", "lock"]);
 
-  const second = await openPrepared({ directory }, snapshotFile);
-  expect(await tables(second)).toEqual({ prepared: true, mine: true });
-  await second.close();
+  const secondDatabase = await openPrepared({ directory }, snapshotFile);
+  expect(await tables(secondDatabase)).toEqual({ prepared: true, mine: true });
+  await secondDatabase.close();
 });
 
 test("neither a concurrently written snapshot nor a read-only folder does harm", async () => {
   const database = await openNew();
   const snapshotFile = join(folder, "shared/pglite-shared.tar");
-  await Promise.all([keepSnapshot(database, snapshotFile), keepSnapshot(database, snapshotFile)]);
-  await keepSnapshot(database, "/proc/portico/pglite.tar");
+  await Promise.all([saveSnapshot(database, snapshotFile), saveSnapshot(database, snapshotFile)]);
+  await saveSnapshot(database, "/proc/portico/pglite.tar");
   expect(await readdir(join(folder, "shared"))).toEqual(["pglite-shared.tar"]);
-  const written = await entriesIn(await readFile(snapshotFile));
-  expect(written.length).toBe((await entriesIn(completeSnapshot)).length);
+  const entries = await readEntries(await readFile(snapshotFile));
+  expect(entries.length).toBe((await readEntries(completeSnapshot)).length);
   await database.close();
 });
 

@@ -1,8 +1,8 @@
 import { prepareDatabase } from "../system.ts";
 import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
-import { keepSnapshot, readSnapshot, snapshotPath } from "./snapshot.ts";
+import { readSnapshot, saveSnapshot, snapshotPath } from "./snapshot.ts";
 
-/** Opens a database without a directory. Tests replace this to reuse a database (`test/reused-database.ts`). */
+/** Opens an in-memory database. Tests replace `open` to reuse a database (`test/reused-database.ts`). */
 export const inMemory = { open: () => openNew() };
 
 type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">;
@@ -20,8 +20,10 @@ export async function openPrepared(
   customSnapshotFile?: string,
 ): Promise<PgliteDatabase> {
   const { directory, postgis, settings = {} } = options;
-  const isDefault = !directory && !postgis && Object.keys(settings).length === 0;
-  return isDefault && !customSnapshotFile ? inMemory.open() : openNew(options, customSnapshotFile);
+  const hasDefaultOptions = !directory && !postgis && Object.keys(settings).length === 0;
+  return hasDefaultOptions && !customSnapshotFile
+    ? inMemory.open()
+    : openNew(options, customSnapshotFile);
 }
 
 /** Opens and prepares a database without {@link inMemory}. */
@@ -35,12 +37,13 @@ export async function openNew(
   }
   const snapshotFile = customSnapshotFile ?? (await snapshotPath());
   const snapshot = await readSnapshot(snapshotFile);
-  const copy = snapshot && (await openPglite({ ...options, snapshot }).catch(() => undefined));
-  if (copy) return copy;
+  const copiedDatabase =
+    snapshot && (await openPglite({ ...options, snapshot }).catch(() => undefined));
+  if (copiedDatabase) return copiedDatabase;
   const database = await openPglite(options);
   try {
     await prepareDatabase(database);
-    await keepSnapshot(database, snapshotFile);
+    await saveSnapshot(database, snapshotFile);
     return database;
   } catch (error) {
     await database.close();

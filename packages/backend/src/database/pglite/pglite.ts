@@ -1,15 +1,26 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Database, LongTexts, OnNotify, Share, TransactionOptions } from "../port.ts";
-import { batchOver, connectionOver, inTransaction, type Result } from "../sessions/session.ts";
+import type {
+  ConnectionLimits,
+  Database,
+  LongTexts,
+  OnNotify,
+  TransactionOptions,
+} from "../port.ts";
+import {
+  createBatch,
+  createConnection,
+  type Result,
+  runInTransaction,
+} from "../sessions/session.ts";
 import { toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
-import { restoring } from "./client-sessions.ts";
+import { restoreStatements } from "./client-sessions.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { ProgramSessions } from "./program-sessions.ts";
 import { Scheduler, type SendRequest } from "./scheduler.ts";
 import { unpack } from "./tar.ts";
-import { temporaryDirectory } from "./temporary-directory.ts";
+import { createTemporaryDirectory } from "./temporary-directory.ts";
 
 export interface PgliteOptions {
   /**
@@ -44,19 +55,19 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     const dataDir = `${directory}/database`;
     if (snapshot && !hasDatabase(directory)) await unpack(snapshot, dataDir);
     const listeners = new Listeners();
-    let reportLoss = (_why: Error) => {};
+    let reportLoss = (_reason: Error) => {};
     const scheduler = new Scheduler({
       ...{ dataDir, postgis, settings },
       onThread,
       onNotify: (channel, payload) => listeners.notify(channel, payload),
       onProgramNotify: (session, channel, payload) => programs.notify(session, channel, payload),
-      onLoss: (why) => {
-        programs.lose();
-        reportLoss(why);
+      onLoss: (reason) => {
+        programs.endAll();
+        reportLoss(reason);
       },
       onReopened: () => {
         for (const channel of listeners.channels) {
-          scheduler.request({ kind: "listen", channel }, { share: {} }).then(
+          scheduler.request({ kind: "listen", channel }, { limits: {} }).then(
             () => listeners.notify(channel, undefined),
             () => {},
           );
@@ -71,14 +82,14 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
       return closed;
     };
     return {
-      ...databaseOver(scheduler, listeners, {}, close),
+      ...createDatabase(scheduler, listeners, {}, close),
       openSession: (session) => programs.open(session),
       onLoss: (report) => {
         reportLoss = report;
       },
       saveTo: (file) =>
-        scheduler.alone(async (request) => void (await request({ kind: "save", file })), {
-          share: {},
+        scheduler.runExclusive(async (request) => void (await request({ kind: "save", file })), {
+          limits: {},
         }),
     };
   } catch (error) {
@@ -89,7 +100,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
 
 async function lockDirectoryFor({ directory }: PgliteOptions) {
   if (directory) return { directory, unlock: await lockDirectory(directory) };
-  const { path, remove } = await temporaryDirectory();
+  const { path, remove } = await createTemporaryDirectory();
   return { directory: path, unlock: remove };
 }
 
@@ -99,68 +110,73 @@ export function hasDatabase(directory: string): boolean {
 }
 
 /** Creates the database of one share. */
-function databaseOver(
+function createDatabase(
   scheduler: Scheduler,
   listeners: Listeners,
-  share: Share,
+  limits: ConnectionLimits,
   close: () => Promise<void>,
 ): Database {
-  const runAlone = (
+  const runBatch = (
     statements: readonly Sql[],
     { signal, caller, longTexts }: TransactionOptions = {},
   ) =>
-    admitLongTexts(longTexts, (asBytes) =>
+    admitLongTexts(longTexts, (keepsBytes) =>
       scheduler.request(
-        { kind: "batch", ...serialized(statements), isTransaction: true, longTexts: asBytes },
-        { share, signal, caller },
+        {
+          kind: "batch",
+          ...serializeStatements(statements),
+          isTransaction: true,
+          longTexts: keepsBytes,
+        },
+        { limits, signal, caller },
       ),
     );
   return {
-    ...connectionOver({
-      run: runAlone,
-      script: async (text) => void (await scheduler.request({ kind: "script", text }, { share })),
+    ...createConnection({
+      run: runBatch,
+      script: async (text) => void (await scheduler.request({ kind: "script", text }, { limits })),
     }),
     engine: "pglite",
-    parseAgain: async () => void (await scheduler.request({ kind: "parse again" }, { share })),
-    batch: batchOver(runAlone, restoring),
-    transaction: (work, modes = {}) =>
-      scheduler.alone(
-        (request) => inTransaction(sessionOver(request, modes.longTexts), modes, work),
+    parseAgain: async () => void (await scheduler.request({ kind: "parse again" }, { limits })),
+    batch: createBatch(runBatch, restoreStatements),
+    transaction: (work, options = {}) =>
+      scheduler.runExclusive(
+        (request) => runInTransaction(createSession(request, options.longTexts), options, work),
         {
-          share,
-          signal: modes.signal,
-          caller: modes.caller,
+          limits,
+          signal: options.signal,
+          caller: options.caller,
         },
       ),
     listen: async (channel, onNotify) => {
       const stop = listeners.add(channel, onNotify);
-      await scheduler.request({ kind: "listen", channel }, { share });
+      await scheduler.request({ kind: "listen", channel }, { limits });
       return async () => stop();
     },
-    share: (other) => databaseOver(scheduler, listeners, other, close),
+    withLimits: (otherLimits) => createDatabase(scheduler, listeners, otherLimits, close),
     close,
   };
 }
 
-const sessionOver = (request: SendRequest, longTexts: LongTexts | undefined) => ({
+const createSession = (request: SendRequest, longTexts: LongTexts | undefined) => ({
   run: (statements: readonly Sql[]) =>
-    admitLongTexts(longTexts, (asBytes) =>
+    admitLongTexts(longTexts, (keepsBytes) =>
       request({
         kind: "batch",
-        ...serialized(statements),
+        ...serializeStatements(statements),
         isTransaction: false,
-        longTexts: asBytes,
+        longTexts: keepsBytes,
       }),
     ),
   script: async (text: string) => void (await request({ kind: "script", text })),
   rollback: async () => void (await request({ kind: "rollback" })),
-  restoring,
+  restoring: restoreStatements,
 });
 
 /** Returns the rows once there is memory for their long texts. */
 async function admitLongTexts(
   longTexts: LongTexts | undefined,
-  run: (asBytes: boolean) => Promise<readonly Result[]>,
+  run: (keepsBytes: boolean) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> {
   if (!longTexts) return run(false);
   const results = await run(true);
@@ -178,10 +194,10 @@ async function admitLongTexts(
   return results;
 }
 
-function serialized(statements: readonly Sql[]) {
+function serializeStatements(statements: readonly Sql[]) {
   return {
-    statements: statements.map(({ text, values, mostRows }) => ({
-      ...{ text, values: values.map(toText), mostRows },
+    statements: statements.map(({ text, values, maxRows }) => ({
+      ...{ text, values: values.map(toText), maxRows },
     })),
   };
 }
@@ -195,9 +211,9 @@ class Listeners {
   }
 
   add(channel: string, listener: OnNotify): () => void {
-    const all = this.#byChannel.get(channel) ?? new Set();
-    this.#byChannel.set(channel, all.add(listener));
-    return () => void all.delete(listener);
+    const listeners = this.#byChannel.get(channel) ?? new Set();
+    this.#byChannel.set(channel, listeners.add(listener));
+    return () => void listeners.delete(listener);
   }
 
   notify(channel: string, payload: string | undefined): void {

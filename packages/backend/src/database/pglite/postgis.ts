@@ -30,12 +30,13 @@ export function postgisModule(): string | undefined {
 export function releaseWithPostgis(): PgliteRelease | undefined {
   const modulePath = postgisModule();
   if (modulePath === undefined) return undefined;
-  const beside = createRequire(modulePath);
-  const release: Omit<PgliteRelease, "folder" | "archive"> = beside("@electric-sql/pglite");
+  const requireFromPackage = createRequire(modulePath);
+  const release: Omit<PgliteRelease, "folder" | "archive"> =
+    requireFromPackage("@electric-sql/pglite");
   return {
     PGlite: release.PGlite,
     protocol: release.protocol,
-    folder: join(beside.resolve("@electric-sql/pglite"), ".."),
+    folder: join(requireFromPackage.resolve("@electric-sql/pglite"), ".."),
     archive: join(modulePath, "../postgis.tar.gz"),
   };
 }

@@ -4,8 +4,8 @@ import type { Scheduler } from "./scheduler.ts";
 /** The sessions of programs that are connected to the database's port. */
 export class ProgramSessions {
   readonly #scheduler: Scheduler;
-  readonly #all = new Map<number, SessionOptions>();
-  #last = 0;
+  readonly #sessions = new Map<number, SessionOptions>();
+  #lastSession = 0;
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler;
@@ -13,44 +13,50 @@ export class ProgramSessions {
 
   async open(options: SessionOptions): Promise<ProgramSession> {
     const scheduler = this.#scheduler;
-    const session = ++this.#last;
+    const session = ++this.#lastSession;
     const { user, settings } = options;
-    const [opened] = await scheduler.alone(
+    const [result] = await scheduler.runExclusive(
       (request) => request({ kind: "open session", session, user, settings }),
-      { share: {} },
+      { limits: {} },
     );
-    this.#all.set(session, options);
+    this.#sessions.set(session, options);
     return {
-      reported: opened?.rows[0] as Readonly<Record<string, string>>,
+      reported: result?.rows[0] as Readonly<Record<string, string>>,
       get longestWait() {
-        return scheduler.longestWait;
+        return scheduler.longestWaitMs;
       },
       hold: (work, signal) =>
-        scheduler.alone(
+        scheduler.runExclusive(
           (_, processMessages) =>
             work(({ bytes, before }, partner) =>
-              processMessages({ kind: "process messages", session, bytes, before }, partner),
+              processMessages(
+                { kind: "process messages", session, bytes, preamble: before },
+                partner,
+              ),
             ),
-          { share: {}, signal },
+          { limits: {}, signal },
         ),
       close: async (bytes) => {
         // A new thread does not know the session.
-        if (!this.#all.delete(session)) return;
-        await scheduler.alone((request) => request({ kind: "close session", session, bytes }), {
-          share: {},
-        });
+        if (!this.#sessions.delete(session)) return;
+        await scheduler.runExclusive(
+          (request) => request({ kind: "close session", session, bytes }),
+          {
+            limits: {},
+          },
+        );
       },
     };
   }
 
   notify(session: number, channel: string, payload: string): void {
-    this.#all.get(session)?.onNotify(channel, payload);
+    this.#sessions.get(session)?.onNotify(channel, payload);
   }
 
   /** Ends all sessions, because their thread has ended. */
-  lose(): void {
-    const all = [...this.#all.values()];
-    this.#all.clear();
-    for (const { onLoss } of all) onLoss();
+  endAll(): void {
+    const sessions = [...this.#sessions.values()];
+    this.#sessions.clear();
+    for (const { onLoss } of sessions) onLoss();
   }
 }

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { SessionAnswer } from "../port.ts";
-import { FrameFilter, frame, framesIn, textAt, typeOf } from "../sessions/frames.ts";
+import type { SessionResult } from "../port.ts";
+import { FrameFilter, frame, messageType, readFrames, readText } from "../sessions/frames.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 import type { ThreadSide } from "./conversation.ts";
 
@@ -28,36 +28,36 @@ export class ProtocolSession {
    * Lets PostgreSQL process messages of the current session.
    *
    * @param number the number of the request
-   * @param before messages to process first; their answers are discarded
+   * @param preamble messages to process first; their answers are discarded
    */
   async process(
     number: number,
     bytes: Uint8Array,
-    before: Uint8Array | undefined,
-  ): Promise<SessionAnswer> {
+    preamble: Uint8Array | undefined,
+  ): Promise<SessionResult> {
     const { pglite, side, sessions } = this.#options;
-    if (before) {
-      await pglite.execProtocolRawStream(before, { syncToFs: false, onRawData: () => {} });
+    if (preamble) {
+      await pglite.execProtocolRawStream(preamble, { syncToFs: false, onRawData: () => {} });
     }
-    for (const text of statementsIn(bytes)) {
+    for (const text of parseStatements(bytes)) {
       if (/listen/i.test(text)) this.#texts.push(text);
-      if (/\bset/i.test(text)) sessions.noteSettings(text);
+      if (/\bset/i.test(text)) sessions.recordSettings(text);
     }
     let status: string | undefined;
-    let parsed = 0;
+    let parsedCount = 0;
     const filter = new FrameFilter({
       types: [readyForQuery, commandComplete, parseComplete, notification, errorResponse],
-      pass: (piece) => side.answer(piece),
-      take: (type, body) => {
+      forward: (piece) => side.write(piece),
+      handle: (type, body) => {
         if (type === readyForQuery) status = String.fromCharCode(body[0] ?? 0);
-        else if (type === parseComplete) parsed++;
-        else if (type === commandComplete) this.#note(body);
+        else if (type === parseComplete) parsedCount++;
+        else if (type === commandComplete) this.#recordTag(body);
         else if (type === errorResponse) return this.#explain(body);
-        else this.#onMessage(body);
+        else this.#onNotification(body);
         return type !== notification;
       },
     });
-    await pglite.execProtocolRawStream(side.inputOf(number, bytes), {
+    await pglite.execProtocolRawStream(side.createInput(number, bytes), {
       syncToFs: false,
       onRawData: (piece) => filter.read(piece),
     });
@@ -65,11 +65,11 @@ export class ProtocolSession {
     const hasForgotten = this.#tags.has("DISCARD ALL") || this.#tags.has("DEALLOCATE ALL");
     if (status === "I") {
       const tags = this.#tags;
-      if (tags.size > 0) await sessions.noteChannels(this.#texts, tags);
+      if (tags.size > 0) await sessions.recordChannels(this.#texts, tags);
       this.#texts = [];
       this.#tags = new Set();
     }
-    return { status, parsed, hasForgotten };
+    return { status, parsed: parsedCount, hasForgotten };
   }
 
   /** Corrects PostgreSQL's message. PostgreSQL does not know why it was interrupted. */
@@ -77,36 +77,39 @@ export class ProtocolSession {
     const text = Buffer.from(body).toString("latin1");
     const isCanceled = text.includes("\0C57014\0") && this.#options.isOverdue();
     if (!isCanceled) return true;
-    const explained = text.replace("due to user request", "due to statement timeout");
-    this.#options.side.answer(frame("E", Buffer.from(explained, "latin1")));
+    const corrected = text.replace("due to user request", "due to statement timeout");
+    this.#options.side.write(frame("E", Buffer.from(corrected, "latin1")));
     return false;
   }
 
-  #note(body: Uint8Array): void {
+  #recordTag(body: Uint8Array): void {
     // Most command tags start with other letters: SELECT, INSERT, UPDATE.
-    const [first, second] = body;
-    const mayMatter = first === typeOf("L") || first === typeOf("D") || second === typeOf("N");
-    if (!mayMatter) return;
-    const { text } = textAt(body, 0);
+    const [firstByte, secondByte] = body;
+    const isRelevantTag =
+      firstByte === messageType("L") ||
+      firstByte === messageType("D") ||
+      secondByte === messageType("N");
+    if (!isRelevantTag) return;
+    const { text } = readText(body, 0);
     if (["LISTEN", "UNLISTEN", "DISCARD ALL", "DEALLOCATE ALL"].includes(text))
       this.#tags.add(text);
   }
 
-  #onMessage(body: Uint8Array): void {
-    const channel = textAt(body, 4);
-    this.#options.onNotify(channel.text, textAt(body, channel.next).text);
+  #onNotification(body: Uint8Array): void {
+    const channel = readText(body, 4);
+    this.#options.onNotify(channel.text, readText(body, channel.next).text);
   }
 }
 
-const readyForQuery = typeOf("Z");
-const errorResponse = typeOf("E");
-const commandComplete = typeOf("C");
-const parseComplete = typeOf("1");
-const notification = typeOf("A");
+const readyForQuery = messageType("Z");
+const errorResponse = messageType("E");
+const commandComplete = messageType("C");
+const parseComplete = messageType("1");
+const notification = messageType("A");
 
-function statementsIn(bytes: Uint8Array): string[] {
-  return [...framesIn(bytes)].flatMap(({ type, body }) => {
-    if (type === typeOf("Q")) return [textAt(body, 0).text];
-    return type === typeOf("P") ? [textAt(body, textAt(body, 0).next).text] : [];
+function parseStatements(bytes: Uint8Array): string[] {
+  return [...readFrames(bytes)].flatMap(({ type, body }) => {
+    if (type === messageType("Q")) return [readText(body, 0).text];
+    return type === messageType("P") ? [readText(body, readText(body, 0).next).text] : [];
   });
 }

@@ -27,14 +27,14 @@ const uninterruptible = sql`select array_agg(n) && array_agg(-n) from generate_s
 
 const within = (milliseconds: number) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
-const keep = (what: string) => sql`insert into kept values (${what})`;
+const insertMarker = (marker: string) => sql`insert into kept values (${marker})`;
 
-async function kept(from: Database = database): Promise<string[]> {
+async function readMarkers(from: Database = database): Promise<string[]> {
   const { rows } = await from.query<{ what: string }>(sql`select what from kept order by what`);
   return rows.map(({ what }) => what);
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ outcome: T | unknown; durationMs: number }> {
+async function measure<T>(work: Promise<T>): Promise<{ outcome: T | unknown; durationMs: number }> {
   const startedAt = performance.now();
   const outcome = await work.catch((error: unknown) => error);
   return { outcome, durationMs: performance.now() - startedAt };
@@ -47,71 +47,77 @@ const overran = { code: "57014", message: "canceling statement due to statement 
 
 describe("a statement that ignores interrupts", () => {
   test("a statement that ignores interrupts is ended with its thread; committed data survives, and all other requests are answered", async () => {
-    const received: (string | undefined)[] = [];
-    const stop = await database.listen("bell", (payload) => received.push(payload));
-    const same = () => database.query(sql`select ${"x"}::text as same`);
-    for (let round = 0; round < 3; round++) await same();
-    await database.query(keep("before"));
+    const notifications: (string | undefined)[] = [];
+    const stop = await database.listen("bell", (payload) => notifications.push(payload));
+    const repeatedQuery = () => database.query(sql`select ${"x"}::text as same`);
+    for (let round = 0; round < 3; round++) await repeatedQuery();
+    await database.query(insertMarker("before"));
 
-    const share = database.share({ givesWay: true });
-    const ended = timed(share.batch([keep("of it"), within(100), uninterruptible]));
-    const others = [
-      timed(database.batch([keep("meanwhile")])),
-      timed(database.transaction((connection) => connection.query(keep("in a transaction")))),
-      timed(same()),
+    const limitedDatabase = database.withLimits({ givesWay: true });
+    const blockedBatch = measure(
+      limitedDatabase.batch([insertMarker("of it"), within(100), uninterruptible]),
+    );
+    const otherQueries = [
+      measure(database.batch([insertMarker("meanwhile")])),
+      measure(
+        database.transaction((connection) => connection.query(insertMarker("in a transaction"))),
+      ),
+      measure(repeatedQuery()),
     ];
-    expect((await ended).outcome).toMatchObject(overran);
-    for (const { outcome, durationMs } of await Promise.all(others)) {
+    expect((await blockedBatch).outcome).toMatchObject(overran);
+    for (const { outcome, durationMs } of await Promise.all(otherQueries)) {
       expect(outcome).not.toBeInstanceOf(Error);
       expect(durationMs).toBeLessThan(8_000);
     }
-    expect(await kept()).toEqual(["before", "in a transaction", "meanwhile"]);
-    expect((await same()).rows).toEqual([{ same: "x" }]);
+    expect(await readMarkers()).toEqual(["before", "in a transaction", "meanwhile"]);
+    expect((await repeatedQuery()).rows).toEqual([{ same: "x" }]);
     const { rows } = await database.query(sql`show search_path`);
     expect(rows).toEqual([{ search_path: '"$user", public, extensions' }]);
     // The call without a payload means that notifications may have been missed.
-    await expect.poll(() => received, reopeningTimeout).toEqual([undefined]);
+    await expect.poll(() => notifications, reopeningTimeout).toEqual([undefined]);
     await database.query(sql`select pg_notify('bell', 'ding')`);
-    await expect.poll(() => received, reopeningTimeout).toEqual([undefined, "ding"]);
+    await expect.poll(() => notifications, reopeningTimeout).toEqual([undefined, "ding"]);
     await stop();
   });
 
   test("a statement that ignores interrupts is ended before its timeout if others wait for it", async () => {
-    const share = database.share({ givesWay: true });
-    const ended = timed(share.batch([keep("in the way"), within(8_000), uninterruptible]));
-    const { outcome } = await timed(share.query(sql`select 1`));
+    const limitedDatabase = database.withLimits({ givesWay: true });
+    const blockedBatch = measure(
+      limitedDatabase.batch([insertMarker("in the way"), within(8_000), uninterruptible]),
+    );
+    const { outcome } = await measure(limitedDatabase.query(sql`select 1`));
     expect(outcome).not.toBeInstanceOf(Error);
     const message = "canceling statement due to user request";
-    expect((await ended).outcome).toMatchObject({ code: "57014", message });
-    expect(await kept()).not.toContain("in the way");
+    expect((await blockedBatch).outcome).toMatchObject({ code: "57014", message });
+    expect(await readMarkers()).not.toContain("in the way");
   });
 
   test("a statement that ignores interrupts ends its transaction, of which nothing is kept", async () => {
-    const { outcome } = await timed(
+    const { outcome } = await measure(
       database.transaction(async (connection) => {
-        await connection.batch([keep("first of it"), within(100)]);
+        await connection.batch([insertMarker("first of it"), within(100)]);
         await connection.query(uninterruptible);
-        await connection.query(keep("last of it"));
+        await connection.query(insertMarker("last of it"));
       }),
     );
     expect(outcome).toMatchObject(overran);
-    expect(await kept()).not.toContain("first of it");
+    expect(await readMarkers()).not.toContain("first of it");
   });
 
   test("a statement that ignores interrupts does not prevent the database from closing", async () => {
-    const other = await temporaryFolder({});
-    const closing = await openPrepared({ directory: other.path });
+    const otherFolder = await temporaryFolder({});
+    const closing = await openPrepared({ directory: otherFolder.path });
     await closing.script("create table kept (what text)");
-    await closing.query(keep("before"));
-    const ended = timed(closing.query(uninterruptible));
-    const waiting = timed(closing.query(keep("meanwhile")));
-    expect((await timed(closing.close())).durationMs).toBeLessThan(5_000);
-    expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
-    expect((await waiting).outcome).toBeInstanceOf(DatabaseUnavailable);
-    const second = await openPglite({ directory: other.path });
-    expect(await kept(second)).toEqual(["before"]);
-    await second.close();
-    await other.remove();
+    await closing.query(insertMarker("before"));
+    const blockedQuery = measure(closing.query(uninterruptible));
+    const waitingQuery = measure(closing.query(insertMarker("meanwhile")));
+    expect((await measure(closing.close())).durationMs).toBeLessThan(5_000);
+    expect((await blockedQuery).outcome).toBeInstanceOf(DatabaseUnavailable);
+    expect((await waitingQuery).outcome).toBeInstanceOf(DatabaseUnavailable);
+    const reopenedDatabase = await openPglite({ directory: otherFolder.path });
+    expect(await readMarkers(reopenedDatabase)).toEqual(["before"]);
+    await reopenedDatabase.close();
+    await otherFolder.remove();
   });
 });
 
@@ -119,88 +125,93 @@ test.runIf(kills > 0)(
   `a database ended ${kills} times during writes has all that it confirmed`,
   { timeout: 60_000 + kills * 20_000 },
   async () => {
-    const share = database.share({ givesWay: true });
+    const limitedDatabase = database.withLimits({ givesWay: true });
     for (let kill = 1; kill <= kills; kill++) {
-      const answered: string[] = [];
+      const confirmedMarkers: string[] = [];
       const refused: string[] = [];
       let isOver = false;
       const writers = Array.from({ length: 5 }, async (_, writer) => {
         for (let count = 0; !isOver; count++) {
-          const what = `kill ${kill}, writer ${writer}, ${count}`;
-          const { outcome } = await timed(database.batch([keep(what)]));
-          (outcome instanceof Error ? refused : answered).push(what);
+          const marker = `kill ${kill}, writer ${writer}, ${count}`;
+          const { outcome } = await measure(database.batch([insertMarker(marker)]));
+          (outcome instanceof Error ? refused : confirmedMarkers).push(marker);
         }
       });
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
-      expect((await timed(share.batch([within(50), uninterruptible]))).outcome).toMatchObject(
-        overran,
-      );
+      expect(
+        (await measure(limitedDatabase.batch([within(50), uninterruptible]))).outcome,
+      ).toMatchObject(overran);
       isOver = true;
       await Promise.all(writers);
-      const all = new Set(await kept());
-      expect(answered.filter((what) => !all.has(what))).toEqual([]);
+      const storedMarkers = new Set(await readMarkers());
+      expect(confirmedMarkers.filter((what) => !storedMarkers.has(what))).toEqual([]);
       expect(refused).toEqual([]);
     }
     const { rows } = await database.query(sql`select count(*) as all from kept`);
-    expect(rows).toEqual([{ all: (await kept()).length }]);
+    expect(rows).toEqual([{ all: (await readMarkers()).length }]);
   },
 );
 
 test("the database is reopened after PostgreSQL itself has ended", async () => {
-  const why: Error[] = [];
-  database.onLoss?.((error) => why.push(error));
-  const ended = timed(
+  const losses: Error[] = [];
+  database.onLoss?.((error) => losses.push(error));
+  const endedResult = measure(
     database.transaction(async (connection) => {
-      await connection.query(keep("before its end"));
+      await connection.query(insertMarker("before its end"));
       await connection.query(sql`set local idle_in_transaction_session_timeout = 50`);
       await new Promise((resolve) => setTimeout(resolve, 200));
       await connection.query(sql`select 1`);
     }),
   );
-  const next = database.query(sql`select 1 as one`);
-  expect((await ended).outcome).toBeInstanceOf(DatabaseUnavailable);
-  expect((await next).rows).toEqual([{ one: 1 }]);
-  expect(await kept()).not.toContain("before its end");
-  expect(why).toHaveLength(1);
+  const nextQuery = database.query(sql`select 1 as one`);
+  expect((await endedResult).outcome).toBeInstanceOf(DatabaseUnavailable);
+  expect((await nextQuery).rows).toEqual([{ one: 1 }]);
+  expect(await readMarkers()).not.toContain("before its end");
+  expect(losses).toHaveLength(1);
 });
 
 describe("a statement of a yielding share", () => {
-  const long = sql`select pg_sleep(2)`;
+  const slowQuery = sql`select pg_sleep(2)`;
 
-  test.each<[string, (share: Database) => Promise<unknown>]>([
-    ["in a batch", (share) => share.batch([keep("by a batch"), long])],
+  test.each<[string, (limitedDatabase: Database) => Promise<unknown>]>([
+    [
+      "in a batch",
+      (limitedDatabase) => limitedDatabase.batch([insertMarker("by a batch"), slowQuery]),
+    ],
     [
       "in a transaction",
-      (share) =>
-        share.transaction(async (connection) => {
-          await connection.query(keep("by a transaction"));
-          await connection.query(long);
+      (limitedDatabase) =>
+        limitedDatabase.transaction(async (connection) => {
+          await connection.query(insertMarker("by a transaction"));
+          await connection.query(slowQuery);
         }),
     ],
   ])(
     "a statement of a yielding share lets others go first and then gets its own time: %s",
     async (kind, send) => {
-      const slow = timed(send(database.share({ givesWay: true })));
+      const slow = measure(send(database.withLimits({ givesWay: true })));
       for (let round = 0; round < 2; round++) {
         await new Promise((resolve) => setTimeout(resolve, 300));
-        expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
+        expect((await measure(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
       }
       expect((await slow).outcome).not.toBeInstanceOf(Error);
-      expect(await kept()).toContain(kind.replace("in", "by"));
+      expect(await readMarkers()).toContain(kind.replace("in", "by"));
     },
   );
 
   test("a statement of a yielding share runs no longer than its timeout, however often it yields", async () => {
-    const share = database.share({ givesWay: true });
-    const slow = timed(share.batch([within(2_500), sql`select pg_sleep(60)`]));
+    const limitedDatabase = database.withLimits({ givesWay: true });
+    const slow = measure(limitedDatabase.batch([within(2_500), sql`select pg_sleep(60)`]));
     let isOver = false;
-    const others = async () => {
+    const queryEndlessly = async () => {
       while (!isOver) {
-        expect((await timed(share.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
+        expect((await measure(limitedDatabase.query(sql`select 1`))).durationMs).toBeLessThan(
+          2_000,
+        );
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     };
-    const queries = others();
+    const queries = queryEndlessly();
     expect((await slow).outcome).toMatchObject(overran);
     isOver = true;
     await queries;
@@ -208,11 +219,13 @@ describe("a statement of a yielding share", () => {
   });
 
   test("statements of a yielding share delay others only briefly, even ten at a time", async () => {
-    const share = database.share({ givesWay: true });
-    const slow = Array.from({ length: 10 }, () => timed(share.batch([within(3_000), endless])));
+    const limitedDatabase = database.withLimits({ givesWay: true });
+    const slow = Array.from({ length: 10 }, () =>
+      measure(limitedDatabase.batch([within(3_000), endless])),
+    );
     for (let round = 0; round < 5; round++) {
-      expect((await timed(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
-      expect((await timed(share.query(sql`select 1`))).durationMs).toBeLessThan(3_000);
+      expect((await measure(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
+      expect((await measure(limitedDatabase.query(sql`select 1`))).durationMs).toBeLessThan(3_000);
     }
     void slow;
   });

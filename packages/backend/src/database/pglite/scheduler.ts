@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mostWaitingOfCaller } from "../fair-queue.ts";
+import { defaultMaxWaitingPerCaller } from "../fair-queue.ts";
 import {
   AcquisitionTimeout,
   DatabaseError,
   DatabaseUnavailable,
-  type SessionAnswer,
-  type SessionPartner,
+  type SessionClient,
+  type SessionResult,
   TooManyWaiting,
 } from "../port.ts";
 import { canceledError, type Result } from "../sessions/session.ts";
-import { Queue } from "./queue.ts";
 import { type PendingRequest, reopenedError, Thread, type ThreadOptions } from "./thread.ts";
 import {
-  closed,
+  closedError,
+  createTurn,
+  findStopReason,
   isRecalled,
   mustGiveWay,
-  newTurn,
-  reasonToStop,
   resultsOf,
   type Turn,
-  type Use,
+  type TurnOptions,
 } from "./turn.ts";
+import { TurnQueue } from "./turn-queue.ts";
 import type { Request } from "./worker.ts";
 
 type Results = readonly Result[];
@@ -29,14 +29,14 @@ type Results = readonly Result[];
 export type SendRequest = (request: Request) => Promise<Results>;
 
 /** Sends messages of a program on the database's port. */
-export type ProcessMessages = (
+export type SendMessages = (
   request: Extract<Request, { readonly kind: "process messages" }>,
-  partner: SessionPartner,
-) => Promise<SessionAnswer>;
+  client: SessionClient,
+) => Promise<SessionResult>;
 
-export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
+export interface SchedulerOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
   /** Called when the database's thread has ended, with the reason. */
-  readonly onLoss: (why: Error) => void;
+  readonly onLoss: (reason: Error) => void;
   /** Called when the database has been reopened. */
   readonly onReopened: () => void;
 }
@@ -45,16 +45,19 @@ export interface TurnsOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 const checkIntervalMs = 50;
 /** The thread is terminated if an interrupted statement has not ended after this time. */
 const graceMs = 1_000;
-/** The same for a statement that is stopped because it blocks others or its caller has disconnected. */
+/** The grace period for a statement that is stopped because it blocks others or because its caller has disconnected. */
 const graceForOthersMs = 2_000;
-/** How long PostgreSQL's last checkpoint may take. */
+/** How long PostgreSQL's final checkpoint may take. */
 const maxCloseMs = 3_000;
 /** The pause between a failed attempt to reopen the database and the next attempt. */
 const reopenDelayMs = 1_000;
 
-/** The maximum number of requests that are sent to the thread ahead of time. It is reached if all are short. */
+/**
+ * The maximum number of requests that are sent to the thread ahead of time. The scheduler reaches it when all requests
+ * are short.
+ */
 const maxAhead = 64;
-/** How long the requests that were sent ahead may take together. The next caller has to wait for all of them. */
+/** How long all requests that were sent ahead may take in total. The next caller has to wait for all of them. */
 const maxAheadMs = 50;
 
 /**
@@ -65,10 +68,10 @@ const maxAheadMs = 50;
  * is terminated, and a new thread reopens the database.
  */
 export class Scheduler {
-  readonly #options: TurnsOptions;
-  readonly #queue = new Queue<Turn>();
+  readonly #options: SchedulerOptions;
+  readonly #queue = new TurnQueue<Turn>();
   /** How many requests are currently sent ahead. */
-  #ahead = maxAhead;
+  #aheadLimit = maxAhead;
   /** The moving average of a request's duration. */
   #averageMs = 0;
   #answeredAt = 0;
@@ -76,16 +79,16 @@ export class Scheduler {
   #thread: Thread<Turn> | undefined;
   #isOpening = false;
   /** The last attempt to reopen the database, if it failed. */
-  #failed: { readonly at: number; readonly error: DatabaseUnavailable } | undefined;
-  #alone: Turn | undefined;
+  #failure: { readonly failedAt: number; readonly error: DatabaseUnavailable } | undefined;
+  #exclusiveTurn: Turn | undefined;
   /** The request that was running at the last check. */
-  #lastSeen: { readonly sent: PendingRequest<Turn>; readonly since: number } | undefined;
-  /** True while requests are not sent ahead because the running request is not short. */
+  #lastCheck: { readonly sent: PendingRequest<Turn>; readonly observedSince: number } | undefined;
+  /** Whether no more requests are sent ahead, because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
   #closing: { readonly since: number; readonly idle: PromiseWithResolvers<void> } | undefined;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: SchedulerOptions) {
     this.#options = options;
   }
 
@@ -95,7 +98,7 @@ export class Scheduler {
     try {
       this.#thread = await Thread.start<Turn>({
         ...this.#options,
-        onEnd: (unanswered, why) => this.#lose(unanswered, why),
+        onEnd: (unanswered, reason) => this.#handleThreadEnd(unanswered, reason),
       });
     } finally {
       this.#isOpening = false;
@@ -107,30 +110,30 @@ export class Scheduler {
    *
    * @throws {DatabaseError} {DatabaseUnavailable}
    */
-  request(request: Request, use: Use): Promise<Results> {
+  request(request: Request, options: TurnOptions): Promise<Results> {
     return new Promise((resolve, reject) => {
-      const turn = newTurn({
-        ...use,
-        isAlone: false,
-        refuse: reject,
-        begin: (thread) =>
-          thread.send(request, turn, (answer) => {
-            if (isRecalled(answer)) {
+      const turn = createTurn({
+        ...options,
+        isExclusive: false,
+        reject,
+        start: (thread) =>
+          thread.send(request, turn, (reply) => {
+            if (isRecalled(reply)) {
               this.#queue.putBack(turn);
               return;
             }
             this.#isSendingHeld = false;
             this.#adapt(turn);
             try {
-              if (mustGiveWay(turn, answer)) this.#giveWay(turn);
-              else resolve(resultsOf(turn, answer));
+              if (mustGiveWay(turn, reply)) this.#giveWay(turn);
+              else resolve(resultsOf(turn, reply));
             } catch (error) {
               reject(error);
             }
-            this.#proceed();
+            this.#startTurns();
           }),
       });
-      this.#add(turn);
+      this.#enqueue(turn);
     });
   }
 
@@ -139,237 +142,239 @@ export class Scheduler {
    *
    * @throws {DatabaseError} {DatabaseUnavailable} and the errors of the work
    */
-  alone<T>(
-    work: (sendRequest: SendRequest, processMessages: ProcessMessages) => Promise<T>,
-    use: Use,
+  runExclusive<T>(
+    work: (sendRequest: SendRequest, sendMessages: SendMessages) => Promise<T>,
+    options: TurnOptions,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const turn = newTurn({
-        ...use,
-        isAlone: true,
-        refuse: reject,
+      const turn = createTurn({
+        ...options,
+        isExclusive: true,
+        reject,
         // The previous turn starts this one, so bind the caller's async context, which logs and hooks need.
-        begin: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
-          this.#alone = turn;
-          let isInTheWay = false;
+        start: AsyncLocalStorage.bind(async (thread: Thread<Turn>) => {
+          this.#exclusiveTurn = turn;
+          let mustRetry = false;
           const sendRequest: SendRequest = (request) =>
-            new Promise((done, failed) => {
-              thread.send(request, turn, (answer) => {
-                isInTheWay ||= mustGiveWay(turn, answer);
+            new Promise((resolveResult, rejectResult) => {
+              thread.send(request, turn, (reply) => {
+                mustRetry ||= mustGiveWay(turn, reply);
                 try {
-                  done(resultsOf(turn, answer));
+                  resolveResult(resultsOf(turn, reply));
                 } catch (error) {
-                  failed(error);
+                  rejectResult(error);
                 }
               });
-              this.#watch();
+              this.#scheduleCheck();
             });
-          const processMessages: ProcessMessages = (request, partner) =>
-            new Promise((done, failed) => {
+          const sendMessages: SendMessages = (request, client) =>
+            new Promise((resolveResult, rejectResult) => {
               // An earlier statement of the same transaction may have been stopped.
               turn.stopped = undefined;
-              const settle: PendingRequest<Turn>["settle"] = (answer) => {
-                if (answer instanceof Error) failed(answer);
-                else if (answer.kind === "done" && answer.sessionAnswer) done(answer.sessionAnswer);
-                else failed(reopenedError());
+              const settle: PendingRequest<Turn>["settle"] = (reply) => {
+                if (reply instanceof Error) rejectResult(reply);
+                else if (reply.kind === "done" && reply.sessionResult)
+                  resolveResult(reply.sessionResult);
+                else rejectResult(reopenedError());
               };
-              thread.send(request, turn, settle, partner);
-              this.#watch();
+              thread.send(request, turn, settle, client);
+              this.#scheduleCheck();
             });
           try {
-            resolve(await work(sendRequest, processMessages));
+            resolve(await work(sendRequest, sendMessages));
           } catch (error) {
-            if (isInTheWay && error instanceof DatabaseError) this.#giveWay(turn);
+            if (mustRetry && error instanceof DatabaseError) this.#giveWay(turn);
             else reject(error);
           }
-          this.#alone = undefined;
-          this.#proceed();
+          this.#exclusiveTurn = undefined;
+          this.#startTurns();
         }),
       });
-      this.#add(turn);
+      this.#enqueue(turn);
     });
   }
 
   /** Returns the longest wait of a turn in milliseconds. */
-  get longestWait(): number {
-    return this.#queue.longestWait(performance.now());
+  get longestWaitMs(): number {
+    return this.#queue.longestWaitMs(performance.now());
   }
 
-  /** Lets waiting turns run for a moment, then stops all of them, and closes the database. */
+  /** Gives waiting turns a moment to run, then stops all of them and closes the database. */
   async close(): Promise<void> {
     this.#closing ??= { since: performance.now(), idle: Promise.withResolvers() };
-    this.#proceed();
+    this.#startTurns();
     await this.#closing.idle.promise;
     const thread = this.#thread;
     if (!thread) return;
     clearTimeout(this.#timer);
-    const done = Promise.withResolvers<void>();
-    const timer = setTimeout(done.resolve, maxCloseMs);
-    const turn = newTurn({ share: {}, isAlone: true, begin: () => {}, refuse: () => {} });
-    thread.send({ kind: "close" }, turn, () => done.resolve());
-    await done.promise;
+    const closeReply = Promise.withResolvers<void>();
+    const timer = setTimeout(closeReply.resolve, maxCloseMs);
+    const turn = createTurn({ limits: {}, isExclusive: true, start: () => {}, reject: () => {} });
+    thread.send({ kind: "close" }, turn, () => closeReply.resolve());
+    await closeReply.promise;
     clearTimeout(timer);
     await thread.end();
   }
 
-  #add(turn: Turn): void {
+  #enqueue(turn: Turn): void {
     if (this.#closing) {
-      turn.refuse(closed());
-    } else if (this.#failed && turn.waitingSince - this.#failed.at < reopenDelayMs) {
-      turn.refuse(this.#failed.error);
+      turn.reject(closedError());
+    } else if (this.#failure && turn.waitingSince - this.#failure.failedAt < reopenDelayMs) {
+      turn.reject(this.#failure.error);
     } else {
-      if (this.#failed) this.#reopen();
+      if (this.#failure) this.#reopen();
       const { caller } = turn;
-      if (caller !== undefined && this.#queue.countOf(caller) >= mostWaitingOfCaller) {
-        turn.refuse(new TooManyWaiting());
+      if (caller !== undefined && this.#queue.countOf(caller) >= defaultMaxWaitingPerCaller) {
+        turn.reject(new TooManyWaiting());
         return;
       }
       this.#queue.add(turn);
-      this.#proceed();
+      this.#startTurns();
     }
   }
 
   /** Starts the turns that can start. */
-  #proceed(): void {
+  #startTurns(): void {
     const now = performance.now();
     while (
       this.#thread &&
-      !this.#alone &&
+      !this.#exclusiveTurn &&
       !this.#isSendingHeld &&
-      this.#thread.load < this.#ahead
+      this.#thread.pendingCount < this.#aheadLimit
     ) {
-      const next = this.#queue.peek(now);
-      if (!next) break;
-      // A turn that has given way is not short.
-      const needsAll = next.isAlone || next.hasGivenWay;
-      if (needsAll && this.#thread.load > 0) break;
+      const nextTurn = this.#queue.peek(now);
+      if (!nextTurn) break;
+      // A turn that has given way takes long, so nothing is sent behind it.
+      const needsIdleThread = nextTurn.isExclusive || nextTurn.hasGivenWay;
+      if (needsIdleThread && this.#thread.pendingCount > 0) break;
       this.#queue.take(now);
-      this.#isSendingHeld = needsAll && !next.isAlone;
-      next.begunAt = now;
-      next.stopped = undefined;
-      next.begin(this.#thread);
+      this.#isSendingHeld = needsIdleThread && !nextTurn.isExclusive;
+      nextTurn.startedAt = now;
+      nextTurn.stopped = undefined;
+      nextTurn.start(this.#thread);
     }
-    this.#watch();
+    this.#scheduleCheck();
     if (this.#isIdle) this.#closing?.idle.resolve();
   }
 
   /** Sends fewer requests ahead when requests take longer. */
-  #adapt({ begunAt }: Turn): void {
+  #adapt({ startedAt }: Turn): void {
     const now = performance.now();
-    const durationMs = now - Math.max(begunAt, this.#answeredAt);
+    const durationMs = now - Math.max(startedAt, this.#answeredAt);
     this.#answeredAt = now;
     this.#averageMs += (durationMs - this.#averageMs) / 4;
-    this.#ahead = Math.max(1, Math.min(maxAhead, Math.floor(maxAheadMs / this.#averageMs)));
-    if (this.#thread && this.#thread.load > 2 * this.#ahead) this.#thread.recall();
+    this.#aheadLimit = Math.max(1, Math.min(maxAhead, Math.floor(maxAheadMs / this.#averageMs)));
+    if (this.#thread && this.#thread.pendingCount > 2 * this.#aheadLimit) this.#thread.recall();
   }
 
   get #isIdle(): boolean {
-    const isBusy = this.#isOpening || this.#alone || (this.#thread?.load ?? 0) > 0;
+    const isBusy = this.#isOpening || this.#exclusiveTurn || (this.#thread?.pendingCount ?? 0) > 0;
     return !isBusy && this.#queue.isEmpty;
   }
 
-  get #isToEnd(): boolean {
+  get #isGracePeriodOver(): boolean {
     return this.#closing !== undefined && performance.now() - this.#closing.since > graceMs;
   }
 
   #giveWay(turn: Turn): void {
     const now = performance.now();
-    turn.spentMs += now - turn.begunAt;
+    turn.spentMs += now - turn.startedAt;
     turn.waitingSince = now;
     turn.hasGivenWay = true;
     this.#queue.add(turn);
   }
 
-  #watch(): void {
+  #scheduleCheck(): void {
     if (this.#timer || this.#isIdle) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#look(performance.now());
+      this.#checkProgress(performance.now());
     }, checkIntervalMs);
   }
 
-  #look(now: number): void {
-    this.#dropUnwanted(now);
-    const sent = this.#thread?.running;
-    if (sent === undefined || sent !== this.#lastSeen?.sent) {
-      this.#lastSeen = sent && { sent, since: now };
+  #checkProgress(now: number): void {
+    this.#refuseExpired(now);
+    const sent = this.#thread?.runningRequest;
+    if (sent === undefined || sent !== this.#lastCheck?.sent) {
+      this.#lastCheck = sent && { sent, observedSince: now };
     } else {
-      if (!this.#alone) {
+      if (!this.#exclusiveTurn) {
         this.#isSendingHeld = true;
         this.#thread?.recall();
       }
-      this.#stop(sent, now - this.#lastSeen.since, now);
+      this.#stop(sent, now - this.#lastCheck.observedSince, now);
     }
-    this.#proceed();
+    this.#startTurns();
   }
 
-  #dropUnwanted(now: number): void {
-    if (this.#isToEnd) for (const turn of this.#queue.remove(() => true)) turn.refuse(closed());
+  #refuseExpired(now: number): void {
+    if (this.#isGracePeriodOver)
+      for (const turn of this.#queue.remove(() => true)) turn.reject(closedError());
     for (const turn of this.#queue.remove(({ signal }) => signal?.aborted === true)) {
-      turn.refuse(canceledError("user request"));
+      turn.reject(canceledError("user request"));
     }
-    const isImpatient = ({ share, waitingSince }: Turn) =>
-      share.acquireTimeoutMs !== undefined && now - waitingSince > share.acquireTimeoutMs;
-    for (const turn of this.#queue.remove(isImpatient)) turn.refuse(new AcquisitionTimeout());
+    const hasTimedOut = ({ limits, waitingSince }: Turn) =>
+      limits.acquireTimeoutMs !== undefined && now - waitingSince > limits.acquireTimeoutMs;
+    for (const turn of this.#queue.remove(hasTimedOut)) turn.reject(new AcquisitionTimeout());
   }
 
   /** Stops the running request if there is a reason to. */
-  #stop({ turn, number }: PendingRequest<Turn>, ran: number, now: number): void {
+  #stop({ turn, number }: PendingRequest<Turn>, ranMs: number, now: number): void {
     if (!this.#thread) return;
-    const { canInterrupt, overdue } = this.#thread.interrupter;
-    const longestWait = this.#queue.longestWait(now);
-    const sight = {
-      ranMs: ran,
-      overdueMs: overdue,
+    const { canInterrupt, overdueMs } = this.#thread.interrupter;
+    const longestWaitMs = this.#queue.longestWaitMs(now);
+    const progress = {
+      ranMs,
+      overdueMs: overdueMs,
       canInterrupt,
-      longestWait,
-      isClosing: this.#isToEnd,
+      longestWaitMs,
+      isClosing: this.#isGracePeriodOver,
     };
-    const why = reasonToStop(turn, sight);
-    if (why && turn.stopped?.why !== why) turn.stopped = { why, since: now };
+    const reason = findStopReason(turn, progress);
+    if (reason && turn.stopped?.reason !== reason) turn.stopped = { reason, since: now };
     if (!turn.stopped) return;
     // Repeat the interrupt at each check, because a function may have caught the error.
     this.#thread.interrupter.interrupt(number);
-    const { why: stop, since } = turn.stopped;
-    const stopped = now - since;
-    const isGrave = stop === "late" || stop === "closing";
+    const { reason: stopReason, since } = turn.stopped;
+    const stoppedForMs = now - since;
+    const mustEnd = stopReason === "late" || stopReason === "closing";
     // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
-    const isDeaf = Math.min(stopped, longestWait) > graceForOthersMs;
-    if (isDeaf || (isGrave && (!canInterrupt || stopped > graceMs))) {
-      void this.#thread.end(new Error("A statement did not end when it was to."));
+    const isUnresponsive = Math.min(stoppedForMs, longestWaitMs) > graceForOthersMs;
+    if (isUnresponsive || (mustEnd && (!canInterrupt || stoppedForMs > graceMs))) {
+      void this.#thread.end(new Error("A statement did not end after it was interrupted."));
     }
   }
 
-  /** Handles the end of the thread, and the requests that it has not answered. */
-  #lose(unanswered: readonly PendingRequest<Turn>[], why: Error): void {
+  /** Handles the end of the thread and the requests that it left unanswered. */
+  #handleThreadEnd(unanswered: readonly PendingRequest<Turn>[], reason: Error): void {
     if (!this.#thread) return;
-    const { begun } = this.#thread.interrupter;
+    const { lastStartedRequest } = this.#thread.interrupter;
     this.#thread = undefined;
-    this.#lastSeen = undefined;
+    this.#lastCheck = undefined;
     if (!this.#closing) {
-      this.#options.onLoss(why);
+      this.#options.onLoss(reason);
       this.#reopen();
     }
     for (const { number, settle } of unanswered) {
       // A request that had started may or may not have been committed.
-      settle(number <= begun ? reopenedError() : { kind: "recalled" });
+      settle(number <= lastStartedRequest ? reopenedError() : { kind: "recalled" });
     }
     this.#isSendingHeld = false;
-    this.#proceed();
+    this.#startTurns();
   }
 
   #reopen(): void {
-    this.#failed = undefined;
+    this.#failure = undefined;
     this.open().then(
       () => {
         this.#options.onReopened();
-        this.#proceed();
+        this.#startTurns();
       },
       (cause: unknown) => {
         const error = new DatabaseUnavailable("The database cannot be reopened.", { cause });
-        this.#failed = { at: performance.now(), error };
-        for (const turn of this.#queue.remove(() => true)) turn.refuse(error);
-        this.#proceed();
+        this.#failure = { failedAt: performance.now(), error };
+        for (const turn of this.#queue.remove(() => true)) turn.reject(error);
+        this.#startTurns();
       },
     );
   }

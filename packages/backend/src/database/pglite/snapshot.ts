@@ -34,27 +34,27 @@ export async function readSnapshot(file: string): Promise<Buffer<ArrayBuffer> | 
  * Saves a freshly prepared database as the snapshot, and removes those of other releases. Does nothing without
  * write access to the folder.
  */
-export async function keepSnapshot(database: PgliteDatabase, file: string): Promise<void> {
+export async function saveSnapshot(database: PgliteDatabase, file: string): Promise<void> {
   // Write to a unique name first, because other processes may look for the snapshot at the same time.
-  const unfinished = `${file}.${randomUUID()}`;
+  const temporaryFile = `${file}.${randomUUID()}`;
   try {
     await makeDirectory(dirname(file));
-    await database.saveTo(unfinished);
-    await rename(unfinished, file);
+    await database.saveTo(temporaryFile);
+    await rename(temporaryFile, file);
     await removeOthers(file);
   } catch {
-    await rm(unfinished, { force: true }).catch(() => {});
+    await rm(temporaryFile, { force: true }).catch(() => {});
   }
 }
 
-/** A younger file may be about to be renamed to its final name. */
-const hourMs = 60 * 60 * 1000;
+/** Younger files are kept, because another process may be about to rename them. */
+const minAgeMs = 60 * 60 * 1000;
 
 async function removeOthers(file: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
     const other = join(dirname(file), name);
     if (other === file || !name.startsWith("pglite-")) continue;
     const { mtimeMs } = await stat(other);
-    if (Date.now() - mtimeMs > hourMs) await rm(other, { force: true });
+    if (Date.now() - mtimeMs > minAgeMs) await rm(other, { force: true });
   }
 }

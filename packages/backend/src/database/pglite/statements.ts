@@ -1,6 +1,10 @@
 import { type messages, type PGlite, parse, protocol } from "@electric-sql/pglite";
 import type { DatabaseErrorFields } from "../port.ts";
-import { isStale, type Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
+import {
+  isStale,
+  type PreparedStatement,
+  PreparedStatements,
+} from "../sessions/prepared-statements.ts";
 import type { Result } from "../sessions/session.ts";
 import { parserFor } from "../sessions/values.ts";
 
@@ -9,12 +13,12 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly (string | null)[];
   /** Set if the rows are returned as a table, of at most this many rows. */
-  readonly mostRows?: number | undefined;
+  readonly maxRows?: number | undefined;
 }
 
 /** A statement as it is sent. */
 interface SentStatement extends Statement {
-  readonly statement: Prepared<messages.BackendMessage>;
+  readonly statement: PreparedStatement<messages.BackendMessage>;
   readonly isNew: boolean;
 }
 
@@ -33,8 +37,8 @@ const parsers = new Proxy<Record<number, (text: string) => unknown>>(
   { get: (_, oid) => parserFor(Number(oid)) },
 );
 
-/** Leaves every value as PostgreSQL's text. */
-const texts = new Proxy<Record<number, (text: string) => unknown>>(
+/** Parsers that return every value as PostgreSQL's text. */
+const textParsers = new Proxy<Record<number, (text: string) => unknown>>(
   {},
   { get: () => (text: string) => text },
 );
@@ -53,8 +57,13 @@ const settings = {
 };
 
 /** Returns PostgreSQL's arguments for these settings and for those of the project. */
-export const settingArguments = (own: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries({ ...own, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+export const settingArguments = (
+  projectSettings: Readonly<Record<string, string>> = {},
+): string[] =>
+  Object.entries({ ...projectSettings, ...settings }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]);
 
 /** Runs statements in PGlite's session, and prepares repeated ones. */
 export class Statements {
@@ -73,36 +82,41 @@ export class Statements {
    */
   async run(statements: readonly Statement[]): Promise<Result[]> {
     const prepared = this.#prepared;
-    const closing = prepared.takeClosing().map((name) => serialize.close({ type: "S", name }));
-    const sent = statements.map((statement) => ({
+    const closeMessages = prepared
+      .takeNamesToClose()
+      .map((name) => serialize.close({ type: "S", name }));
+    const sentStatements = statements.map((statement) => ({
       ...prepared.prepare(statement.text),
       ...statement,
     }));
-    const messages = [...closing, ...sent.flatMap(messagesFor), serialize.sync()];
+    const messages = [...closeMessages, ...sentStatements.flatMap(messagesFor), serialize.sync()];
     try {
-      const answers = await this.#pglite.execProtocolStream(Buffer.concat(messages), {
+      const replies = await this.#pglite.execProtocolStream(Buffer.concat(messages), {
         syncToFs: false,
       });
-      prepared.settled();
-      return resultsOf(described(answers, sent), sent);
+      prepared.confirmAll();
+      return parseResults(withColumns(replies, sentStatements), sentStatements);
     } catch (error) {
-      prepared.refused();
-      if (isStaleness(error)) prepared.forgetAll();
+      prepared.dropUnconfirmed();
+      if (isStaleError(error)) prepared.forgetAll();
       throw error;
     }
   }
 
-  /** Runs a complete transaction; none is open before or after. If a statement is refused, nothing is changed. */
+  /**
+   * Runs a complete transaction. No transaction is open before or after the call. If PostgreSQL refuses a statement,
+   * nothing is changed.
+   */
   runTransaction(statements: readonly Statement[]): Promise<Result[]> {
-    const tried = () =>
+    const attempt = () =>
       this.run(statements).catch(async (error: unknown) => {
         if (this.#pglite.isInTransaction()) await this.rollBack();
         throw error;
       });
-    return tried().catch((error: unknown) => {
-      if (!isStaleness(error)) throw error;
+    return attempt().catch((error: unknown) => {
+      if (!isStaleError(error)) throw error;
       this.#options.beforeRetry?.();
-      return tried();
+      return attempt();
     });
   }
 
@@ -117,18 +131,21 @@ export class Statements {
   }
 }
 
-function resultsOf(answers: messages.BackendMessage[], sent: readonly SentStatement[]): Result[] {
-  const results = parse.parseResults(answers, parsers).map(({ rows, rowCount, command }) => ({
+function parseResults(
+  replies: messages.BackendMessage[],
+  sentStatements: readonly SentStatement[],
+): Result[] {
+  const results = parse.parseResults(replies, parsers).map(({ rows, rowCount, command }) => ({
     ...{ rows, affected: rowCount ?? 0, command: command ?? "" },
   }));
-  if (sent.every(({ mostRows }) => mostRows === undefined)) return results;
-  const tables = parse.parseResults(answers, texts, { rowMode: "array" });
-  return results.map((result, at) => {
-    const table = tables[at];
-    if (sent[at]?.mostRows === undefined || !table) return result;
+  if (sentStatements.every(({ maxRows }) => maxRows === undefined)) return results;
+  const tables = parse.parseResults(replies, textParsers, { rowMode: "array" });
+  return results.map((result, index) => {
+    const table = tables[index];
+    if (sentStatements[index]?.maxRows === undefined || !table) return result;
     const columns = table.fields.map(({ name, dataTypeID }) => ({ name, typeOid: dataTypeID }));
     const { command } = result;
-    const hasMore = command === suspended;
+    const hasMore = command === suspendedTag;
     return {
       ...result,
       rows: table.rows,
@@ -138,38 +155,40 @@ function resultsOf(answers: messages.BackendMessage[], sent: readonly SentStatem
 }
 
 /** Replaces the command tag of a statement that has more rows than requested. */
-const suspended = "SUSPENDED";
+const suspendedTag = "SUSPENDED";
 
-function messagesFor({ statement, isNew, text, values, mostRows }: SentStatement): Uint8Array[] {
+function messagesFor({ statement, isNew, text, values, maxRows }: SentStatement): Uint8Array[] {
   const { name } = statement;
   const bind = serialize.bind({ statement: name, values: [...values] });
-  const execute = serialize.execute(mostRows === undefined ? {} : { rows: mostRows });
+  const execute = serialize.execute(maxRows === undefined ? {} : { rows: maxRows });
   if (!isNew) return [bind, execute];
   return [serialize.parse({ text, name }), bind, serialize.describe({ type: "P" }), execute];
 }
 
-/** Inserts the known columns into the answers of statements that PostgreSQL did not describe again. */
-function described(
-  answers: readonly messages.BackendMessage[],
-  sent: readonly SentStatement[],
+/** Inserts the known columns into the responses to statements that PostgreSQL did not describe again. */
+function withColumns(
+  replies: readonly messages.BackendMessage[],
+  sentStatements: readonly SentStatement[],
 ): messages.BackendMessage[] {
   let current: SentStatement | undefined;
-  let bound = 0;
-  return answers.flatMap((answer) => {
-    if (answer.name === "bindComplete") {
-      current = sent[bound++];
+  let boundCount = 0;
+  return replies.flatMap((reply) => {
+    if (reply.name === "bindComplete") {
+      current = sentStatements[boundCount++];
       const columns = current?.statement.columns;
       return columns && !current?.isNew ? [columns] : [];
     }
-    if (answer.name === "portalSuspended") {
-      return [{ name: "commandComplete", length: 0, text: suspended } as messages.BackendMessage];
+    if (reply.name === "portalSuspended") {
+      return [
+        { name: "commandComplete", length: 0, text: suspendedTag } as messages.BackendMessage,
+      ];
     }
-    if (answer.name === "rowDescription" && current) current.statement.columns = answer;
-    return [answer];
+    if (reply.name === "rowDescription" && current) current.statement.columns = reply;
+    return [reply];
   });
 }
 
-function isStaleness(error: unknown): boolean {
+function isStaleError(error: unknown): boolean {
   const fields = databaseErrorFields(error);
   return fields !== undefined && isStale(fields);
 }

@@ -1,6 +1,6 @@
 import { packTar, type TarEntry } from "modern-tar";
 import { expect, test } from "vitest";
-import { entriesIn, entriesWithCopies } from "./tar.ts";
+import { readEntries, readEntriesWithCopies } from "./tar.ts";
 
 const link = (linkname: string): TarEntry[] => [
   { header: { name: "a/text.sql", size: 4, type: "file" }, body: "text" },
@@ -8,7 +8,7 @@ const link = (linkname: string): TarEntry[] => [
 ];
 
 test("a link of an extension's archive to a file beside it is read as a copy of that file", async () => {
-  const entries = await entriesWithCopies(await packTar(link("text.sql")));
+  const entries = await readEntriesWithCopies(await packTar(link("text.sql")));
   expect(entries.map(({ path, content }) => [path, String(Buffer.from(content ?? []))])).toEqual([
     ["a/text.sql", "text"],
     ["a/link.sql", "text"],
@@ -19,11 +19,11 @@ test.each(["../a/text.sql", "/etc/passwd", "missing.sql", ".."])(
   "a link of an extension's archive to %s is refused",
   async (target) => {
     const archive = await packTar(link(target));
-    await expect(entriesWithCopies(archive)).rejects.toThrow("contains a/link.sql, a symlink");
+    await expect(readEntriesWithCopies(archive)).rejects.toThrow("contains a/link.sql, a symlink");
   },
 );
 
 test("an archive that is unpacked contains no links", async () => {
   const archive = await packTar(link("text.sql"));
-  await expect(entriesIn(archive)).rejects.toThrow("contains a/link.sql, a symlink");
+  await expect(readEntries(archive)).rejects.toThrow("contains a/link.sql, a symlink");
 });

@@ -14,31 +14,35 @@ export interface Entry {
  *
  * @throws {Error} if the archive is truncated, or contains entries of other kinds
  */
-export async function entriesIn(archive: Uint8Array): Promise<Entry[]> {
+export async function readEntries(archive: Uint8Array): Promise<Entry[]> {
   const entries = await unpackTar(archive, { strict: true });
-  return entries.map(({ header: { name, type }, data }) => checked(name, type, data));
+  return entries.map(({ header: { name, type }, data }) => checkEntry(name, type, data));
 }
 
-function checked(path: string, type: string | undefined, content: Uint8Array | undefined): Entry {
+function checkEntry(
+  path: string,
+  type: string | undefined,
+  content: Uint8Array | undefined,
+): Entry {
   const isSafe = (type === "file" || type === "directory") && !path.split("/").includes("..");
   if (!isSafe) throw new Error(`The archive contains ${path}, a ${type}.`);
   return { path, content };
 }
 
 /**
- * Returns the files and folders of an archive, with a copy of the file in place of each link to a file beside it, as
- * the archive of PostGIS has some.
+ * Returns the files and folders of an archive, and replaces each link to a file in the same folder with a copy of that
+ * file. The PostGIS archive contains such links.
  *
- * @throws {Error} as {@link entriesIn} does
+ * @throws {Error} as {@link readEntries} does
  */
-export async function entriesWithCopies(archive: Uint8Array): Promise<Entry[]> {
+export async function readEntriesWithCopies(archive: Uint8Array): Promise<Entry[]> {
   const entries = await unpackTar(archive, { strict: true });
   const files = new Map(entries.map(({ header, data }) => [header.name, data]));
   return entries.map(({ header: { name, type, linkname = "" }, data }) => {
-    if (type !== "symlink") return checked(name, type, data);
+    if (type !== "symlink") return checkEntry(name, type, data);
     const content = files.get(posix.join(posix.dirname(name), linkname));
-    const isBeside = !linkname.includes("/") && content !== undefined;
-    return checked(name, isBeside ? "file" : type, content);
+    const isSibling = !linkname.includes("/") && content !== undefined;
+    return checkEntry(name, isSibling ? "file" : type, content);
   });
 }
 
@@ -55,19 +59,19 @@ export function isComplete(archive: Uint8Array): Promise<boolean> {
  * other process may unpack into the same folder at the same time.
  */
 export async function unpack(archive: Uint8Array, directory: string): Promise<void> {
-  const unfinished = `${directory}.unfinished`;
+  const temporaryDirectory = `${directory}.unfinished`;
   try {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporaryDirectory, { recursive: true, force: true });
     // Synchronous calls are ten times as fast for a thousand small files.
-    mkdirSync(unfinished, { mode: 0o700 });
-    for (const { path, content } of await entriesIn(archive)) {
-      const target = join(unfinished, path);
+    mkdirSync(temporaryDirectory, { mode: 0o700 });
+    for (const { path, content } of await readEntries(archive)) {
+      const target = join(temporaryDirectory, path);
       if (content === undefined) mkdirSync(target, { mode: 0o700 });
       else writeFileSync(target, content, { mode: 0o600 });
     }
-    await rename(unfinished, directory);
+    await rename(temporaryDirectory, directory);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporaryDirectory, { recursive: true, force: true });
     throw error;
   }
 }

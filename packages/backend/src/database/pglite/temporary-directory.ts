@@ -5,8 +5,8 @@ import { DirectoryInUse, lockDirectory } from "./directory-lock.ts";
 
 const prefix = "portico-memory-";
 
-/** A younger directory may be about to be locked. */
-const minuteMs = 60 * 1000;
+/** Younger directories are kept, because another process may be about to lock them. */
+const defaultMinAgeMs = 60 * 1000;
 
 /** A directory that belongs to this process and is removed when the process ends. */
 export interface TemporaryDirectory {
@@ -15,10 +15,10 @@ export interface TemporaryDirectory {
 }
 
 /**
- * Creates a temporary directory in the system's folder. A killed process leaves its directory behind, so this call also
- * removes the directories of processes that have ended.
+ * Creates a directory in the system's folder for temporary files. A killed process leaves its directory behind, so this
+ * function also removes the directories of processes that have ended.
  */
-export async function temporaryDirectory(): Promise<TemporaryDirectory> {
+export async function createTemporaryDirectory(): Promise<TemporaryDirectory> {
   void removeAbandoned(tmpdir()).catch(() => {});
   const path = await mkdtemp(join(tmpdir(), prefix));
   const unlock = await lockDirectory(path);
@@ -32,14 +32,14 @@ export async function temporaryDirectory(): Promise<TemporaryDirectory> {
 }
 
 /** Removes this user's directories that no process has locked. */
-export async function removeAbandoned(folder: string, minAgeMs = minuteMs): Promise<void> {
+export async function removeAbandoned(folder: string, minAgeMs = defaultMinAgeMs): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have created a file of that name, such as a symbolic link.
-    const stat = await lstat(path).catch(() => undefined);
-    if (!stat?.isDirectory() || stat.uid !== process.getuid?.()) continue;
-    if (Date.now() - stat.mtimeMs < minAgeMs) continue;
+    // Another user may have created a file with such a name, for example a symbolic link.
+    const stats = await lstat(path).catch(() => undefined);
+    if (!stats?.isDirectory() || stats.uid !== process.getuid?.()) continue;
+    if (Date.now() - stats.mtimeMs < minAgeMs) continue;
     try {
       const unlock = await lockDirectory(path);
       await unlock();

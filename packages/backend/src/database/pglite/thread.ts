@@ -3,16 +3,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { processClock } from "../../clock.ts";
-import { DatabaseUnavailable, type SessionPartner } from "../port.ts";
-import { conversationWords, Feeder } from "./conversation.ts";
+import { DatabaseUnavailable, type SessionClient } from "../port.ts";
+import { createConversationBuffer, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
 import { adaptModule } from "./interruption/compilation.ts";
 import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts";
-import type { Answer, Request, ThreadData } from "./worker.ts";
+import type { Request, ThreadData, WorkerMessage } from "./worker.ts";
 
-/** An answer to a request. */
-export type ThreadAnswer = Exclude<
-  Answer,
+/** A reply to a request. */
+export type Reply = Exclude<
+  WorkerMessage,
   { readonly kind: "notified" | "heard" | "opened" | "lost" | "piece" | "wants more" }
 >;
 
@@ -22,8 +22,8 @@ export interface PendingRequest<Turn> {
   /** The turn that it belongs to. */
   readonly turn: Turn;
   /** Called with the answer, or with the error that prevented it. */
-  readonly settle: (answer: ThreadAnswer | Error) => void;
-  readonly partner: SessionPartner | undefined;
+  readonly settle: (reply: Reply | Error) => void;
+  readonly client: SessionClient | undefined;
   /** Whether the request is already settled because it was recalled. */
   isRecalled: boolean;
 }
@@ -35,7 +35,7 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
   /** Called for a notification that a program on the database's port listens for. */
   readonly onProgramNotify: (session: number, channel: string, payload: string) => void;
   /** Called once when the thread has ended, with the unanswered requests and the reason. */
-  readonly onEnd: (unanswered: readonly PendingRequest<Turn>[], why: Error) => void;
+  readonly onEnd: (unanswered: readonly PendingRequest<Turn>[], reason: Error) => void;
 }
 
 /**
@@ -46,17 +46,20 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
  */
 const stackSizeMb = 32;
 
-/** For the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink again. */
+/**
+ * The V8 limit for the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink
+ * again.
+ */
 const maxYoungGenerationSizeMb = 24;
 
-let compilation: Promise<WebAssembly.Module> | undefined;
+let compiledModule: Promise<WebAssembly.Module> | undefined;
 
 /** Returns the compiled module, which all threads share, including its optimizations. */
-function compiled(): Promise<WebAssembly.Module> {
-  compilation ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
+function compileModule(): Promise<WebAssembly.Module> {
+  compiledModule ??= readFile(join(pgliteFolder(), "pglite.wasm")).then((file) =>
     WebAssembly.compile(adaptModule(file)),
   );
-  return compilation;
+  return compiledModule;
 }
 
 /** The thread of the embedded database. Because statements run in it, the main thread stays responsive. */
@@ -64,10 +67,10 @@ export class Thread<Turn> {
   readonly interrupter: Interrupter;
   readonly #worker: Worker;
   readonly #options: ThreadOptions<Turn>;
-  /** In the order of sending, which is also the order of the answers. */
+  /** The pending requests in the order in which they were sent, which is also the order of their replies. */
   readonly #sent: PendingRequest<Turn>[] = [];
   readonly #feeder: Feeder;
-  #load = 0;
+  #pendingCount = 0;
   #lastNumber = 0;
   #hasEnded = false;
   #ending: Promise<void> | undefined;
@@ -76,21 +79,28 @@ export class Thread<Turn> {
   static async start<Turn>(options: ThreadOptions<Turn>): Promise<Thread<Turn>> {
     const opening = Promise.withResolvers<void>();
     const { dataDir, postgis, settings, onEnd } = options;
-    const words = createInterruptBuffer();
-    const { port1: own, port2: port } = new MessageChannel();
-    own.unref();
-    const conversation = { words: conversationWords(), port };
+    const interruptBuffer = createInterruptBuffer();
+    const { port1: ownPort, port2: threadPort } = new MessageChannel();
+    ownPort.unref();
+    const conversation = { words: createConversationBuffer(), port: threadPort };
     const { shared: clock } = processClock();
-    const workerData: ThreadData = { dataDir, postgis, settings, words, conversation, clock };
-    const thread = new Thread<Turn>(workerData, new Feeder(conversation.words, own), {
+    const workerData: ThreadData = {
+      dataDir,
+      postgis,
+      settings,
+      words: interruptBuffer,
+      conversation,
+      clock,
+    };
+    const thread = new Thread<Turn>(workerData, new Feeder(conversation.words, ownPort), {
       ...options,
-      onEnd: (unanswered, why) => {
-        opening.reject(why);
-        onEnd(unanswered, why);
+      onEnd: (unanswered, reason) => {
+        opening.reject(reason);
+        onEnd(unanswered, reason);
       },
     });
-    thread.#opened = opening.resolve;
-    compiled().then((module) => thread.#worker.postMessage(module), opening.reject);
+    thread.#resolveOpened = opening.resolve;
+    compileModule().then((module) => thread.#worker.postMessage(module), opening.reject);
     try {
       await opening.promise;
     } catch (error) {
@@ -100,8 +110,8 @@ export class Thread<Turn> {
     return thread;
   }
 
-  #opened = () => {};
-  #why = new Error("The thread of the database has ended.");
+  #resolveOpened = () => {};
+  #endReason = new Error("The thread of the database has ended.");
 
   private constructor(workerData: ThreadData, feeder: Feeder, options: ThreadOptions<Turn>) {
     this.#options = options;
@@ -114,31 +124,33 @@ export class Thread<Turn> {
     });
     this.#worker.once("online", () => options.onThread?.());
     this.#worker.on("error", (error) => {
-      this.#why = error instanceof Error ? error : new Error(String(error));
+      this.#endReason = error instanceof Error ? error : new Error(String(error));
     });
-    this.#worker.once("exit", () => this.#ended());
-    this.#worker.on("message", (answer: Answer) => this.#handle(answer));
+    this.#worker.once("exit", () => this.#handleExit());
+    this.#worker.on("message", (message: WorkerMessage) => this.#handleMessage(message));
     // A document may be nested too deeply for the thread's stack to copy it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
 
   /** Returns the number of unanswered requests. */
-  get load(): number {
-    return this.#load;
+  get pendingCount(): number {
+    return this.#pendingCount;
   }
 
   /** Returns the request that is running. */
-  get running(): PendingRequest<Turn> | undefined {
-    const { running } = this.interrupter;
-    return running === 0 ? undefined : this.#sent.find(({ number }) => number === running);
+  get runningRequest(): PendingRequest<Turn> | undefined {
+    const { runningRequest: runningNumber } = this.interrupter;
+    return runningNumber === 0
+      ? undefined
+      : this.#sent.find(({ number }) => number === runningNumber);
   }
 
-  /** Sends a request. It is answered after all requests that were sent earlier. */
+  /** Sends a request. The thread replies after all earlier requests. */
   send(
     request: Request,
     turn: Turn,
     settle: PendingRequest<Turn>["settle"],
-    partner?: SessionPartner,
+    client?: SessionClient,
   ): void {
     if (this.#hasEnded) {
       settle(reopenedError());
@@ -149,8 +161,8 @@ export class Thread<Turn> {
       this.interrupter.resetCount();
     }
     const number = ++this.#lastNumber;
-    this.#sent.push({ number, turn, settle, partner, isRecalled: false });
-    this.#load++;
+    this.#sent.push({ number, turn, settle, client, isRecalled: false });
+    this.#pendingCount++;
     this.#worker.postMessage({ ...request, number });
   }
 
@@ -158,77 +170,77 @@ export class Thread<Turn> {
   recall(): void {
     this.interrupter.recall(this.#lastNumber);
     // The thread marks a request as started before it checks whether the request was recalled.
-    const { begun } = this.interrupter;
-    for (const sent of this.#sent) {
-      if (sent.number <= begun || sent.isRecalled) continue;
-      sent.isRecalled = true;
-      this.#load--;
-      sent.settle({ kind: "recalled" });
+    const { lastStartedRequest: lastStarted } = this.interrupter;
+    for (const request of this.#sent) {
+      if (request.number <= lastStarted || request.isRecalled) continue;
+      request.isRecalled = true;
+      this.#pendingCount--;
+      request.settle({ kind: "recalled" });
     }
   }
 
   /** Terminates the thread immediately, like a killed process. Committed data is already on the disk. */
-  end(why?: unknown): Promise<void> {
-    if (why instanceof Error) this.#why = why;
-    this.#ending ??= this.#worker.terminate().then(() => this.#ended());
+  end(reason?: unknown): Promise<void> {
+    if (reason instanceof Error) this.#endReason = reason;
+    this.#ending ??= this.#worker.terminate().then(() => this.#handleExit());
     return this.#ending;
   }
 
-  #handle(answer: Answer): void {
-    switch (answer.kind) {
+  #handleMessage(message: WorkerMessage): void {
+    switch (message.kind) {
       case "notified":
-        this.#options.onNotify(answer.channel, answer.payload);
+        this.#options.onNotify(message.channel, message.payload);
         break;
       case "heard":
-        this.#options.onProgramNotify(answer.session, answer.channel, answer.payload);
+        this.#options.onProgramNotify(message.session, message.channel, message.payload);
         break;
       case "piece":
-        this.#pass(answer.bytes);
+        this.#forwardPiece(message.bytes);
         break;
       case "wants more":
-        this.#fetch();
+        this.#requestMore();
         break;
       case "opened":
-        if (answer.flags) this.interrupter.expose(answer.flags);
-        this.#opened();
+        if (message.flags) this.interrupter.expose(message.flags);
+        this.#resolveOpened();
         break;
       case "lost":
-        this.#settleNext(reopenedError(new Error(answer.message)));
-        void this.end(new Error(answer.message));
+        this.#settleNext(reopenedError(new Error(message.message)));
+        void this.end(new Error(message.message));
         break;
       default:
-        this.#settleNext(answer);
+        this.#settleNext(message);
     }
   }
 
-  #pass(bytes: Uint8Array): void {
+  #forwardPiece(bytes: Uint8Array): void {
     const { length } = bytes;
-    this.#sent[0]?.partner?.receive(bytes, () => this.#feeder.acknowledge(length));
+    this.#sent[0]?.client?.receive(bytes, () => this.#feeder.acknowledge(length));
   }
 
-  #fetch(): void {
-    const [sent] = this.#sent;
-    if (!sent?.partner) return;
-    const { number, partner } = sent;
-    partner.onWantsData((bytes) => this.#feeder.feed({ number, bytes }));
+  #requestMore(): void {
+    const [request] = this.#sent;
+    if (!request?.client) return;
+    const { number, client } = request;
+    client.onWantsData((bytes) => this.#feeder.feed({ number, bytes }));
   }
 
-  #settleNext(answer: ThreadAnswer | Error): void {
-    const sent = this.#sent.shift();
-    if (!sent || sent.isRecalled) return;
-    this.#load--;
-    sent.settle(answer);
+  #settleNext(reply: Reply | Error): void {
+    const request = this.#sent.shift();
+    if (!request || request.isRecalled) return;
+    this.#pendingCount--;
+    request.settle(reply);
   }
 
-  #ended(): void {
+  #handleExit(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#load = 0;
+    this.#pendingCount = 0;
     const unanswered = this.#sent.splice(0).filter(({ isRecalled }) => !isRecalled);
-    this.#options.onEnd(unanswered, this.#why);
+    this.#options.onEnd(unanswered, this.#endReason);
   }
 }
 
 /** Returns the error for a transaction that was open when its thread ended. */
 export const reopenedError = (cause?: unknown) =>
-  new DatabaseUnavailable("The database had to be opened anew.", { cause });
+  new DatabaseUnavailable("The database had to be reopened.", { cause });

@@ -1,37 +1,37 @@
-import { DatabaseError, DatabaseUnavailable, type Share } from "../port.ts";
+import { type ConnectionLimits, DatabaseError, DatabaseUnavailable } from "../port.ts";
 import { canceledError, queryCanceled, type Result } from "../sessions/session.ts";
-import type { Waiting } from "./queue.ts";
-import { reopenedError, type Thread, type ThreadAnswer } from "./thread.ts";
+import { type Reply, reopenedError, type Thread } from "./thread.ts";
+import type { QueuedTurn } from "./turn-queue.ts";
 
 /** The caller, the share and the limits of a turn. */
-export interface Use {
-  readonly share: Share;
+export interface TurnOptions {
+  readonly limits: ConnectionLimits;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   readonly caller?: string | undefined;
 }
 
 /** Why a statement is stopped early. */
-export type Reason = "late" | "unwanted" | "closing" | "in the way";
+export type StopReason = "late" | "unwanted" | "closing" | "in the way";
 
 /** A turn at the embedded database's session: one request, or the requests of one transaction. */
-export interface Turn extends Use, Waiting {
+export interface Turn extends TurnOptions, QueuedTurn {
   /** Whether the turn needs exclusive use of the session. */
-  readonly isAlone: boolean;
-  readonly begin: (thread: Thread<Turn>) => void;
-  readonly refuse: (error: Error) => void;
+  readonly isExclusive: boolean;
+  readonly start: (thread: Thread<Turn>) => void;
+  readonly reject: (error: Error) => void;
   /** As returned by `performance.now()`. */
-  begunAt: number;
+  startedAt: number;
   /** The total duration of the runs that gave way. */
   spentMs: number;
-  stopped: { readonly why: Reason; readonly since: number } | undefined;
+  stopped: { readonly reason: StopReason; readonly since: number } | undefined;
 }
 
-export const newTurn = (
-  turn: Pick<Turn, "share" | "signal" | "caller" | "isAlone" | "begin" | "refuse">,
+export const createTurn = (
+  turn: Pick<Turn, "limits" | "signal" | "caller" | "isExclusive" | "start" | "reject">,
 ): Turn => ({
   ...turn,
   waitingSince: performance.now(),
-  begunAt: 0,
+  startedAt: 0,
   hasGivenWay: false,
   spentMs: 0,
   stopped: undefined,
@@ -50,52 +50,52 @@ export interface StatementProgress {
   /** Whether the statement can be stopped without stopping anything else. */
   readonly canInterrupt: boolean;
   /** The longest wait of other turns, in milliseconds. */
-  readonly longestWait: number;
+  readonly longestWaitMs: number;
   readonly isClosing: boolean;
 }
 
-export function reasonToStop(turn: Turn, sight: StatementProgress): Reason | undefined {
-  const { share, signal, spentMs } = turn;
-  const { ranMs, overdueMs, longestWait } = sight;
-  if (sight.isClosing) return "closing";
+export function findStopReason(turn: Turn, progress: StatementProgress): StopReason | undefined {
+  const { limits, signal, spentMs } = turn;
+  const { ranMs, overdueMs, longestWaitMs } = progress;
+  if (progress.isClosing) return "closing";
   if (overdueMs !== undefined && overdueMs + spentMs >= 0) return "late";
-  if (ranMs > (share.maxStatementMs ?? Number.POSITIVE_INFINITY)) return "late";
-  if (!sight.canInterrupt) return undefined;
+  if (ranMs > (limits.maxStatementMs ?? Number.POSITIVE_INFINITY)) return "late";
+  if (!progress.canInterrupt) return undefined;
   if (signal?.aborted) return "unwanted";
-  return share.givesWay && ranMs >= minBlockingMs && longestWait >= maxWaitMs
+  return limits.givesWay && ranMs >= minBlockingMs && longestWaitMs >= maxWaitMs
     ? "in the way"
     : undefined;
 }
 
 /** Returns whether the turn was stopped for others, and has to run again. */
-export const mustGiveWay = ({ stopped }: Turn, answer: ThreadAnswer | Error): boolean =>
-  stopped?.why === "in the way" && isCanceled(answer);
+export const mustGiveWay = ({ stopped }: Turn, reply: Reply | Error): boolean =>
+  stopped?.reason === "in the way" && isCanceled(reply);
 
-export const isRecalled = (answer: ThreadAnswer | Error): boolean =>
-  !(answer instanceof Error) && answer.kind === "recalled";
+export const isRecalled = (reply: Reply | Error): boolean =>
+  !(reply instanceof Error) && reply.kind === "recalled";
 
-const isCanceled = (answer: ThreadAnswer | Error): boolean =>
-  !(answer instanceof Error) && answer.kind === "refused" && answer.fields.code === queryCanceled;
+const isCanceled = (reply: Reply | Error): boolean =>
+  !(reply instanceof Error) && reply.kind === "refused" && reply.fields.code === queryCanceled;
 
 /** @throws {DatabaseError} {DatabaseUnavailable} */
-export function resultsOf({ stopped }: Turn, answer: ThreadAnswer | Error): readonly Result[] {
-  if (stopped && (answer instanceof Error || isCanceled(answer))) {
-    if (stopped.why === "closing") throw closed();
-    throw canceledError(stopped.why === "late" ? "statement timeout" : "user request");
+export function resultsOf({ stopped }: Turn, reply: Reply | Error): readonly Result[] {
+  if (stopped && (reply instanceof Error || isCanceled(reply))) {
+    if (stopped.reason === "closing") throw closedError();
+    throw canceledError(stopped.reason === "late" ? "statement timeout" : "user request");
   }
-  if (answer instanceof Error) throw answer;
-  switch (answer.kind) {
+  if (reply instanceof Error) throw reply;
+  switch (reply.kind) {
     case "done":
-      return answer.results;
+      return reply.results;
     case "refused":
-      throw new DatabaseError(answer.fields);
+      throw new DatabaseError(reply.fields);
     case "failed":
-      throw new Error(answer.message);
+      throw new Error(reply.message);
     case "recalled":
       throw reopenedError();
     default:
-      return answer satisfies never;
+      return reply satisfies never;
   }
 }
 
-export const closed = () => new DatabaseUnavailable("The database is closed.");
+export const closedError = () => new DatabaseUnavailable("The database is closed.");

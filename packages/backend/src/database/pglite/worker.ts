@@ -7,15 +7,15 @@ import { writeFile } from "node:fs/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { Clock, followClock } from "../../clock.ts";
-import type { DatabaseErrorFields, SessionAnswer } from "../port.ts";
+import type { DatabaseErrorFields, SessionResult } from "../port.ts";
 import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
+import { collectLongRows, type LongRowBuffers } from "./collect-long-rows.ts";
 import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
 import { adaptCompilation } from "./interruption/compilation.ts";
 import { type Flags, Interruptible } from "./interruption/interrupts.ts";
 import { signalsFor } from "./interruption/signals.ts";
-import { type KeptRows, keepLongRows } from "./keep-long-rows.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { ProtocolSession } from "./protocol-session.ts";
 import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
@@ -59,13 +59,13 @@ export type Request =
       readonly user: string;
       readonly settings: Readonly<Record<string, string>>;
     }
-  /** Messages of a program. They are answered in pieces. */
+  /** Messages of a program. The responses are sent in pieces. */
   | {
       readonly kind: "process messages";
       readonly session: number;
       readonly bytes: Uint8Array;
       /** Messages to process first. Their answers are discarded. */
-      readonly before: Uint8Array | undefined;
+      readonly preamble: Uint8Array | undefined;
     }
   | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
   | { readonly kind: "close" };
@@ -74,15 +74,15 @@ export type Request =
 export type NumberedRequest = Request & { readonly number: number };
 
 /** The answers in the order of the requests, with notifications in between. */
-export type Answer =
+export type WorkerMessage =
   /** Sent once, without a request. */
   | { readonly kind: "opened"; readonly flags: Flags | undefined }
   | {
       readonly kind: "done";
       readonly results: readonly Result[];
       /** The buffers of long texts. */
-      readonly long?: readonly ArrayBuffer[];
-      readonly sessionAnswer?: SessionAnswer;
+      readonly longBuffers?: readonly ArrayBuffer[];
+      readonly sessionResult?: SessionResult;
     }
   /** A piece of PostgreSQL's answer to a program on the database's port. */
   | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -109,15 +109,20 @@ const maxMemoryPages = 8_192;
 
 const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
-const post = (answer: Answer) => port.postMessage(answer, transferred(answer));
+const post = (message: WorkerMessage) => port.postMessage(message, transferList(message));
 
-function transferred(answer: Answer): ArrayBuffer[] {
-  if (answer.kind === "piece") return [answer.bytes.buffer];
-  return answer.kind === "done" ? [...(answer.long ?? [])] : [];
+function transferList(message: WorkerMessage): ArrayBuffer[] {
+  if (message.kind === "piece") return [message.bytes.buffer];
+  return message.kind === "done" ? [...(message.longBuffers ?? [])] : [];
 }
 
-/** Received as the first message: the compiled module of the release that this package depends on. */
-const compiled: Promise<WebAssembly.Module> = once(port, "message").then(([module]) => module);
+/**
+ * The compiled module of the PGlite release that this package depends on. The main thread sends it as the first
+ * message.
+ */
+const compiledModule: Promise<WebAssembly.Module> = once(port, "message").then(
+  ([module]) => module,
+);
 
 const { dataDir, postgis, settings, words, conversation, clock }: ThreadData = workerData;
 followClock(new Clock(clock));
@@ -128,7 +133,7 @@ const signals = signalsFor(interruptible, (error) => {
   process.exit(1);
 });
 adaptCompilation(maxMemoryPages);
-let keptRows: KeptRows = { buffers: undefined };
+let keptRows: LongRowBuffers = { buffers: undefined };
 const pglite = await open();
 
 const sessions = new ClientSessions(pglite);
@@ -162,19 +167,22 @@ async function open(): Promise<PGlite> {
     startParams: [...PGlite.defaultStartParams, ...settingArguments(settings)],
     extensions: { signals: signals.extension },
   };
-  const other = postgis ? releaseWithPostgis() : undefined;
-  keptRows = keepLongRows(other ?? { protocol });
-  if (other) {
-    const opened = await other.PGlite.create(options);
-    installExtensions(opened, await readExtensions(other.folder, [other.archive]));
-    return opened;
+  const postgisRelease = postgis ? releaseWithPostgis() : undefined;
+  keptRows = collectLongRows(postgisRelease ?? { protocol });
+  if (postgisRelease) {
+    const instance = await postgisRelease.PGlite.create(options);
+    installExtensions(
+      instance,
+      await readExtensions(postgisRelease.folder, [postgisRelease.archive]),
+    );
+    return instance;
   }
-  const [opened, extensions] = await Promise.all([
-    compiled.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
+  const [instance, extensions] = await Promise.all([
+    compiledModule.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
     readExtensions(pgliteFolder()),
   ]);
-  installExtensions(opened, extensions);
-  return opened;
+  installExtensions(instance, extensions);
+  return instance;
 }
 
 /** When the program ends, Emscripten throws a value that is not an Error. */
@@ -197,89 +205,89 @@ async function enter(session: number): Promise<void> {
   interruptible.resume();
 }
 
-async function answer(request: NumberedRequest): Promise<Answer> {
-  const isOfSession = request.kind === "process messages";
-  if (request.kind !== "close") await enter(isOfSession ? request.session : ownSession);
+async function handle(request: NumberedRequest): Promise<WorkerMessage> {
+  const isSessionRequest = request.kind === "process messages";
+  if (request.kind !== "close") await enter(isSessionRequest ? request.session : ownSession);
   switch (request.kind) {
     case "batch": {
       const { isTransaction, longTexts } = request;
-      const long: ArrayBuffer[] = [];
-      keptRows.buffers = longTexts ? long : undefined;
+      const longBuffers: ArrayBuffer[] = [];
+      keptRows.buffers = longTexts ? longBuffers : undefined;
       return {
         kind: "done",
         results: await (isTransaction
           ? statements.runTransaction(request.statements)
           : statements.run(request.statements)),
-        long,
+        longBuffers,
       };
     }
     case "rollback":
       await statements.rollBack();
-      return nothing;
+      return emptyReply;
     case "parse again":
       statements.forgetAll();
-      return nothing;
+      return emptyReply;
     case "script":
       await pglite.exec(request.text);
-      return nothing;
+      return emptyReply;
     case "listen": {
       const { channel } = request;
       // PGlite would call the listener once for each call of `listen`.
-      if (sessions.isOwnChannel(channel)) return nothing;
+      if (sessions.isOwnChannel(channel)) return emptyReply;
       sessions.addOwnChannel(channel);
       await pglite.listen(channel, (payload) => post({ kind: "notified", channel, payload }));
-      return nothing;
+      return emptyReply;
     }
     case "save": {
       // Otherwise each database that starts from this snapshot would have to replay the log.
       await pglite.exec("checkpoint");
-      const saved = await pglite.dumpDataDir("none");
-      await writeFile(request.file, Buffer.from(await saved.arrayBuffer()), { flush: true });
-      return nothing;
+      const dump = await pglite.dumpDataDir("none");
+      await writeFile(request.file, Buffer.from(await dump.arrayBuffer()), { flush: true });
+      return emptyReply;
     }
     case "open session": {
       interruptible.end();
       return { kind: "done", results: [asResult(await sessions.open(request.session, request))] };
     }
     case "process messages": {
-      const { number, bytes, before } = request;
-      signals.setSparing(true);
-      const sessionAnswer = await protocolSession
-        .process(number, bytes, before)
-        .finally(() => signals.setSparing(false));
-      if (sessionAnswer.hasForgotten) statements.forgetAll();
-      return { kind: "done", results: [], sessionAnswer };
+      const { number, bytes, preamble } = request;
+      signals.setFatalTimeoutsDisabled(true);
+      const sessionResult = await protocolSession
+        .process(number, bytes, preamble)
+        .finally(() => signals.setFatalTimeoutsDisabled(false));
+      if (sessionResult.hasForgotten) statements.forgetAll();
+      return { kind: "done", results: [], sessionResult };
     }
     case "close session":
       interruptible.end();
       await sessions.close(request.session);
       await pglite.execProtocolRawStream(request.bytes, { syncToFs: false, onRawData: () => {} });
-      return nothing;
+      return emptyReply;
     case "close":
       await pglite.close();
-      return nothing;
+      return emptyReply;
     default:
       return request satisfies never;
   }
 }
 
-const nothing: Answer = { kind: "done", results: [] };
+const emptyReply: WorkerMessage = { kind: "done", results: [] };
 
 const asResult = (row: unknown): Result => ({ rows: [row], affected: 1, command: "SELECT" });
 
-function failure(error: unknown): Answer {
+function toFailure(error: unknown): WorkerMessage {
   const fields = databaseErrorFields(error);
   if (fields) return { kind: "refused", fields };
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 
-let last: Promise<void> = Promise.resolve();
+let lastRequest: Promise<void> = Promise.resolve();
 port.on("message", (request: NumberedRequest) => {
-  last = last.then(async () => {
+  lastRequest = lastRequest.then(async () => {
     if (!interruptible.begin(request.number)) return post({ kind: "recalled" });
-    const answered = await answer(request).catch(failure);
+    const reply = await handle(request).catch(toFailure);
     interruptible.end();
-    post(answered);
+    post(reply);
   });
 });
 

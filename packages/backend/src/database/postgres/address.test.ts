@@ -4,15 +4,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/database.ts";
 import { type Pooler, pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
-import { selfSigned } from "../../config/files/self-signed.ts";
+import { loadSelfSigned } from "../../config/files/self-signed.ts";
 import { DatabaseUnavailable } from "../port.ts";
 import { sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
-const read = (url: string, env = {}) => readAddresses(url, env);
+const readUrl = (url: string, env = {}) => readAddresses(url, env);
 const places = (url: string) => [
-  ...new Set(read(url).all.map(({ host, port, database }) => `${host} ${port ?? "-"} ${database}`)),
+  ...new Set(
+    readUrl(url).configs.map(({ host, port, database }) => `${host} ${port ?? "-"} ${database}`),
+  ),
 ];
 
 describe("the URL of a database", () => {
@@ -30,11 +32,11 @@ describe("the URL of a database", () => {
   });
 
   test("the database URL keeps user, password and settings for each of several hosts", () => {
-    const { all } = read(
+    const { configs } = readUrl(
       "postgresql://ada:s%40me@one,two/app?sslmode=disable&options=-c%20a.b%3D1",
     );
-    expect(all).toHaveLength(2);
-    for (const address of all) {
+    expect(configs).toHaveLength(2);
+    for (const address of configs) {
       expect(address).toMatchObject({
         user: "ada",
         password: "s@me",
@@ -50,7 +52,7 @@ describe("the URL of a database", () => {
     ["postgresql://one,two/app?target_session_attrs=any", "any"],
     ["postgresql://one/app?target_session_attrs=standby", "standby"],
   ])("the database URL %s requires a server that is %s", (url, targetSession) => {
-    expect(read(url).targetSession).toBe(targetSession);
+    expect(readUrl(url).targetSession).toBe(targetSession);
   });
 
   test.each([
@@ -62,15 +64,15 @@ describe("the URL of a database", () => {
     ["postgresql://one/app?sslmode=verify-ca", /needs a root certificate/],
     ["postgresql://one/app?sslrootcert=/nowhere/root.crt", /cannot be read \(ENOENT\)/],
   ])("the database URL %s is refused", (url, reason) => {
-    expect(() => read(url)).toThrow(reason);
+    expect(() => readUrl(url)).toThrow(reason);
   });
 
   test("the database URL is completed by libpq's variables", () => {
-    expect(read("postgresql://one/app", { PGSSLMODE: "disable" }).all).toMatchObject([
+    expect(readUrl("postgresql://one/app", { PGSSLMODE: "disable" }).configs).toMatchObject([
       { ssl: false },
     ]);
     expect(
-      read("postgresql://one/app?sslmode=require", { PGSSLMODE: "disable" }).all,
+      readUrl("postgresql://one/app?sslmode=require", { PGSSLMODE: "disable" }).configs,
     ).toMatchObject([{ ssl: { rejectUnauthorized: false } }]);
   });
 });
@@ -80,27 +82,27 @@ const [program] = process.env["TEST_DATABASE_URL"] === undefined ? [] : pgbounce
 describe.runIf(program)("TLS to a server that requires it", () => {
   let storage: Awaited<ReturnType<typeof makeTestStorage>>;
   let folder = "";
-  let strict: Pooler;
-  let plain: Pooler;
+  let tlsPooler: Pooler;
+  let plainPooler: Pooler;
   beforeAll(async () => {
     storage = await makeTestStorage();
     const direct = "url" in storage.storage ? storage.storage.url : "";
     folder = await mkdtemp(join(tmpdir(), "portico-tls-"));
-    const own = await selfSigned();
-    await writeFile(join(folder, "root.crt"), own.cert);
-    await writeFile(join(folder, "other.crt"), (await selfSigned()).cert);
-    plain = await startPooler(program ?? "", direct);
-    strict = await startPooler(program ?? "", direct, { tls: own });
+    const certificate = await loadSelfSigned();
+    await writeFile(join(folder, "root.crt"), certificate.cert);
+    await writeFile(join(folder, "other.crt"), (await loadSelfSigned()).cert);
+    plainPooler = await startPooler(program ?? "", direct);
+    tlsPooler = await startPooler(program ?? "", direct, { tls: certificate });
   });
   afterAll(async () => {
-    await strict.close();
-    await plain.close();
+    await tlsPooler.close();
+    await plainPooler.close();
     await storage.drop();
     await rm(folder, { recursive: true });
   });
 
   /** Returns whether a connection was established, and its encryption. */
-  const reach = async (pooler: Pooler, settings: string, host = "127.0.0.1") => {
+  const connectThrough = async (pooler: Pooler, settings: string, host = "127.0.0.1") => {
     const url = new URL(pooler.url);
     url.hostname = host;
     url.search = settings.replace("FOLDER", folder);
@@ -118,7 +120,7 @@ describe.runIf(program)("TLS to a server that requires it", () => {
     "sslmode=require&sslrootcert=FOLDER/root.crt",
     "sslmode=verify-ca&sslrootcert=FOLDER/root.crt",
     "sslmode=verify-full&sslrootcert=FOLDER/root.crt",
-  ])("a TLS connection is established by %j", (settings) => reach(strict, settings));
+  ])("a TLS connection is established by %j", (settings) => connectThrough(tlsPooler, settings));
 
   test.each([
     "sslmode=disable",
@@ -127,22 +129,24 @@ describe.runIf(program)("TLS to a server that requires it", () => {
     "sslmode=verify-full",
     "sslrootcert=system",
   ])("a TLS connection is refused by %j", async (settings) => {
-    await expect(reach(strict, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(connectThrough(tlsPooler, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
   test("a TLS connection to another name than the certificate's is accepted by verify-ca and refused by verify-full", async () => {
     const root = "sslrootcert=FOLDER/root.crt";
-    await reach(strict, `sslmode=verify-ca&${root}`, "127.0.0.2");
-    const full = reach(strict, `sslmode=verify-full&${root}`, "127.0.0.2");
-    await expect(full).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await connectThrough(tlsPooler, `sslmode=verify-ca&${root}`, "127.0.0.2");
+    const connection = connectThrough(tlsPooler, `sslmode=verify-full&${root}`, "127.0.0.2");
+    await expect(connection).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
   test("a server without TLS is refused by the modes that require it", async () => {
     for (const settings of ["", "sslmode=prefer", "sslmode=allow", "sslmode=disable"]) {
-      await reach(plain, settings);
+      await connectThrough(plainPooler, settings);
     }
     for (const settings of ["sslmode=require", "sslmode=verify-full"]) {
-      await expect(reach(plain, settings)).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await expect(connectThrough(plainPooler, settings)).rejects.toBeInstanceOf(
+        DatabaseUnavailable,
+      );
     }
   });
 });

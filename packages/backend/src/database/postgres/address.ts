@@ -8,7 +8,7 @@ import { AddressError } from "../address-error.ts";
 
 /** The servers of a URL, in the order in which to try them. */
 export interface Addresses {
-  readonly all: readonly pg.ClientConfig[];
+  readonly configs: readonly pg.ClientConfig[];
   readonly targetSession: TargetSession;
 }
 
@@ -52,18 +52,18 @@ export function readAddresses(url: string, env: Environment = process.env): Addr
     hostNames.length,
   );
   const encryptions = encryptionOptions(takeSetting);
-  const all = hostNames.flatMap((host, index) => {
+  const configs = hostNames.flatMap((host, index) => {
     const hostPort = ports?.[index] ?? ports?.[0];
     const authority = host.startsWith("/") ? encodeURIComponent(host) : host;
     const port = hostPort && !/:\d+$/.test(host) ? `:${hostPort}` : "";
-    const prefix = user ? `${user}@` : "";
-    const hostUrl = `${scheme}${prefix}${authority}${port}${path}?${settings}`;
+    const userPrefix = user ? `${user}@` : "";
+    const hostUrl = `${scheme}${userPrefix}${authority}${port}${path}?${settings}`;
     const config = parseConfig(hostUrl);
     // A Unix socket needs no encryption.
     const isSocket = config.host?.startsWith("/") ?? false;
     return (isSocket ? [false] : encryptions).map((ssl) => ({ ...config, ssl }));
   });
-  return { all, targetSession };
+  return { configs, targetSession };
 }
 
 function parseConfig(url: string): pg.ClientConfig {
@@ -79,8 +79,8 @@ function parseConfig(url: string): pg.ClientConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function parseTargetSession(value: string | undefined, hosts: number): TargetSession {
-  if (value === undefined) return hosts > 1 ? "read-write" : "any";
+function parseTargetSession(value: string | undefined, hostCount: number): TargetSession {
+  if (value === undefined) return hostCount > 1 ? "read-write" : "any";
   const targetSession = targetSessions.find((session) => session === value);
   if (targetSession) return targetSession;
   throw new AddressError(`target_session_attrs must be one of ${targetSessions.join(", ")}.`);
@@ -90,31 +90,36 @@ type TakeSetting = (name: string, variable?: string) => string | undefined;
 
 /** Returns the encryption options to try in order. False means no encryption. */
 function encryptionOptions(takeSetting: TakeSetting): readonly (ConnectionOptions | false)[] {
-  const root = rootCertificate(takeSetting("sslrootcert", "PGSSLROOTCERT"));
+  const rootCertificate = readRootCertificate(takeSetting("sslrootcert", "PGSSLROOTCERT"));
   const cert = readCertificate(takeSetting("sslcert", "PGSSLCERT"), "sslcert");
   const key = readCertificate(takeSetting("sslkey", "PGSSLKEY"), "sslkey");
   const requiredBySsl = takeSetting("ssl") === "true" ? "require" : undefined;
-  const defaultMode = root === "system" ? "verify-full" : "prefer";
+  const defaultMode = rootCertificate === "system" ? "verify-full" : "prefer";
   const mode = takeSetting("sslmode", "PGSSLMODE") ?? requiredBySsl ?? defaultMode;
   const clientCertificate = { ...(cert && { cert }), ...(key && { key }) };
-  const ca = root === undefined || root === "system" ? {} : { ca: root };
-  const unverified = { ...clientCertificate, rejectUnauthorized: false };
-  // Accepts any host name, as long as the root has signed the certificate.
-  const byRoot = { ...clientCertificate, ...ca, checkServerIdentity: () => undefined };
+  const ca =
+    rootCertificate === undefined || rootCertificate === "system" ? {} : { ca: rootCertificate };
+  const withoutVerification = { ...clientCertificate, rejectUnauthorized: false };
+  // Accepts any host name if the root has signed the certificate.
+  const signedByRoot = { ...clientCertificate, ...ca, checkServerIdentity: () => undefined };
   switch (mode) {
     case "disable":
       return [false];
     case "allow":
-      return [false, unverified];
+      return [false, withoutVerification];
     case "prefer":
-      return [unverified, false];
+      return [withoutVerification, false];
     case "require":
-      return [root === undefined || root === "system" ? unverified : byRoot];
+      return [
+        rootCertificate === undefined || rootCertificate === "system"
+          ? withoutVerification
+          : signedByRoot,
+      ];
     case "verify-ca":
-      if (root === undefined || root === "system") {
+      if (rootCertificate === undefined || rootCertificate === "system") {
         throw new AddressError("sslmode=verify-ca needs a root certificate: sslrootcert=FILE.");
       }
-      return [byRoot];
+      return [signedByRoot];
     case "verify-full":
       return [{ ...clientCertificate, ...ca }];
     default:
@@ -124,11 +129,11 @@ function encryptionOptions(takeSetting: TakeSetting): readonly (ConnectionOption
   }
 }
 
-function rootCertificate(named: string | undefined): string | undefined {
-  if (named === "system") return named;
+function readRootCertificate(path: string | undefined): string | undefined {
+  if (path === "system") return path;
   const defaultPath = join(homedir(), ".postgresql", "root.crt");
   return readCertificate(
-    named ?? (existsSync(defaultPath) ? defaultPath : undefined),
+    path ?? (existsSync(defaultPath) ? defaultPath : undefined),
     "sslrootcert",
   );
 }

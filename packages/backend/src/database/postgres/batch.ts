@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Field } from "../sessions/long-rows.ts";
-import type { Prepared, PreparedStatements } from "../sessions/prepared-statements.ts";
+import type { PreparedStatement, PreparedStatements } from "../sessions/prepared-statements.ts";
 import type { Result } from "../sessions/session.ts";
 import { type Parser, parserFor, toText } from "../sessions/values.ts";
 import type { Sql } from "../sql.ts";
@@ -15,16 +15,16 @@ import type { Sql } from "../sql.ts";
 export class Batch implements pg.Submittable {
   /** Settles when the server is ready for the next query. */
   readonly done: Promise<readonly Result[]>;
-  readonly #settle: PromiseWithResolvers<readonly Result[]>;
+  readonly #completion: PromiseWithResolvers<readonly Result[]>;
   readonly #statements: readonly Sql[];
   readonly #prepared: PreparedStatements<Columns>;
-  readonly #sent: Prepared<Columns>[] = [];
+  readonly #sentStatements: PreparedStatement<Columns>[] = [];
   readonly #results: Result[] = [];
   #rows: unknown[] = [];
 
   constructor(statements: readonly Sql[], prepared: PreparedStatements<Columns>) {
-    this.#settle = Promise.withResolvers();
-    this.done = this.#settle.promise;
+    this.#completion = Promise.withResolvers();
+    this.done = this.#completion.promise;
     this.#statements = statements;
     this.#prepared = prepared;
   }
@@ -32,17 +32,17 @@ export class Batch implements pg.Submittable {
   submit(connection: pg.Connection): void {
     connection.stream.cork();
     try {
-      for (const name of this.#prepared.takeClosing()) {
+      for (const name of this.#prepared.takeNamesToClose()) {
         connection.close({ type: "S", name }, true);
       }
-      for (const { text, values, mostRows } of this.#statements) {
+      for (const { text, values, maxRows } of this.#statements) {
         const { statement, isNew } = this.#prepared.prepare(text);
         const { name } = statement;
-        this.#sent.push(statement);
+        this.#sentStatements.push(statement);
         if (isNew) connection.parse({ text, name, types: [] }, true);
         connection.bind({ statement: name, values: values.map(toText) }, true);
         if (isNew) connection.describe({ type: "P" }, true);
-        connection.execute(mostRows === undefined ? {} : { rows: String(mostRows) }, true);
+        connection.execute(maxRows === undefined ? {} : { rows: String(maxRows) }, true);
       }
       connection.sync();
     } finally {
@@ -54,35 +54,35 @@ export class Batch implements pg.Submittable {
     const columns = fields.map(({ name, dataTypeID }) => ({
       ...{ name, typeOid: dataTypeID, parse: parserFor(dataTypeID) },
     }));
-    const current = this.#current();
-    if (current) current.columns = columns;
+    const statement = this.#current();
+    if (statement) statement.columns = columns;
   }
 
   /** Returns the statement whose answer is arriving. */
-  #current(): Prepared<Columns> | undefined {
-    return this.#sent[this.#results.length];
+  #current(): PreparedStatement<Columns> | undefined {
+    return this.#sentStatements[this.#results.length];
   }
 
   handleDataRow({ fields }: { readonly fields: readonly Field[] }): void {
     // The driver calls this while it reads the stream, so a thrown error would not reach the caller.
     try {
-      const isTable = this.#statements[this.#results.length]?.mostRows !== undefined;
-      this.#rows.push(isTable ? fields : rowOf(this.#current()?.columns ?? [], fields));
+      const isTable = this.#statements[this.#results.length]?.maxRows !== undefined;
+      this.#rows.push(isTable ? fields : parseRow(this.#current()?.columns ?? [], fields));
     } catch (error) {
-      this.#settle.reject(error);
+      this.#completion.reject(error);
     }
   }
 
-  /** For example `SELECT 2`, `INSERT 0 1` or `COMMIT`. */
+  /** Called with a command tag such as `SELECT 2`, `INSERT 0 1` or `COMMIT`. */
   handleCommandComplete({ text: tag }: { readonly text: string }): void {
-    const words = tag.split(" ");
-    this.#complete(words[0] ?? "", Number(words.at(-1)) || 0, false);
+    const parts = tag.split(" ");
+    this.#complete(parts[0] ?? "", Number(parts.at(-1)) || 0, false);
   }
 
   #complete(command: string, affected: number, hasMore: boolean): void {
-    const at = this.#results.length;
-    const isTable = this.#statements[at]?.mostRows !== undefined;
-    const columns = this.#sent[at]?.columns ?? [];
+    const index = this.#results.length;
+    const isTable = this.#statements[index]?.maxRows !== undefined;
+    const columns = this.#sentStatements[index]?.columns ?? [];
     const table = {
       columns: columns.map(({ name, typeOid }) => ({ name, typeOid })),
       ...{ hasMore, command },
@@ -93,13 +93,13 @@ export class Batch implements pg.Submittable {
 
   /** Called for a refused statement or a broken connection. The server skips the remaining statements. */
   handleError(error: Error): void {
-    this.#prepared.refused();
-    this.#settle.reject(error);
+    this.#prepared.dropUnconfirmed();
+    this.#completion.reject(error);
   }
 
   handleReadyForQuery(): void {
-    this.#prepared.settled();
-    this.#settle.resolve(this.#results);
+    this.#prepared.confirmAll();
+    this.#completion.resolve(this.#results);
   }
 
   handleEmptyQuery(): void {
@@ -112,13 +112,13 @@ export class Batch implements pg.Submittable {
   }
 
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
-    connection.sendCopyFail("COPY FROM STDIN has nothing to read from here.");
+    connection.sendCopyFail("COPY FROM STDIN is not supported here, because there is no input.");
   }
 
   handleCopyData(): void {}
 }
 
-function rowOf(columns: Columns, fields: readonly Field[]) {
+function parseRow(columns: Columns, fields: readonly Field[]) {
   const row: Record<string, unknown> = {};
   for (const [index, { name, parse }] of columns.entries()) {
     const field = fields[index] ?? null;

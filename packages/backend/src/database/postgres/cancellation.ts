@@ -1,36 +1,40 @@
 import type pg from "pg";
-import type { Share } from "../port.ts";
+import type { ConnectionLimits } from "../port.ts";
 import { cancel, destroyConnection } from "./connection.ts";
 
-/** The share and the caller that a statement runs for. */
-export interface StatementUse {
-  readonly share: Share;
+/** The limits and the caller of a statement. */
+export interface StatementContext {
+  readonly limits: ConnectionLimits;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Running extends StatementUse {
+interface RunningStatement extends StatementContext {
   readonly client: pg.ClientBase;
   readonly startedAt: number;
-  cancelled?: { readonly at: number; readonly delivered: Promise<void> };
+  cancellation?: { readonly requestedAt: number; readonly delivered: Promise<void> };
 }
 
 /** How often running statements are checked. */
 const checkIntervalMs = 100;
-/** A cancelled statement that runs longer than this has its connection destroyed. */
+/** The connection of a cancelled statement is destroyed if the statement still runs after this time. */
 const graceMs = 5_000;
 
 /**
- * Cancels statements whose caller has gone or that take longer than their share allows. A regular check costs less than
- * a timer per statement.
+ * Cancels statements whose caller has disconnected, and statements that exceed their time limit. A regular check costs
+ * less than a timer per statement.
  */
 export class StatementWatch {
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningStatement>();
   #timer: NodeJS.Timeout | undefined;
   #closingSince: number | undefined;
 
   /** Runs a statement on a connection. The connection may be used again after the promise has settled. */
-  async run<T>(client: pg.ClientBase, use: StatementUse, send: () => Promise<T>): Promise<T> {
-    const running: Running = { ...use, client, startedAt: performance.now() };
+  async run<T>(
+    client: pg.ClientBase,
+    context: StatementContext,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const running: RunningStatement = { ...context, client, startedAt: performance.now() };
     this.#running.add(running);
     this.#timer ??= setTimeout(() => this.#check(), checkIntervalMs);
     try {
@@ -38,7 +42,7 @@ export class StatementWatch {
     } finally {
       this.#running.delete(running);
       // Otherwise a cancellation in transit would cancel the next statement.
-      await running.cancelled?.delivered;
+      await running.cancellation?.delivered;
     }
   }
 
@@ -50,18 +54,18 @@ export class StatementWatch {
   #check(): void {
     const now = performance.now();
     for (const running of this.#running) {
-      if (running.cancelled && now - running.cancelled.at > this.#graceMs) {
+      if (running.cancellation && now - running.cancellation.requestedAt > this.#graceMs) {
         destroyConnection(running.client, new Error("A cancelled statement did not end."));
-      } else if (!running.cancelled && this.#shouldCancel(running, now)) {
-        running.cancelled = { at: now, delivered: cancel(running.client) };
+      } else if (!running.cancellation && this.#shouldCancel(running, now)) {
+        running.cancellation = { requestedAt: now, delivered: cancel(running.client) };
       }
     }
     const isBusy = this.#running.size > 0;
     this.#timer = isBusy ? setTimeout(() => this.#check(), checkIntervalMs) : undefined;
   }
 
-  #shouldCancel({ signal, share, startedAt: since }: Running, now: number): boolean {
-    if (signal?.aborted || now - since > (share.maxStatementMs ?? Number.POSITIVE_INFINITY))
+  #shouldCancel({ signal, limits, startedAt }: RunningStatement, now: number): boolean {
+    if (signal?.aborted || now - startedAt > (limits.maxStatementMs ?? Number.POSITIVE_INFINITY))
       return true;
     return this.#closingSince !== undefined && now - this.#closingSince > closingGraceMs;
   }

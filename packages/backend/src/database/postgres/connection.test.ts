@@ -17,7 +17,7 @@ interface ConnectionKind {
 }
 
 async function openWay(host: string, port: number): Promise<ConnectionKind> {
-  let next: Buffer | undefined;
+  let injectedBytes: Buffer | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
     const outgoing = connect(port, host);
@@ -28,8 +28,8 @@ async function openWay(host: string, port: number): Promise<ConnectionKind> {
     incoming.pipe(outgoing);
     incoming.on("close", () => outgoing.destroy());
     outgoing.on("data", (chunk) => {
-      if (next) incoming.write(next);
-      next = undefined;
+      if (injectedBytes) incoming.write(injectedBytes);
+      injectedBytes = undefined;
       incoming.write(chunk);
     });
     outgoing.on("close", () => incoming.destroy());
@@ -40,7 +40,7 @@ async function openWay(host: string, port: number): Promise<ConnectionKind> {
   return {
     port: typeof address === "object" && address ? address.port : 0,
     slipIn: (bytes) => {
-      next = bytes;
+      injectedBytes = bytes;
     },
     close: () => {
       server.close();

@@ -74,8 +74,8 @@ export function destroyConnection(client: pg.ClientBase, reason: Error): void {
 }
 
 /**
- * The driver's client, with two changes: an unreadable message does not end the process, and `DateStyle` is ISO whatever
- * the server or database sets. Other drivers and poolers support that startup parameter as well.
+ * The driver's client, with two changes: an unreadable message does not end the process, and `DateStyle` is always ISO,
+ * even if the server or database sets another one. Other drivers and poolers support that startup parameter as well.
  */
 export class Client extends pg.Client {
   #reader: MessageReader | undefined;
@@ -122,25 +122,25 @@ class MessageReader {
 
   constructor(stream: Socket) {
     this.#stream = stream;
-    const read = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
+    const driverListeners = stream.listeners("data") as ((chunk: Uint8Array) => void)[];
     stream.removeAllListeners("data");
     this.#rows = new LongRows({
-      pass: (bytes) => {
-        for (const each of read) each.call(stream, bytes);
+      forward: (bytes) => {
+        for (const listener of driverListeners) listener.call(stream, bytes);
       },
-      room: (size) => this.reader !== undefined && (this.reader.admit(size) ?? true),
-      take: (fields) => this.reader?.handleLongRow(fields),
+      admit: (size) => this.reader !== undefined && (this.reader.admit(size) ?? true),
+      onLongRow: (fields) => this.reader?.handleLongRow(fields),
     });
     stream.on("data", (chunk: Buffer) => this.#read(chunk));
   }
 
   #read(chunk: Uint8Array): void {
     try {
-      const room = this.#rows.read(chunk);
-      if (!room) return;
+      const memory = this.#rows.read(chunk);
+      if (!memory) return;
       // While the stream is paused, the server cannot send more.
       this.#stream.pause();
-      room.then(
+      memory.then(
         () => {
           this.#read(new Uint8Array());
           this.#stream.resume();

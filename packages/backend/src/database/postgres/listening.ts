@@ -49,26 +49,26 @@ async function listen(
   channel: string,
   onNotify: OnNotify,
 ): Promise<() => Promise<void>> {
-  let stopped = false;
+  let isStopped = false;
   let client: pg.Client | undefined;
   let retryTimer: NodeJS.Timeout | undefined;
 
   const reconnect = () => {
-    if (!stopped) retryTimer = setTimeout(() => connect().catch(reconnect), 1_000);
+    if (!isStopped) retryTimer = setTimeout(() => connect().catch(reconnect), 1_000);
   };
   const connect = async (): Promise<void> => {
-    const { client: next } = await servers.connect();
-    next.on("notification", (message) => onNotify(message.payload ?? ""));
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    next.on("end", reconnect);
+    const { client: newClient } = await servers.connect();
+    newClient.on("notification", (message) => onNotify(message.payload ?? ""));
+    await newClient.query(`listen ${pg.escapeIdentifier(channel)}`);
+    newClient.on("end", reconnect);
     if (client) onNotify(undefined);
-    client = next;
-    if (stopped) await next.end();
+    client = newClient;
+    if (isStopped) await newClient.end();
   };
 
   await connect();
   return async () => {
-    stopped = true;
+    isStopped = true;
     clearTimeout(retryTimer);
     await client?.end();
   };

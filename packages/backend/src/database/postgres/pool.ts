@@ -6,7 +6,7 @@ import { identity, type Servers } from "./servers.ts";
 /** A connection that is checked out of the pool. */
 export type PooledClient = Client & pg.PoolClient;
 
-/** Outages are not reported if they start sooner after the previous one. */
+/** An outage that begins sooner than this after the previous one is not reported. */
 const minReportIntervalMs = 10_000;
 
 /** The connections to the current primary. Moves to the server that takes over when the primary is gone. */
@@ -18,27 +18,31 @@ export class Pool {
   #search: Promise<void> | undefined;
   /** Called with the reason when the server becomes unreachable, and with undefined when it is reachable again. */
   onAbsence: (reason: unknown) => void = () => {};
-  #isAbsent = false;
-  #absentSince = Number.NEGATIVE_INFINITY;
+  #isUnreachable = false;
+  #unreachableSince = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  constructor(servers: Servers, first: pg.ClientConfig, connections: number) {
+  constructor(servers: Servers, initialAddress: pg.ClientConfig, maxConnections: number) {
     this.#servers = servers;
-    this.maxConnections = connections;
-    this.#current = this.#createPool(first);
+    this.maxConnections = maxConnections;
+    this.#current = this.#createPool(initialAddress);
   }
 
   async connect(): Promise<PooledClient> {
     try {
       const client = await this.#connect();
-      if (this.#isAbsent) this.onAbsence(undefined);
-      this.#isAbsent = false;
+      if (this.#isUnreachable) this.onAbsence(undefined);
+      this.#isUnreachable = false;
       return client;
     } catch (error) {
       const now = performance.now();
-      if (!this.#isAbsent && !this.#isClosed && now - this.#absentSince > minReportIntervalMs) {
-        this.#isAbsent = true;
-        this.#absentSince = now;
+      if (
+        !this.#isUnreachable &&
+        !this.#isClosed &&
+        now - this.#unreachableSince > minReportIntervalMs
+      ) {
+        this.#isUnreachable = true;
+        this.#unreachableSince = now;
         this.onAbsence(error);
       }
       throw error;

@@ -12,7 +12,7 @@ export interface PoolerInfo {
    */
   readonly isPooled: boolean;
   /** Whether prepared statements survive a transaction. */
-  readonly keepsPrepared: boolean;
+  readonly keepsPreparedStatements: boolean;
 }
 
 /**
@@ -24,18 +24,20 @@ export interface PoolerInfo {
  */
 export async function detectPooler(client: pg.Client): Promise<PoolerInfo> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  if (rows[0]?.pid === backendProcessId(client)) return { isPooled: false, keepsPrepared: true };
+  if (rows[0]?.pid === backendProcessId(client))
+    return { isPooled: false, keepsPreparedStatements: true };
   const name = `portico_${randomUUID()}`;
   try {
     await client.query("begin");
     await client.query({ name, text: "select 1" });
-    const found = await client.query({
+    const preparedStatements = await client.query({
       text: "select from pg_prepared_statements where name = $1",
       values: [name],
     });
-    return { isPooled: true, keepsPrepared: found.rows.length === 0 };
+    return { isPooled: true, keepsPreparedStatements: preparedStatements.rows.length === 0 };
   } catch (error) {
-    if (error instanceof pg.DatabaseError) return { isPooled: true, keepsPrepared: false };
+    if (error instanceof pg.DatabaseError)
+      return { isPooled: true, keepsPreparedStatements: false };
     throw error;
   } finally {
     // Otherwise the next client of this server connection would get the statement and the open transaction.

@@ -1,20 +1,20 @@
 import pg from "pg";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import {
+  type ConnectionLimits,
   type Database,
   DatabaseError,
   DatabaseUnavailable,
   type LongTexts,
-  type Share,
   type TransactionOptions,
 } from "../port.ts";
 import { isStale, PreparedStatements } from "../sessions/prepared-statements.ts";
 import {
-  batchOver,
-  connectionOver,
-  inTransaction,
+  createBatch,
+  createConnection,
   type Result,
   rollback,
+  runInTransaction,
   type Session,
 } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
@@ -29,7 +29,7 @@ import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** The address of a PostgreSQL server. */
-export interface PostgresPlace {
+export interface PostgresAddress {
   /**
    * A libpq URL: `postgresql://user:password@host:5432/database`, optionally with several hosts, `sslmode` and other
    * parameters ({@link readAddresses}). May point to a pooler.
@@ -43,22 +43,25 @@ export interface PostgresPlace {
    */
   readonly preparedStatements?: boolean | undefined;
   /** A hot standby to read from. */
-  readonly standby?: StandbyPlace | undefined;
+  readonly standby?: StandbyAddress | undefined;
 }
 
 /** A hot standby, with the number of milliseconds that it may lag behind the primary. */
-export interface StandbyPlace {
+export interface StandbyAddress {
   readonly url: string;
   readonly longestDelay: number;
 }
 
-/** The connections of a single process. The connections of a {@link Share} are relative to this number. */
+/** The connections of a single process. The connections of a {@link ConnectionLimits} are relative to this number. */
 const defaultConnections = 10;
 
 /** The minimum for each of many processes. With fewer, one part of the program could block the others. */
 const minConnections = 3;
 
-/** Returns the connections of each process, so that all processes together use as many as a single process. */
+/**
+ * Returns the maximum number of connections for each process, so that all processes combined use as many as a single
+ * process.
+ */
 export const connectionsPerProcess = (processes: number): number =>
   Math.max(minConnections, Math.floor(defaultConnections / processes));
 
@@ -70,10 +73,12 @@ export const connectionsPerProcess = (processes: number): number =>
  * @throws {DatabaseUnavailable} if the server does not answer
  */
 export async function openPostgres(
-  options: PostgresPlace & { readonly connections?: number | undefined },
+  options: PostgresAddress & { readonly connections?: number | undefined },
 ): Promise<Database> {
   const servers = new Servers(readAddresses(options.url));
-  const direct = options.directUrl ? new Servers(readAddresses(options.directUrl)) : undefined;
+  const directServers = options.directUrl
+    ? new Servers(readAddresses(options.directUrl))
+    : undefined;
   const { address, poolerInfo } = await translateErrors(async () => {
     const { client, address } = await servers.connect();
     return { address, poolerInfo: await detectPooler(client).finally(() => client.end()) };
@@ -86,107 +91,120 @@ export async function openPostgres(
     closed ??= pool.end();
     return closed;
   };
-  const unpooled = direct ?? (poolerInfo.isPooled ? undefined : servers);
-  const listeners = unpooled && new ChannelListeners(unpooled);
-  const keepsPrepared = options.preparedStatements ?? poolerInfo.keepsPrepared;
-  const names = new StatementNames({ isPooled: poolerInfo.isPooled, isKept: keepsPrepared });
+  const unpooledServers = directServers ?? (poolerInfo.isPooled ? undefined : servers);
+  const listeners = unpooledServers && new ChannelListeners(unpooledServers);
+  const keepsPreparedStatements = options.preparedStatements ?? poolerInfo.keepsPreparedStatements;
+  const statementNames = new StatementNames({
+    isPooled: poolerInfo.isPooled,
+    keepsStatements: keepsPreparedStatements,
+  });
   const notes = poolerInfo.isPooled
-    ? [poolerNote({ keepsPrepared, hasDirectUrl: direct !== undefined })]
+    ? [poolerNote({ keepsPreparedStatements, hasDirectUrl: directServers !== undefined })]
     : [];
-  const restoring = poolerInfo.isPooled ? [clientSettings] : [];
+  const restoreStatements = poolerInfo.isPooled ? [clientSettings] : [];
   const epoch = { current: 0 };
   return createDatabase(
-    { pool, watch, unpooled, listeners, names, epoch, restoring, notes, close },
+    {
+      pool,
+      watch,
+      unpooledServers,
+      listeners,
+      statementNames,
+      epoch,
+      restoreStatements,
+      notes,
+      close,
+    },
     {},
   );
 }
 
 function poolerNote(pooler: {
-  readonly keepsPrepared: boolean;
+  readonly keepsPreparedStatements: boolean;
   readonly hasDirectUrl: boolean;
 }): string {
-  const prepared = pooler.keepsPrepared
+  const preparedNote = pooler.keepsPreparedStatements
     ? "It keeps prepared statements."
     : "It does not keep prepared statements.";
-  const notifications = pooler.hasDirectUrl
+  const notificationNote = pooler.hasDirectUrl
     ? "Notifications use DATABASE_DIRECT_URL."
     : `It does not forward notifications: the schema is checked for changes every ${pollIntervalMs / 1000} seconds, unless DATABASE_DIRECT_URL names the server itself.`;
-  return `The database is reached through a pooler. ${prepared} ${notifications}`;
+  return `The database is reached through a pooler. ${preparedNote} ${notificationNote}`;
 }
 
 interface Server {
   readonly pool: Pool;
   readonly watch: StatementWatch;
   /** Undefined if no server can be reached without a pooler. */
-  readonly unpooled: Servers | undefined;
+  readonly unpooledServers: Servers | undefined;
   readonly listeners: ChannelListeners | undefined;
-  readonly names: StatementNames;
+  readonly statementNames: StatementNames;
   /** Statements that a connection has prepared in an earlier epoch are parsed again. */
   readonly epoch: { current: number };
-  readonly restoring: readonly Sql[];
+  readonly restoreStatements: readonly Sql[];
   readonly notes: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 /** Creates the database of one share. */
-function createDatabase(server: Server, share: Share): Database {
-  const { unpooled, listeners } = server;
-  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs } = share;
+function createDatabase(server: Server, limits: ConnectionLimits): Database {
+  const { unpooledServers, listeners } = server;
+  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs } = limits;
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
   const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeoutMs });
 
   /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
-  const borrow = async <T>(
+  const withConnection = async <T>(
     work: (session: Session) => Promise<T>,
     { signal, caller, longTexts }: TransactionOptions = {},
   ): Promise<T> => {
     const release = await limit.acquire({ signal, caller });
     try {
       const client = await translateErrors(() => server.pool.connect());
-      let broken = false;
+      let isBroken = false;
       const markBroken = <Value>(execute: () => Promise<Value>): Promise<Value> =>
         translateErrors(execute).catch((error: unknown) => {
-          broken ||= !(error instanceof DatabaseError);
+          isBroken ||= !(error instanceof DatabaseError);
           throw error;
         });
-      const watched = <Value>(execute: () => Promise<Value>): Promise<Value> =>
-        markBroken(() => server.watch.run(client, { share, signal }, execute));
+      const watch = <Value>(execute: () => Promise<Value>): Promise<Value> =>
+        markBroken(() => server.watch.run(client, { limits, signal }, execute));
       try {
         return await work({
-          run: (statements) => watched(() => send(client, statements, { ...server, longTexts })),
-          script: async (text) => void (await watched(() => client.query(text))),
+          run: (statements) => watch(() => send(client, statements, { ...server, longTexts })),
+          script: async (text) => void (await watch(() => client.query(text))),
           rollback: async () => void (await markBroken(() => send(client, [rollback], server))),
-          restoring: server.restoring,
+          restoreStatements: server.restoreStatements,
         });
       } finally {
-        client.release(broken);
+        client.release(isBroken);
       }
     } finally {
       release();
     }
   };
   /** Runs a complete transaction. Repeats it once if a prepared statement was stale. */
-  const runTransaction = (statements: readonly Sql[], modes?: TransactionOptions) =>
-    borrow(async (session) => {
-      const attempt = () =>
+  const runTransaction = (statements: readonly Sql[], options?: TransactionOptions) =>
+    withConnection(async (session) => {
+      const tryOnce = () =>
         session.run(statements).catch(async (error: unknown) => {
           if (statements.length > 1) await session.rollback().catch(() => {});
           throw error;
         });
-      return attempt().catch((error: unknown) => {
-        if (error instanceof DatabaseError && isStale(error)) return attempt();
+      return tryOnce().catch((error: unknown) => {
+        if (error instanceof DatabaseError && isStale(error)) return tryOnce();
         throw error;
       });
-    }, modes);
+    }, options);
   return {
-    ...connectionOver({
+    ...createConnection({
       run: runTransaction,
-      script: (text) => borrow((session) => session.script(text)),
+      script: (text) => withConnection((session) => session.script(text)),
     }),
     engine: "postgres",
-    batch: batchOver(runTransaction, server.restoring),
-    transaction: (work, modes = {}) =>
-      borrow((session) => inTransaction(session, modes, work), modes),
+    batch: createBatch(runTransaction, server.restoreStatements),
+    transaction: (work, options = {}) =>
+      withConnection((session) => runInTransaction(session, options, work), options),
     parseAgain: async () => {
       server.epoch.current += 1;
     },
@@ -198,17 +216,17 @@ function createDatabase(server: Server, share: Share): Database {
     },
     listen: async (channel, onNotify) =>
       listeners ? translateErrors(() => listeners.add(channel, onNotify)) : poll(onNotify),
-    ...(unpooled && {
+    ...(unpooledServers && {
       replicate: (publication, listener) =>
-        translateErrors(() => replicate(unpooled, publication, listener)),
+        translateErrors(() => replicate(unpooledServers, publication, listener)),
     }),
-    share: (other) => createDatabase(server, other),
+    withLimits: (otherLimits) => createDatabase(server, otherLimits),
     close: server.close,
   };
 }
 
 /** The prepared statements of each connection. */
-const prepared = new WeakMap<
+const preparedByClient = new WeakMap<
   PooledClient,
   { readonly statements: PreparedStatements<Columns>; readonly epoch: number }
 >();
@@ -217,17 +235,17 @@ async function send(
   client: PooledClient,
   statements: readonly Sql[],
   {
-    names,
+    statementNames,
     epoch,
     longTexts,
-  }: Pick<Server, "names" | "epoch"> & { readonly longTexts?: LongTexts | undefined },
+  }: Pick<Server, "statementNames" | "epoch"> & { readonly longTexts?: LongTexts | undefined },
 ): Promise<readonly Result[]> {
-  const { statements: preparedStatements, epoch: preparedIn } = prepared.get(client) ?? {
-    statements: new PreparedStatements<Columns>((text) => names.create(text)),
+  const { statements: preparedStatements, epoch: preparedEpoch } = preparedByClient.get(client) ?? {
+    statements: new PreparedStatements<Columns>((text) => statementNames.create(text)),
     epoch: epoch.current,
   };
-  if (preparedIn !== epoch.current) preparedStatements.forgetAll();
-  prepared.set(client, { statements: preparedStatements, epoch: epoch.current });
+  if (preparedEpoch !== epoch.current) preparedStatements.forgetAll();
+  preparedByClient.set(client, { statements: preparedStatements, epoch: epoch.current });
   try {
     const batch = new Batch(statements, preparedStatements);
     client.setLongRowsReader(
@@ -240,7 +258,7 @@ async function send(
   } catch (error) {
     if (error instanceof pg.DatabaseError && isStale(error)) {
       preparedStatements.forgetAll();
-      names.handleRefusal(error.code);
+      statementNames.handleRefusal(error.code);
     }
     throw error;
   }
@@ -257,11 +275,11 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
 /** SQLSTATE classes that mean the server is temporarily unavailable (PostgreSQL documentation, appendix A). */
-const unavailable = /^(08|57P0|53300)/;
+const unavailableCodes = /^(08|57P0|53300)/;
 
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  if (error instanceof pg.DatabaseError && error.code && !unavailable.test(error.code)) {
+  if (error instanceof pg.DatabaseError && error.code && !unavailableCodes.test(error.code)) {
     return new DatabaseError(
       { ...error, message: error.message, code: error.code },
       { cause: error },

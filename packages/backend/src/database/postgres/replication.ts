@@ -9,7 +9,7 @@ interface CopyBoth extends EventEmitter {
   sendCopyFromChunk(chunk: Uint8Array): void;
 }
 
-const connectionOf = (client: pg.Client) =>
+const copyConnection = (client: pg.Client) =>
   (client as pg.Client & { readonly connection: CopyBoth }).connection;
 
 /** The server closes a connection that is silent for a minute. */
@@ -34,13 +34,13 @@ export async function replicate(
   { onMessage, onLoss }: ReplicationListener,
 ): Promise<() => Promise<void>> {
   const { client } = await servers.connect({ replication: "database" });
-  const connection = connectionOf(client);
+  const connection = copyConnection(client);
   const slot = `portico_${randomUUID().replaceAll("-", "")}`;
-  let received = 0n;
-  const report = () => connection.sendCopyFromChunk(statusUpdate(received));
+  let receivedPosition = 0n;
+  const sendStatus = () => connection.sendCopyFromChunk(statusUpdate(receivedPosition));
   let timer: NodeJS.Timeout | undefined;
   try {
-    // These formats can be parsed whatever the settings of the database are.
+    // Fix the formats that the parser expects, because the database may have other defaults.
     await client.query(
       "set datestyle to iso; set intervalstyle to postgres; set extra_float_digits to 3",
     );
@@ -49,14 +49,14 @@ export async function replicate(
     );
     connection.on("copyData", ({ chunk }: { readonly chunk: Buffer }) => {
       if (chunk[0] === dataKind) {
-        received = max(received, chunk.readBigUInt64BE(1));
+        receivedPosition = max(receivedPosition, chunk.readBigUInt64BE(1));
         onMessage(chunk.subarray(dataHeaderBytes));
       } else if (chunk[0] === keepaliveKind) {
-        received = max(received, chunk.readBigUInt64BE(1));
-        if (chunk[17] === 1) report();
+        receivedPosition = max(receivedPosition, chunk.readBigUInt64BE(1));
+        if (chunk[17] === 1) sendStatus();
       }
     });
-    const started = new Promise<void>((resolve, reject) => {
+    const streamStarted = new Promise<void>((resolve, reject) => {
       connection.once("replicationStart", resolve);
       const names = pg.escapeLiteral(pg.escapeIdentifier(publication));
       // This query is only answered when the stream ends, for example because the publication was dropped; the server
@@ -72,8 +72,8 @@ export async function replicate(
           return end();
         });
     });
-    await started;
-    timer = setInterval(report, statusIntervalMs);
+    await streamStarted;
+    timer = setInterval(sendStatus, statusIntervalMs);
     timer.unref();
   } catch (error) {
     await client.end().catch(() => {});
@@ -96,6 +96,6 @@ const max = (item: bigint, other: bigint) => (item > other ? item : other);
 function statusUpdate(position: bigint): Buffer {
   const message = Buffer.alloc(34);
   message[0] = statusKind;
-  for (const at of [1, 9, 17]) message.writeBigUInt64BE(position, at);
+  for (const offset of [1, 9, 17]) message.writeBigUInt64BE(position, offset);
   return message;
 }

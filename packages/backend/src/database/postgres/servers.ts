@@ -12,16 +12,16 @@ export class Servers {
 
   /** Returns whether another server can take over. */
   get hasSeveralServers(): boolean {
-    return new Set(this.#addresses.all.map(({ host, port }) => `${host} ${port}`)).size > 1;
+    return new Set(this.#addresses.configs.map(({ host, port }) => `${host} ${port}`)).size > 1;
   }
 
   /** Connects to the first server that answers and matches `target_session_attrs`. */
   async connect(kind: ConnectionKind = {}): Promise<EstablishedConnection> {
-    const { all, targetSession } = this.#addresses;
+    const { configs, targetSession } = this.#addresses;
     // Report the first error, because the later servers are only fallbacks.
     let failure: unknown;
     let fallback: pg.ClientConfig | undefined;
-    for (const address of all) {
+    for (const address of configs) {
       let client: Client | undefined;
       try {
         client = await connectTo({ ...address, ...kind });

@@ -6,20 +6,20 @@ import { openPostgres } from "./postgres.ts";
 import { Standby } from "./standby.ts";
 
 describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for reads", () => {
-  let created: Awaited<ReturnType<typeof makeTestStorage>>;
+  let storage: Awaited<ReturnType<typeof makeTestStorage>>;
   let primary: Database;
   let url = "";
   beforeAll(async () => {
-    created = await makeTestStorage();
-    if ("url" in created.storage) url = created.storage.url;
+    storage = await makeTestStorage();
+    if ("url" in storage.storage) url = storage.storage.url;
     primary = await openPostgres({ url, connections: 1 });
   });
   afterAll(async () => {
     await primary.close();
-    await created.drop();
+    await storage.drop();
   });
 
-  const common = { share: {}, longestDelay: 1_000, connections: 1 };
+  const common = { limits: {}, longestDelay: 1_000, connections: 1 };
   const newsOf = async (address: string) => {
     const news = Promise.withResolvers<readonly [boolean, unknown]>();
     const onChange = (isUsable: boolean, cause: unknown) => news.resolve([isUsable, cause]);
@@ -46,8 +46,8 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
 
   test("a standby's URL must be valid", () => {
     const onChange = () => {};
-    const begin = () =>
+    const openStandby = () =>
       new Standby({ ...common, url: "postgresql://a:b#c@one/app", primary, onChange });
-    expect(begin).toThrow(AddressError);
+    expect(openStandby).toThrow(AddressError);
   });
 });

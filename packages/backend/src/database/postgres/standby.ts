@@ -1,18 +1,18 @@
-import { type Database, DatabaseUnavailable, type Share } from "../port.ts";
+import { type ConnectionLimits, type Database, DatabaseUnavailable } from "../port.ts";
 import { sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";
 
 export interface StandbyOptions {
-  /** A URL in the format of the primary's ({@link PostgresPlace}). If it names several servers, a standby is chosen. */
+  /** A URL in the format of the primary's ({@link PostgresAddress}). If it names several servers, a standby is chosen. */
   readonly url: string;
   readonly primary: Database;
-  /** Called with the opened standby. Reads use the returned database. */
-  readonly opened?: ((database: Database) => Database) | undefined;
+  /** Wraps the opened standby. Reads use the returned database. */
+  readonly wrapDatabase?: ((database: Database) => Database) | undefined;
   /** The maximum number of connections of this process. */
   readonly connections?: number | undefined;
   /** The limits on the reads. */
-  readonly share: Share;
+  readonly limits: ConnectionLimits;
   /** How many milliseconds the standby may lag behind the primary. */
   readonly longestDelay: number;
   /** Called when the standby becomes usable or unusable. */
@@ -21,15 +21,15 @@ export interface StandbyOptions {
 
 /**
  * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads unless it lags too far behind.
- * It may be unreachable at any time, also at the start.
+ * It may be unreachable at any time, even at the start.
  */
 export class Standby {
   readonly #options: StandbyOptions;
   readonly #timer: NodeJS.Timeout;
-  #opened: Database | undefined;
-  #shared: Database | undefined;
+  #connection: Database | undefined;
+  #limited: Database | undefined;
   /** A position in the primary's log, and the time at which the primary had reached it. */
-  #mark: { readonly position: string; readonly at: number } | undefined;
+  #target: { readonly position: string; readonly reachedAt: number } | undefined;
   /** The standby contains everything that the primary had committed at this time. */
   #currentAsOf = Number.NEGATIVE_INFINITY;
   #currentCheck: Promise<void> | undefined;
@@ -47,9 +47,9 @@ export class Standby {
     void this.check();
   }
 
-  /** Undefined while the standby is unreachable or lags too far behind. */
+  /** Returns undefined while the standby is unreachable or lags too far behind. */
   get database(): Database | undefined {
-    return this.#isUsable ? this.#shared : undefined;
+    return this.#isUsable ? this.#limited : undefined;
   }
 
   get longestDelay(): number {
@@ -82,20 +82,27 @@ export class Standby {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
     // A new standby gets as much time as the delay for its first successful check.
-    const isEarly = performance.now() - this.#startedAt <= this.#options.longestDelay;
-    if (this.#wasUsable === undefined && !isUsable && isEarly && cause === undefined) return;
+    const isWithinStartPeriod = performance.now() - this.#startedAt <= this.#options.longestDelay;
+    if (this.#wasUsable === undefined && !isUsable && isWithinStartPeriod && cause === undefined)
+      return;
     this.#wasUsable = isUsable;
     this.#options.onChange(isUsable, cause);
   }
 
   async #compare(): Promise<void> {
-    const { primary, url, connections, share, opened = (database) => database } = this.#options;
-    this.#opened ??= await openPostgres({ url: withStandbyTarget(url), connections });
-    if (this.#isClosed) return this.#opened.close();
-    this.#shared ??= opened(this.#opened).share(share);
-    this.#mark ??= { at: performance.now(), position: await positionOf(primary) };
-    const { position, at } = this.#mark;
-    const { rows } = await this.#opened.query<{
+    const {
+      primary,
+      url,
+      connections,
+      limits,
+      wrapDatabase = (database) => database,
+    } = this.#options;
+    this.#connection ??= await openPostgres({ url: withStandbyTarget(url), connections });
+    if (this.#isClosed) return this.#connection.close();
+    this.#limited ??= wrapDatabase(this.#connection).withLimits(limits);
+    this.#target ??= { reachedAt: performance.now(), position: await readPosition(primary) };
+    const { position, reachedAt } = this.#target;
+    const { rows } = await this.#connection.query<{
       is_standby: boolean;
       has_replayed: boolean | null;
     }>(
@@ -110,20 +117,20 @@ export class Standby {
       );
     }
     if (!hasReplayed) return;
-    this.#currentAsOf = at;
-    this.#mark = undefined;
+    this.#currentAsOf = reachedAt;
+    this.#target = undefined;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#opened?.close();
+    await this.#connection?.close();
   }
 }
 
 const checksPerDelay = 8;
 
-async function positionOf(primary: Database): Promise<string> {
+async function readPosition(primary: Database): Promise<string> {
   const { rows } = await primary.query<{ position: string }>(
     sql`select pg_current_wal_lsn()::text as position`,
   );

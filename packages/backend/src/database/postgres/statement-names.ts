@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 /** Creates the names of prepared statements for all connections of a pool. */
 export class StatementNames {
   readonly #isPooled: boolean;
-  #isKept: boolean;
+  #keepsStatements: boolean;
   #count = 0;
 
-  constructor(options: { readonly isPooled: boolean; readonly isKept: boolean }) {
+  constructor(options: { readonly isPooled: boolean; readonly keepsStatements: boolean }) {
     this.#isPooled = options.isPooled;
-    this.#isKept = options.isKept;
+    this.#keepsStatements = options.keepsStatements;
   }
 
   /**
@@ -16,7 +16,7 @@ export class StatementNames {
    * that it can never refer to another statement even if an undetected pooler shares the connection.
    */
   create(text: string): string {
-    if (!this.#isKept) return "";
+    if (!this.#keepsStatements) return "";
     const digest = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     return `p_${digest}_${(++this.#count).toString(36)}`;
   }
@@ -28,11 +28,12 @@ export class StatementNames {
    * @param code the SQLSTATE of the error
    */
   handleRefusal(code: string | undefined): void {
-    if (code === duplicate || (this.#isPooled && code === missing)) this.#isKept = false;
+    if (code === duplicateNameCode || (this.#isPooled && code === missingNameCode))
+      this.#keepsStatements = false;
   }
 }
 
 /** `duplicate_prepared_statement` */
-const duplicate = "42P05";
+const duplicateNameCode = "42P05";
 /** `invalid_sql_statement_name` */
-const missing = "26000";
+const missingNameCode = "26000";

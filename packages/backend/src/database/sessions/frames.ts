@@ -3,25 +3,25 @@
  * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
  */
 
-/** Returns the number of a message type that PostgreSQL writes as a letter. */
+/** The length of the header of a message: one byte for the type, four for the length. */
 export const frameHeaderBytes = 5;
 
-/** Returns the message type of a letter. */
-export const typeOf = (letter: string): number => letter.charCodeAt(0);
+/** Returns the byte of a message type, which PostgreSQL's documentation writes as a letter. */
+export const messageType = (letter: string): number => letter.charCodeAt(0);
 
 /** Builds a message from its type and the parts of its body; texts end with a zero byte. */
 export function frame(letter: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
-  const length = body.reduce((sum, { length: more }) => sum + more, frameHeaderBytes);
-  const created = Buffer.allocUnsafe(length);
-  created.write(letter, 0, "latin1");
-  created.writeInt32BE(length - 1, 1);
-  let at = frameHeaderBytes;
+  const length = body.reduce((sum, { length: partLength }) => sum + partLength, frameHeaderBytes);
+  const message = Buffer.allocUnsafe(length);
+  message.write(letter, 0, "latin1");
+  message.writeInt32BE(length - 1, 1);
+  let offset = frameHeaderBytes;
   for (const part of body) {
-    created.set(part, at);
-    at += part.length;
+    message.set(part, offset);
+    offset += part.length;
   }
-  return created;
+  return message;
 }
 
 export function int16(value: number): Buffer {
@@ -36,71 +36,71 @@ export function int32(value: number): Buffer {
   return bytes;
 }
 
-/** Reads the text at an offset of a body, and returns it with the offset after it. */
-export function textAt(
+/** Reads the zero-terminated text at an offset of a body. Returns the text and the offset of the next field. */
+export function readText(
   body: Uint8Array,
-  at: number,
+  offset: number,
 ): { readonly text: string; readonly next: number } {
-  const end = body.indexOf(0, at);
-  const last = end < 0 ? body.length : end;
-  return { text: Buffer.from(body.subarray(at, last)).toString(), next: last + 1 };
+  const end = body.indexOf(0, offset);
+  const textEnd = end < 0 ? body.length : end;
+  return { text: Buffer.from(body.subarray(offset, textEnd)).toString(), next: textEnd + 1 };
 }
 
 /** Splits a sequence of complete messages. */
-export function* framesIn(bytes: Uint8Array): Generator<{ type: number; body: Uint8Array }> {
+export function* readFrames(bytes: Uint8Array): Generator<{ type: number; body: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + frameHeaderBytes <= bytes.length; ) {
-    const end = at + 1 + view.getInt32(at + 1);
-    yield { type: bytes[at] ?? 0, body: bytes.subarray(at + frameHeaderBytes, end) };
-    at = end;
+  for (let offset = 0; offset + frameHeaderBytes <= bytes.length; ) {
+    const end = offset + 1 + view.getInt32(offset + 1);
+    yield { type: bytes[offset] ?? 0, body: bytes.subarray(offset + frameHeaderBytes, end) };
+    offset = end;
   }
 }
 
 /**
- * Reads a stream of messages that arrives in pieces of any size. Messages of the given types are passed to `take` when
+ * Reads a stream of messages that arrives in pieces of any size. Messages of the given types are passed to `handle` when
  * they are complete, and are forwarded if it returns true. All other messages are forwarded unread.
  */
 export class FrameFilter {
   readonly #types: ReadonlySet<number>;
-  readonly #take: (type: number, body: Uint8Array) => boolean;
-  readonly #pass: (bytes: Uint8Array) => void;
-  /** The beginning of a message that has not arrived completely. */
-  #begun: Uint8Array = new Uint8Array(0);
-  /** How many bytes of an unread message have not arrived yet. */
-  #unread = 0;
+  readonly #handle: (type: number, body: Uint8Array) => boolean;
+  readonly #forward: (bytes: Uint8Array) => void;
+  /** The first bytes of a message that has not arrived completely. */
+  #incomplete: Uint8Array = new Uint8Array(0);
+  /** How many bytes of a forwarded message have not arrived yet. */
+  #skipBytes = 0;
 
   constructor(options: {
     readonly types: Iterable<number>;
-    readonly take: (type: number, body: Uint8Array) => boolean;
-    readonly pass: (bytes: Uint8Array) => void;
+    readonly handle: (type: number, body: Uint8Array) => boolean;
+    readonly forward: (bytes: Uint8Array) => void;
   }) {
     this.#types = new Set(options.types);
-    this.#take = options.take;
-    this.#pass = options.pass;
+    this.#handle = options.handle;
+    this.#forward = options.forward;
   }
 
   read(piece: Uint8Array): void {
-    const bytes = this.#begun.length > 0 ? Buffer.concat([this.#begun, piece]) : piece;
+    const bytes = this.#incomplete.length > 0 ? Buffer.concat([this.#incomplete, piece]) : piece;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let at = Math.min(this.#unread, bytes.length);
-    let from = 0;
-    this.#unread -= at;
-    while (at + frameHeaderBytes <= bytes.length) {
-      const type = view.getUint8(at);
-      const end = at + 1 + view.getInt32(at + 1);
+    let offset = Math.min(this.#skipBytes, bytes.length);
+    let forwardStart = 0;
+    this.#skipBytes -= offset;
+    while (offset + frameHeaderBytes <= bytes.length) {
+      const type = view.getUint8(offset);
+      const end = offset + 1 + view.getInt32(offset + 1);
       if (!this.#types.has(type)) {
-        this.#unread = Math.max(0, end - bytes.length);
-        at = Math.min(end, bytes.length);
+        this.#skipBytes = Math.max(0, end - bytes.length);
+        offset = Math.min(end, bytes.length);
         continue;
       }
       if (end > bytes.length) break;
-      if (!this.#take(type, bytes.subarray(at + frameHeaderBytes, end))) {
-        if (at > from) this.#pass(bytes.subarray(from, at));
-        from = end;
+      if (!this.#handle(type, bytes.subarray(offset + frameHeaderBytes, end))) {
+        if (offset > forwardStart) this.#forward(bytes.subarray(forwardStart, offset));
+        forwardStart = end;
       }
-      at = end;
+      offset = end;
     }
-    if (at > from) this.#pass(bytes.subarray(from, at));
-    this.#begun = Buffer.from(bytes.subarray(at));
+    if (offset > forwardStart) this.#forward(bytes.subarray(forwardStart, offset));
+    this.#incomplete = Buffer.from(bytes.subarray(offset));
   }
 }

@@ -1,13 +1,13 @@
 /**
  * Keeps long texts as the received bytes. The drivers would collect a message in a growing buffer and convert it to a
- * string, and the answer would convert it to bytes again.
+ * string, which the HTTP response would have to convert back to bytes.
  */
 
 /** A row above this size is long. */
-const longest = 64 * 1024;
+const maxShortRowBytes = 64 * 1024;
 
 /** A message begins with its type and its length. The length counts itself. */
-const headerLength = 5;
+const headerBytes = 5;
 const dataRow = "D".charCodeAt(0);
 
 /** A field of a row. Long fields are UTF-8 bytes. */
@@ -15,19 +15,19 @@ export type Field = string | Uint8Array<ArrayBuffer> | null;
 
 export interface LongRowsOptions {
   /** Receives every other message in order of arrival. */
-  readonly pass: (bytes: Uint8Array) => void;
+  readonly forward: (bytes: Uint8Array) => void;
   /**
    * Returns true to read a long row of this size, false to treat it like any other message, or a promise that resolves
    * when there is memory for the row.
    */
-  readonly room: (size: number) => Promise<void> | boolean;
+  readonly admit: (size: number) => Promise<void> | boolean;
   /** Called with each long row. */
-  readonly take: (fields: readonly Field[]) => void;
+  readonly onLongRow: (fields: readonly Field[]) => void;
 }
 
 interface LongRow {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  filled: number;
+  filledBytes: number;
 }
 
 /**
@@ -37,9 +37,9 @@ interface LongRow {
 export class LongRows {
   readonly #options: LongRowsOptions;
   /** Bytes that could not be parsed yet. */
-  #rest: Uint8Array = new Uint8Array();
+  #unparsed: Uint8Array = new Uint8Array();
   /** How many bytes of a forwarded message have not arrived yet. */
-  #unread = 0;
+  #forwardBytes = 0;
   #row: LongRow | undefined;
 
   constructor(options: LongRowsOptions) {
@@ -48,83 +48,84 @@ export class LongRows {
 
   /** Returns a promise if memory is exhausted. The next chunk may be read only after it has resolved. */
   read(chunk: Uint8Array): Promise<void> | undefined {
-    const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    this.#rest = new Uint8Array();
-    let passed = 0;
-    let at = 0;
-    const pass = () => {
-      if (at > passed) this.#options.pass(bytes.subarray(passed, at));
-      passed = at;
+    const bytes = this.#unparsed.length > 0 ? Buffer.concat([this.#unparsed, chunk]) : chunk;
+    this.#unparsed = new Uint8Array();
+    let forwardedUntil = 0;
+    let offset = 0;
+    const forward = () => {
+      if (offset > forwardedUntil) this.#options.forward(bytes.subarray(forwardedUntil, offset));
+      forwardedUntil = offset;
     };
-    while (at < bytes.length) {
+    while (offset < bytes.length) {
       if (this.#row) {
-        at += this.#fill(this.#row, bytes.subarray(at));
-        passed = at;
-      } else if (this.#unread > 0) {
-        const length = Math.min(this.#unread, bytes.length - at);
-        this.#unread -= length;
-        at += length;
-      } else if (bytes.length - at < headerLength) {
+        offset += this.#fill(this.#row, bytes.subarray(offset));
+        forwardedUntil = offset;
+      } else if (this.#forwardBytes > 0) {
+        const length = Math.min(this.#forwardBytes, bytes.length - offset);
+        this.#forwardBytes -= length;
+        offset += length;
+      } else if (bytes.length - offset < headerBytes) {
         break;
       } else {
-        const { kind, length } = headerAt(bytes, at);
-        const room = kind === dataRow && length > longest && this.#options.room(length);
-        if (!room) {
-          this.#unread = length + 1;
+        const { kind, length } = readHeader(bytes, offset);
+        const admission =
+          kind === dataRow && length > maxShortRowBytes && this.#options.admit(length);
+        if (!admission) {
+          this.#forwardBytes = length + 1;
           continue;
         }
-        pass();
-        at += headerLength;
-        passed = at;
-        this.#row = { bytes: new Uint8Array(length - 4), filled: 0 };
-        if (room instanceof Promise) {
-          this.#rest = bytes.subarray(at);
-          return room;
+        forward();
+        offset += headerBytes;
+        forwardedUntil = offset;
+        this.#row = { bytes: new Uint8Array(length - 4), filledBytes: 0 };
+        if (admission instanceof Promise) {
+          this.#unparsed = bytes.subarray(offset);
+          return admission;
         }
       }
     }
-    pass();
-    this.#rest = bytes.slice(at);
+    forward();
+    this.#unparsed = bytes.slice(offset);
     return undefined;
   }
 
   /** Copies bytes into the row, and returns how many of them belong to it. */
   #fill(row: LongRow, bytes: Uint8Array): number {
-    const part = bytes.subarray(0, row.bytes.length - row.filled);
-    row.bytes.set(part, row.filled);
-    row.filled += part.length;
-    if (row.filled === row.bytes.length) {
+    const part = bytes.subarray(0, row.bytes.length - row.filledBytes);
+    row.bytes.set(part, row.filledBytes);
+    row.filledBytes += part.length;
+    if (row.filledBytes === row.bytes.length) {
       this.#row = undefined;
-      this.#options.take(fieldsOf(row.bytes));
+      this.#options.onLongRow(parseFields(row.bytes));
     }
     return part.length;
   }
 }
 
-function headerAt(bytes: Uint8Array, at: number) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at);
+function readHeader(bytes: Uint8Array, offset: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   return { kind: view.getUint8(0), length: view.getUint32(1) };
 }
 
-function fieldsOf(row: Uint8Array<ArrayBuffer>): Field[] {
+function parseFields(row: Uint8Array<ArrayBuffer>): Field[] {
   const view = new DataView(row.buffer);
   const fields: Field[] = [];
-  let at = 2;
+  let offset = 2;
   for (let count = view.getInt16(0); count > 0; count--) {
-    const length = view.getInt32(at);
-    at += 4;
+    const length = view.getInt32(offset);
+    offset += 4;
     if (length < 0) {
       fields.push(null);
     } else {
-      const bytes = row.subarray(at, at + length);
-      fields.push(length > longest ? bytes : textOf(bytes));
-      at += length;
+      const bytes = row.subarray(offset, offset + length);
+      fields.push(length > maxShortRowBytes ? bytes : decodeUtf8(bytes));
+      offset += length;
     }
   }
   return fields;
 }
 
 /** Decodes UTF-8. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }

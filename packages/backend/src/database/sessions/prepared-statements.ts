@@ -1,5 +1,5 @@
 /** A statement that a session keeps parsed. */
-export interface Prepared<Columns> {
+export interface PreparedStatement<Columns> {
   /** Empty for a statement that runs only once. */
   readonly name: string;
   /**
@@ -17,76 +17,79 @@ export interface Prepared<Columns> {
  */
 export class PreparedStatements<Columns> {
   /** Keyed by text, the least recently used first. */
-  readonly #statements = new Map<string, Prepared<Columns>>();
-  readonly #seenOnce = new Set<string>();
-  /** Names assigned since the last call of {@link settled}. PostgreSQL may not have accepted them. */
-  #unsettledNames: string[] = [];
-  #closing: string[] = [];
+  readonly #statements = new Map<string, PreparedStatement<Columns>>();
+  readonly #usedOnce = new Set<string>();
+  /** Names assigned since the last call of {@link confirmAll}. PostgreSQL may not have accepted them. */
+  #unconfirmedTexts: string[] = [];
+  #namesToClose: string[] = [];
   readonly #nameFor: (text: string) => string;
 
   /** @param nameFor returns a unique name, or an empty one for a statement that must not be prepared */
-  constructor(nameFor: (text: string) => string = counting()) {
+  constructor(nameFor: (text: string) => string = createCounter()) {
     this.#nameFor = nameFor;
   }
 
   /** Returns the names to close before anything else is sent. */
-  takeClosing(): readonly string[] {
-    return this.#closing.splice(0);
+  takeNamesToClose(): readonly string[] {
+    return this.#namesToClose.splice(0);
   }
 
   /** Returns the statement to run for a text, and whether to parse it first. */
-  prepare(text: string): { readonly statement: Prepared<Columns>; readonly isNew: boolean } {
-    const statements = this.#statements.get(text);
-    if (statements) {
+  prepare(text: string): {
+    readonly statement: PreparedStatement<Columns>;
+    readonly isNew: boolean;
+  } {
+    const existing = this.#statements.get(text);
+    if (existing) {
       this.#statements.delete(text);
-      this.#statements.set(text, statements);
-      return { statement: statements, isNew: false };
+      this.#statements.set(text, existing);
+      return { statement: existing, isNew: false };
     }
     const isRepeated =
-      text.length <= longestText && !hasChangingColumns.test(text) && this.#isSeenAgain(text);
+      text.length <= maxTextLength && !hasChangingColumns.test(text) && this.#recordUse(text);
     const statement = { name: isRepeated ? this.#nameFor(text) : "", columns: undefined };
     if (statement.name) {
       this.#statements.set(text, statement);
-      this.#unsettledNames.push(text);
+      this.#unconfirmedTexts.push(text);
       this.#dropOldest();
     }
     return { statement, isNew: true };
   }
 
-  /** Must be called when everything that was sent has run. */
-  settled(): void {
-    this.#unsettledNames = [];
+  /** Must be called when all statements that were sent have run. */
+  confirmAll(): void {
+    this.#unconfirmedTexts = [];
   }
 
   /** Must be called after a statement was refused, because the names assigned since the last call may not exist. */
-  refused(): void {
-    for (const text of this.#unsettledNames.splice(0)) this.#drop(text);
+  dropUnconfirmed(): void {
+    for (const text of this.#unconfirmedTexts.splice(0)) this.#drop(text);
   }
 
   /** Must be called when the session has lost its statements, or their columns have changed. */
   forgetAll(): void {
     for (const text of [...this.#statements.keys()]) this.#drop(text);
-    this.#unsettledNames = [];
+    this.#unconfirmedTexts = [];
   }
 
-  #isSeenAgain(text: string): boolean {
-    if (this.#seenOnce.delete(text)) return true;
-    this.#seenOnce.add(text);
-    const [oldest] = this.#seenOnce;
-    if (this.#seenOnce.size > mostTexts && oldest !== undefined) this.#seenOnce.delete(oldest);
+  #recordUse(text: string): boolean {
+    if (this.#usedOnce.delete(text)) return true;
+    this.#usedOnce.add(text);
+    const [oldest] = this.#usedOnce;
+    if (this.#usedOnce.size > maxStatements && oldest !== undefined) this.#usedOnce.delete(oldest);
     return false;
   }
 
   #dropOldest(): void {
     const [oldest] = this.#statements.keys();
-    if (this.#statements.size > mostTexts && oldest !== undefined) this.#drop(oldest);
+    if (this.#statements.size > maxStatements && oldest !== undefined) this.#drop(oldest);
   }
 
   #drop(text: string): void {
     const statement = this.#statements.get(text);
     if (!statement) return;
     this.#statements.delete(text);
-    this.#closing.push(statement.name);
+    this.#namesToClose.push(statement.name);
   }
 }
 
@@ -95,25 +98,25 @@ export class PreparedStatements<Columns> {
  */
 const hasChangingColumns = /^\s*(fetch|execute)\b/i;
 
-function counting(): () => string {
+function createCounter(): () => string {
   let count = 0;
   return () => `s${++count}`;
 }
 
 /** Limits on the prepared statements of a session, which take some megabytes of PostgreSQL's memory. */
-const mostTexts = 256;
-const longestText = 10_000;
+const maxStatements = 256;
+const maxTextLength = 10_000;
 
 /**
  * Returns whether an error means that a prepared statement has to be parsed again: the session has lost it
  * (`DEALLOCATE`, `DISCARD`), the columns of a `select *` have changed, or a pooler has used the session for another
  * client (26000, 42P05).
  */
-export function isStale(refusal: {
+export function isStale(error: {
   readonly code?: string | undefined;
   readonly message: string;
 }): boolean {
-  const { code, message } = refusal;
+  const { code, message } = error;
   return (
     code === "26000" ||
     code === "42P05" ||

@@ -1,5 +1,5 @@
 import {
-  type Answers,
+  type BatchResults,
   type Connection,
   type Database,
   DatabaseError,
@@ -17,7 +17,7 @@ export interface Session {
   /** Rolls the transaction back. Cannot be cancelled. */
   rollback(): Promise<void>;
   /** Statements that restore settings after `reset all`. */
-  readonly restoring?: readonly Sql[];
+  readonly restoreStatements?: readonly Sql[];
 }
 
 export interface Result {
@@ -29,66 +29,69 @@ export interface Result {
 }
 
 /** Creates a {@link Connection} over a session. */
-export function connectionOver({ run, script }: Omit<Session, "rollback">): Connection {
+export function createConnection({ run, script }: Omit<Session, "rollback">): Connection {
   return {
     query: async <Row>(statement: Sql) => {
-      const [result = nothing] = await run([statement]);
+      const [result = emptyResult] = await run([statement]);
       const { rows, affected, table } = result;
       return { rows: rows as Row[], affected, ...(table && { table }) };
     },
     batch: async <Results extends readonly unknown[]>(statements: readonly Sql[]) =>
-      (await run(statements)) as Answers<Results>,
+      (await run(statements)) as BatchResults<Results>,
     script,
   };
 }
 
-const nothing: Result = { rows: [], affected: 0, command: "" };
+const emptyResult: Result = { rows: [], affected: 0, command: "" };
 
 /**
  * Runs `work` in a transaction of the session. Sends BEGIN together with the first statement to save a round trip.
  */
-export async function inTransaction<T>(
+export async function runInTransaction<T>(
   session: Session,
   options: TransactionOptions,
   work: (connection: Transaction) => Promise<T>,
 ): Promise<T> {
-  let begun = false;
-  let ended = false;
+  let hasBegun = false;
+  let hasEnded = false;
   const begin = () => {
     // Otherwise a statement after the end of the transaction would be committed on its own.
-    if (ended) throw new Error("The transaction has ended.");
-    if (begun) return [];
-    begun = true;
-    return beginning(options);
+    if (hasEnded) throw new Error("The transaction has ended.");
+    if (hasBegun) return [];
+    hasBegun = true;
+    return createBeginStatements(options);
   };
-  const connection = connectionOver({
+  const connection = createConnection({
     run: async (statements) => {
-      const first = begin();
-      return (await session.run([...first, ...statements])).slice(first.length);
+      const beginStatements = begin();
+      return (await session.run([...beginStatements, ...statements])).slice(beginStatements.length);
     },
     script: async (text) => {
       // BEGIN is sent separately, because a syntax error in the script would also discard a BEGIN that is sent with it.
-      const first = begin();
-      if (first.length > 0) await session.run(first);
+      const beginStatements = begin();
+      if (beginStatements.length > 0) await session.run(beginStatements);
       await session.script(text);
     },
   });
   const commitWith = async <Results extends readonly unknown[]>(statements: readonly Sql[]) => {
-    const first = begin();
-    const end = endOf(options, session.restoring);
-    const results = await session.run([...first, ...statements, ...end]);
-    ended = true;
-    return answersOf<Results>(results, first.length, statements.length, options);
+    const beginStatements = begin();
+    const endStatements = createEndStatements(options, session.restoreStatements);
+    const results = await session.run([...beginStatements, ...statements, ...endStatements]);
+    hasEnded = true;
+    return selectResults<Results>(results, beginStatements.length, statements.length, options);
   };
   try {
     const result = await work({ ...connection, commitWith });
-    if (!begun || ended) return result;
+    if (!hasBegun || hasEnded) return result;
     if (options.keepsNothing) await session.rollback();
-    else requireCommitted((await session.run(endOf(options, session.restoring)))[0]);
+    else
+      requireCommitted(
+        (await session.run(createEndStatements(options, session.restoreStatements)))[0],
+      );
     return result;
   } catch (error) {
     // If the rollback fails, the adapter decides whether to keep the session.
-    if (begun && !ended) await session.rollback().catch(() => {});
+    if (hasBegun && !hasEnded) await session.rollback().catch(() => {});
     throw error;
   }
 }
@@ -97,33 +100,33 @@ export async function inTransaction<T>(
  * Creates {@link Database.batch}, which runs the statements in their own transaction.
  *
  * @param run sends statements together and runs them
- * @param restoring see {@link Session.restoring}
+ * @param restoreStatements see {@link Session.restoreStatements}
  */
-export function batchOver(
+export function createBatch(
   run: (statements: readonly Sql[], options: TransactionOptions) => Promise<readonly Result[]>,
-  restoring?: Session["restoring"],
+  restoreStatements?: Session["restoreStatements"],
 ): Database["batch"] {
   return async <Results extends readonly unknown[]>(
     statements: readonly Sql[],
     options: TransactionOptions = {},
   ) => {
-    const first = beginning(options);
-    const end = endOf(options, restoring);
-    const results = await run([...first, ...statements, ...end], options);
-    return answersOf<Results>(results, first.length, statements.length, options);
+    const beginStatements = createBeginStatements(options);
+    const endStatements = createEndStatements(options, restoreStatements);
+    const results = await run([...beginStatements, ...statements, ...endStatements], options);
+    return selectResults<Results>(results, beginStatements.length, statements.length, options);
   };
 }
 
 /** Returns the answers of `count` statements, without the answers of the transaction's begin and end. */
-function answersOf<Results extends readonly unknown[]>(
+function selectResults<Results extends readonly unknown[]>(
   results: readonly Result[],
-  first: number,
+  firstIndex: number,
   count: number,
   { keepsNothing }: TransactionOptions,
-): Answers<Results> {
-  const end = first + count;
-  if (!keepsNothing) requireCommitted(results[end]);
-  return results.slice(first, end) as unknown as Answers<Results>;
+): BatchResults<Results> {
+  const endIndex = firstIndex + count;
+  if (!keepsNothing) requireCommitted(results[endIndex]);
+  return results.slice(firstIndex, endIndex) as unknown as BatchResults<Results>;
 }
 
 const commit = trusted("commit");
@@ -133,7 +136,7 @@ export const rollback = trusted("rollback");
  * Resets the session's settings. `reset all` does not reset the last two. The role comes last, because a connection may
  * start with one (`alter role … set role`).
  */
-export const restoration: readonly Sql[] = [
+export const resetStatements: readonly Sql[] = [
   trusted("reset all"),
   trusted("set session authorization default"),
   trusted("reset role"),
@@ -143,12 +146,12 @@ export const restoration: readonly Sql[] = [
  * Returns the statements that end a transaction. A rollback resets settings by itself. Deferred triggers run at the
  * commit with the caller's role.
  */
-function endOf(
+function createEndStatements(
   { keepsNothing, runsProjectCode }: TransactionOptions,
-  restoring: Session["restoring"] = [],
+  restoreStatements: Session["restoreStatements"] = [],
 ): readonly Sql[] {
   if (keepsNothing) return [rollback];
-  return runsProjectCode ? [commit, ...restoration, ...restoring] : [commit];
+  return runsProjectCode ? [commit, ...resetStatements, ...restoreStatements] : [commit];
 }
 
 /** PostgreSQL's code `query_canceled`, after a timeout or a request. */
@@ -167,7 +170,7 @@ export function canceledError(cause: "statement timeout" | "user request"): Data
  * Returns the statement that begins a transaction. Sets the isolation level, because `default_transaction_isolation`
  * may be a level at which transactions conflict.
  */
-function beginning({
+function createBeginStatements({
   isolation = "read committed",
   readOnly,
   first = [],
@@ -183,8 +186,8 @@ function beginning({
  *
  * @throws {DatabaseError} 25P02
  */
-function requireCommitted(committed: Result | undefined): void {
-  if (committed?.command !== "ROLLBACK") return;
+function requireCommitted(commitResult: Result | undefined): void {
+  if (commitResult?.command !== "ROLLBACK") return;
   throw new DatabaseError({
     message: "current transaction is aborted, commands ignored until end of transaction block",
     code: "25P02",

@@ -1,4 +1,4 @@
-import { textOf } from "./long-rows.ts";
+import { decodeUtf8 } from "./long-rows.ts";
 
 /**
  * Converts values to and from PostgreSQL's text, in the same way for every adapter. The drivers' own conversions differ:
@@ -12,7 +12,7 @@ export function toText(value: unknown): string | null {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   if (Array.isArray(value)) return `{${value.map(arrayElement).join(",")}}`;
-  if (typeof value === "object") return json(value);
+  if (typeof value === "object") return toJson(value);
   return String(value);
 }
 
@@ -20,7 +20,7 @@ export function toText(value: unknown): string | null {
  * Returns JSON that PostgreSQL accepts. JavaScript escapes lone surrogates, which `jsonb` refuses, so they are replaced
  * by U+FFFD.
  */
-function json(value: object): string {
+function toJson(value: object): string {
   return JSON.stringify(value).replace(/(?<=(?<!\\)(?:\\\\)*)\\u[dD][89a-fA-F]../g, "\ufffd");
 }
 
@@ -38,17 +38,17 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   (text: string) => unknown
 >([
   [16, (text) => text === "t" || text === "true"],
-  [17, bytes],
-  [20, integer],
+  [17, parseBytes],
+  [20, parseInteger],
   [21, Number],
   [23, Number],
   [26, Number],
   [114, JSON.parse],
   [700, Number],
   [701, Number],
-  [1009, array],
+  [1009, parseArray],
   [1184, (text) => new Date(text)],
-  [2951, array],
+  [2951, parseArray],
   [3802, JSON.parse],
 ]);
 
@@ -56,55 +56,55 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
 export function parserFor(typeOid: number): Parser {
   const parse = parsers.get(typeOid);
   if (!parse) return (text) => text;
-  return (text) => parse(typeof text === "string" ? text : textOf(text));
+  return (text) => parse(typeof text === "string" ? text : decodeUtf8(text));
 }
 
 /** Parses a `bytea` in either format of `bytea_output` (PostgreSQL documentation, section 8.4). */
-function bytes(text: string): Uint8Array {
+function parseBytes(text: string): Uint8Array {
   if (text.startsWith("\\x")) return new Uint8Array(Buffer.from(text.slice(2), "hex"));
-  const plain = text.replace(/\\(\\|\d{3})/g, (_, escaped: string) =>
+  const unescaped = text.replace(/\\(\\|\d{3})/g, (_, escaped: string) =>
     escaped === "\\" ? escaped : String.fromCharCode(Number.parseInt(escaped, 8)),
   );
-  return new Uint8Array(Buffer.from(plain, "latin1"));
+  return new Uint8Array(Buffer.from(unescaped, "latin1"));
 }
 
-function integer(text: string): number | string {
+function parseInteger(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
 }
 
 /** Parses a one-dimensional array (PostgreSQL documentation, section 8.15.6). */
-function array(text: string): (string | null)[] {
+function parseArray(text: string): (string | null)[] {
   const elements: (string | null)[] = [];
-  for (let at = 1; at < text.length - 1; ) {
-    const character = text[at] as string;
+  for (let index = 1; index < text.length - 1; ) {
+    const character = text[index] as string;
     if (character === '"') {
-      const end = endOfElement(text, at + 1);
-      elements.push(text.slice(at + 1, end).replace(/\\(.)/g, "$1"));
-      at = end + 1;
-    } else if (",{}".includes(character)) at++;
+      const end = endOfElement(text, index + 1);
+      elements.push(text.slice(index + 1, end).replace(/\\(.)/g, "$1"));
+      index = end + 1;
+    } else if (",{}".includes(character)) index++;
     else {
-      const [bare = ""] = bareElement(text, at);
-      elements.push(bare === "NULL" ? null : bare);
-      at += bare.length;
+      const [unquoted = ""] = matchUnquoted(text, index);
+      elements.push(unquoted === "NULL" ? null : unquoted);
+      index += unquoted.length;
     }
   }
   return elements;
 }
 
 /** Returns the index of the element's closing quote. */
-function endOfElement(text: string, from: number): number {
-  const mark = /["\\]/g;
-  mark.lastIndex = from;
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    if (found[0] === '"') return found.index;
-    mark.lastIndex++;
+function endOfElement(text: string, start: number): number {
+  const delimiter = /["\\]/g;
+  delimiter.lastIndex = start;
+  for (let match = delimiter.exec(text); match; match = delimiter.exec(text)) {
+    if (match[0] === '"') return match.index;
+    delimiter.lastIndex++;
   }
   return text.length;
 }
 
-function bareElement(text: string, from: number): readonly string[] {
-  const bare = /[^,{}]+/y;
-  bare.lastIndex = from;
-  return bare.exec(text) ?? [];
+function matchUnquoted(text: string, start: number): readonly string[] {
+  const unquotedPattern = /[^,{}]+/y;
+  unquotedPattern.lastIndex = start;
+  return unquotedPattern.exec(text) ?? [];
 }

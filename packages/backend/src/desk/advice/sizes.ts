@@ -6,15 +6,15 @@ import { sql } from "../../database/sql.ts";
 export interface TableSize {
   readonly schema: string;
   readonly name: string;
-  /** With its indexes and long values. */
+  /** The size with indexes and long values (TOAST). */
   readonly bytes: number;
-  /** PostgreSQL's estimate. */
+  /** PostgreSQL's estimate of the number of rows. */
   readonly rows: number;
 }
 
-/** A table that has grown, or is large. */
+/** The size of a table, and by how much it has grown. */
 export interface TableGrowth extends TableSize {
-  /** Since the server's start; null for a table that did not exist then. */
+  /** The growth since the server's start. Null for a table that did not exist then. */
   readonly grownBytes: number | null;
   readonly grownRows: number | null;
   readonly isOwn: boolean;
@@ -42,7 +42,7 @@ async function measureTables(database: Connection): Promise<readonly MeasuredTab
   return rows;
 }
 
-/** The sizes of tables at the start of the server, to compare later ones with. */
+/** The sizes of the tables when the server started, with which later sizes are compared. */
 export class SizesAtStart {
   readonly #database: Connection;
   readonly #start: Promise<ReadonlyMap<string, MeasuredTable>>;
@@ -51,22 +51,22 @@ export class SizesAtStart {
   constructor(database: Connection) {
     this.#database = database;
     this.#start = measureTables(database).then(byOid);
-    // The first reader gets the error.
+    // `growth` reports the error.
     this.#start.catch(() => {});
   }
 
-  /** Returns the largest tables, those of the project first. */
+  /** Returns the largest tables, with those of the project first. */
   async growth(): Promise<readonly TableGrowth[]> {
     const start = await this.#start;
     const now = await measureTables(this.#database);
     return [...now.filter(({ isOwn }) => isOwn), ...now.filter(({ isOwn }) => !isOwn)]
       .slice(0, maxListed)
       .map(({ oid, ...table }) => {
-        const before = start.get(oid);
+        const sizeAtStart = start.get(oid);
         return {
           ...table,
-          grownBytes: before ? table.bytes - before.bytes : null,
-          grownRows: before ? table.rows - before.rows : null,
+          grownBytes: sizeAtStart ? table.bytes - sizeAtStart.bytes : null,
+          grownRows: sizeAtStart ? table.rows - sizeAtStart.rows : null,
         };
       });
   }

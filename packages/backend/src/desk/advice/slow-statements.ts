@@ -4,40 +4,40 @@ import { sql } from "../../database/sql.ts";
 import type { TimedStatement } from "../../recent-requests/recent-requests.ts";
 import { hasTable } from "../has-table.ts";
 
-/** A statement and how long its runs took. */
+/** The execution times of a statement. */
 export interface StatementTimes {
-  /** Without values. */
+  /** The text, without values. */
   readonly text: string;
   readonly calls: number;
   readonly meanMs: number;
   readonly maxMs: number;
   readonly totalMs: number;
-  /** A request that ran it; null if PostgreSQL has measured it. */
+  /** The request that executed it most slowly. Null if PostgreSQL has measured it. */
   readonly request: { readonly id: number; readonly method: string; readonly path: string } | null;
 }
 
 const maxListed = 20;
 const maxTextCharacters = 4_000;
 
-/** Returns the statements of recent requests that took longest on average. */
-export function slowestOf(statements: Iterable<TimedStatement>): readonly StatementTimes[] {
+/** Returns the statements of recent requests that are slowest on average. */
+export function slowestStatements(statements: Iterable<TimedStatement>): readonly StatementTimes[] {
   const times = new Map<string, StatementTimes>();
   for (const { text, durationMs, ...request } of statements) {
-    const before = times.get(text);
-    const calls = (before?.calls ?? 0) + 1;
-    const totalMs = (before?.totalMs ?? 0) + durationMs;
-    const isSlowest = durationMs >= (before?.maxMs ?? 0);
+    const previous = times.get(text);
+    const calls = (previous?.calls ?? 0) + 1;
+    const totalMs = (previous?.totalMs ?? 0) + durationMs;
+    const isSlowest = durationMs >= (previous?.maxMs ?? 0);
     times.set(text, {
       ...{ text, calls, totalMs, meanMs: totalMs / calls },
-      maxMs: Math.max(durationMs, before?.maxMs ?? 0),
-      request: isSlowest || !before ? request : before.request,
+      maxMs: Math.max(durationMs, previous?.maxMs ?? 0),
+      request: isSlowest || !previous ? request : previous.request,
     });
   }
   return [...times.values()].sort((one, other) => other.meanMs - one.meanMs).slice(0, maxListed);
 }
 
-/** Returns what PostgreSQL has measured, or undefined if it does not measure. */
-export async function slowestOfDatabase(
+/** Returns the slowest statements by PostgreSQL's measurements, or undefined if it does not measure. */
+export async function slowestDatabaseStatements(
   database: Connection,
 ): Promise<readonly StatementTimes[] | undefined> {
   if (!(await hasTable(database, "extensions.pg_stat_statements"))) return undefined;

@@ -13,7 +13,7 @@ export interface DiagramTable {
   }[];
 }
 
-/** A foreign key between two tables, of which one may be in another schema. */
+/** A foreign key between two tables. The referenced one may be in another schema. */
 export interface DiagramRelation {
   readonly name: string;
   readonly table: string;
@@ -23,20 +23,20 @@ export interface DiagramRelation {
     readonly name: string;
     readonly columns: readonly string[];
   };
-  /** Whether a row is referenced by one row at most. */
+  /** Whether at most one row references each row. */
   readonly isUnique: boolean;
 }
 
 export interface Diagram {
   readonly tables: readonly DiagramTable[];
   readonly relations: readonly DiagramRelation[];
-  /** Whether the schema has more tables than the diagram. */
+  /** Whether the schema has more tables than the diagram shows. */
   readonly isCut: boolean;
 }
 
-/** A larger diagram would be no help. */
-const mostTables = 150;
-const mostColumns = 100;
+/** A larger diagram would not be readable. */
+const maxTables = 150;
+const maxColumns = 100;
 
 /** Returns the tables of a schema and their foreign keys. */
 export async function loadDiagram(connection: Connection, schema: string): Promise<Diagram> {
@@ -50,11 +50,11 @@ export async function loadDiagram(connection: Connection, schema: string): Promi
         from (
           select * from pg_catalog.pg_attribute a
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-          order by a.attnum limit ${mostColumns}) as a
+          order by a.attnum limit ${maxColumns}) as a
         left join pg_catalog.pg_constraint pk on pk.conrelid = c.oid and pk.contype = 'p'), '[]') as columns
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${schema} and c.relkind in ('r', 'p', 'f') and not c.relispartition
-      order by c.relname limit ${mostTables + 1}`,
+      order by c.relname limit ${maxTables + 1}`,
     sql`
       select k.conname as name, c.relname as "table",
         array(select a.attname::text from unnest(k.conkey) with ordinality as _(attnum, at)
@@ -72,11 +72,11 @@ export async function loadDiagram(connection: Connection, schema: string): Promi
       where n.nspname = ${schema} and k.contype = 'f' and k.conparentid = 0 and not c.relispartition
       order by c.relname, k.conname limit 2000`,
   ]);
-  const kept = tables.slice(0, mostTables);
-  const names = new Set(kept.map(({ name }) => name));
+  const shownTables = tables.slice(0, maxTables);
+  const names = new Set(shownTables.map(({ name }) => name));
   return {
-    tables: kept,
+    tables: shownTables,
     relations: relations.filter(({ table }) => names.has(table)),
-    isCut: tables.length > mostTables,
+    isCut: tables.length > maxTables,
   };
 }

@@ -8,7 +8,7 @@ export interface Enum {
   readonly labels: readonly string[];
 }
 
-const mostEnums = 1_000;
+const maxEnums = 1_000;
 
 /** Lists the enums of the project. */
 export async function loadEnums(connection: Connection): Promise<readonly Enum[]> {
@@ -19,6 +19,6 @@ export async function loadEnums(connection: Connection): Promise<readonly Enum[]
     from pg_catalog.pg_type t join pg_catalog.pg_namespace n on n.oid = t.typnamespace
     where t.typtype = 'e' and ${isProjectSchema("n.nspname")}
       and ${isOutsideExtensions("pg_type", "t.oid")}
-    order by n.nspname, t.typname limit ${mostEnums}`);
+    order by n.nspname, t.typname limit ${maxEnums}`);
   return rows;
 }

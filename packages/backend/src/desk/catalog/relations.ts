@@ -14,7 +14,7 @@ export interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
-  /** PostgreSQL's estimate of the number of rows. Null for views, and for a table that was never analyzed. */
+  /** PostgreSQL's estimate of the number of rows. Null for views, and for a table that has never been analyzed. */
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;
   /** Whether the schema belongs to the project, and not to Supabase or an extension. */
@@ -22,7 +22,7 @@ export interface Relation {
 }
 
 /** A longer list would not be usable. */
-const mostRelations = 5_000;
+const maxRelations = 5_000;
 
 /** Lists the schemas with their tables and views. Also lists empty schemas of the project. */
 export async function loadRelations(connection: Connection) {
@@ -44,7 +44,7 @@ export async function loadRelations(connection: Connection) {
       where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
         and n.nspname !~ '^pg_(temp|toast)' and n.nspname not in ('pg_catalog', 'information_schema')
       order by n.nspname, c.relname
-      limit ${mostRelations}`,
+      limit ${maxRelations}`,
   ]);
   return { schemas, relations };
 }

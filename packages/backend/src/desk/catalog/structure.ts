@@ -16,11 +16,11 @@ export interface Column {
   readonly isIdentity: boolean;
   readonly isGenerated: boolean;
   readonly comment: string | null;
-  /** The labels of an enum type. */
+  /** The labels, if the type is an enum. */
   readonly labels: readonly string[] | null;
   /** The position in the primary key, counted from 1. */
   readonly keyPosition: number | null;
-  /** The column that it references, if a foreign key has this column alone. */
+  /** The referenced column, if a foreign key consists of this column alone. */
   readonly references: {
     readonly schema: string;
     readonly name: string;
@@ -33,7 +33,7 @@ export interface Structure {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
-  /** Whether the schema is the project's, not one of Supabase or of an extension. */
+  /** Whether the schema belongs to the project, and not to Supabase or an extension. */
   readonly isOwn: boolean;
   readonly comment: string | null;
   readonly estimate: number | null;
@@ -148,7 +148,7 @@ export async function loadStructure(
     ) as structure
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname = ${schema} and c.relname = ${name} and c.relkind in ('r', 'p', 'v', 'm', 'f')`);
-  const [found] = rows;
-  if (!found) throw noRelation(schema, name);
-  return found.structure;
+  const [row] = rows;
+  if (!row) throw noRelation(schema, name);
+  return row.structure;
 }

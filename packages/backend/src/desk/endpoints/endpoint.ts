@@ -1,17 +1,20 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { incomingBody, readText } from "../../http/body.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext, DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 
-/** Answers a request to one path of the API. */
+/** Handles the requests to one path of the API. */
 export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
+
+/** Answers a request to a path that a browser tab has too. */
+export type DataEndpoint = (context: DataContext, c: Context) => Promise<Response>;
 
 /** The maximum size of a request body. Imports are the largest. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body.
+ * Reads a body of JSON.
  *
  * @throws {DeskError} if the body does not have this shape
  */
@@ -32,10 +35,12 @@ export async function readBody<Shape extends z.ZodType>(
   throw invalidRequest(`${issue?.path.join(".") || "The body"}: ${issue?.message}`);
 }
 
-/** More than the length of names in PostgreSQL, which can be compiled with a longer limit than 63 bytes. */
-const nameShape = z.string().min(1).max(256);
+/** A name. PostgreSQL allows 63 bytes by default, but can be compiled with a higher limit. */
+export const nameShape = z.string().min(1).max(256);
 
-/** Accepts what PostgreSQL's `uuid` accepts: ids that a seed has written by hand have no version. */
+/**
+ * Accepts what PostgreSQL's `uuid` accepts. `z.uuid()` would refuse handwritten ids in a seed, which have no version.
+ */
 export const idShape = z.guid();
 
 export const runAsShape = z.object({
@@ -45,14 +50,12 @@ export const runAsShape = z.object({
   headers: z.record(z.string().max(200), z.string().max(8_000)).optional(),
 });
 
-/** The members that every request about a table or view has. */
+/** The members that every request about a table or view contains. */
 export const relationShape = z.object({ schema: nameShape, name: nameShape, as: runAsShape });
 
 export const keyShape = z.array(z.string().max(10_000)).min(1).max(32);
 
-/** Returns the request to the REST API that does the same as an operation on a table or view. */
+/** Returns the request to the REST API that has the same effect as an operation on a table or view. */
 export const requestOn = (method: string, { schema, name }: { schema: string; name: string }) => ({
   request: { method, path: `/${encodeURIComponent(name)}`, schema },
 });
-
-export { nameShape };

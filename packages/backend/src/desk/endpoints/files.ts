@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { z } from "zod";
 import { writeMigration } from "../../config/files/new-migration.ts";
-import { writePgtapTest } from "../../why/pgtap-test.ts";
+import { writePgtapTest } from "../../why/write-test-file.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
@@ -14,7 +14,7 @@ const fileShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /files/tests`: writes a pgTAP test, which the developer has seen, into `supabase/tests`. */
+/** `POST /files/tests`: writes a pgTAP test, which the developer has read, to `supabase/tests`. */
 export const postTestFile: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);
@@ -22,7 +22,7 @@ export const postTestFile: Endpoint = async (context, c) => {
   return c.json({ path: relative(project, path) });
 };
 
-/** `POST /files/migrations`: writes a migration, which the developer has seen, as `portico migration new` does. */
+/** `POST /files/migrations`: writes a migration, which the developer has read, as `portico migration new` does. */
 export const postMigrationFile: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);

@@ -6,7 +6,7 @@ import { loadQueues, readMessages, removeMessage, sendMessage } from "../jobs/qu
 import { loadWebhooks } from "../jobs/webhooks.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 
-/** `GET /jobs`: jobs, queues and webhooks; null for what is not installed. */
+/** `GET /jobs`: returns the jobs, queues and webhooks. Each is null if its extension is not installed. */
 export const getJobs: Endpoint = async ({ database, jobs }, c) => {
   const now = new Date();
   const [cron, queues, webhooks] = await Promise.all([
@@ -27,14 +27,14 @@ export const getJobs: Endpoint = async ({ database, jobs }, c) => {
 
 const jobShape = z.object({ id: z.int().min(1) });
 
-/** `POST /jobs/runs`: the latest runs of a job. */
+/** `POST /jobs/runs`: returns the latest runs of a job. */
 export const postRuns: Endpoint = async ({ database }, c) => {
   const { id } = await readBody(c, jobShape);
   if (!(await hasTable(database, "cron.job"))) throw noJob();
   return c.json({ runs: await loadRuns(database, id) });
 };
 
-/** `POST /jobs/run`: begins to run a job. Its result is among its runs later. */
+/** `POST /jobs/run`: starts a job. `POST /jobs/runs` returns its result later. */
 export const postRun: Endpoint = async ({ jobs }, c) => {
   const { id } = await readBody(c, jobShape);
   const outcome = await jobs.runNow(id);
@@ -43,7 +43,7 @@ export const postRun: Endpoint = async ({ jobs }, c) => {
   return c.json({}, 202);
 };
 
-/** `POST /jobs/active`: pauses a job, or lets it run again. */
+/** `POST /jobs/active`: pauses or resumes a job. */
 export const postActive: Endpoint = async ({ database }, c) => {
   const { id, isActive } = await readBody(c, jobShape.extend({ isActive: z.boolean() }));
   const isKnown =
@@ -52,11 +52,11 @@ export const postActive: Endpoint = async ({ database }, c) => {
   return c.json({});
 };
 
-/** pgmq allows 47 characters. */
+/** pgmq allows 47 characters in a name. */
 const queueShape = z.object({ queue: z.string().min(1).max(64) });
 const messageShape = queueShape.extend({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** `POST /queues/messages`: messages of a queue or of its archive, which stay there. */
+/** `POST /queues/messages`: returns messages of a queue or of its archive, without removing them. */
 export const postMessages: Endpoint = async ({ database }, c) => {
   const { queue, isArchive } = await readBody(
     c,
@@ -65,7 +65,7 @@ export const postMessages: Endpoint = async ({ database }, c) => {
   return c.json({ messages: await readMessages(database, queue, isArchive) });
 };
 
-/** `POST /queues/send`: adds a message, which is JSON. */
+/** `POST /queues/send`: adds a message of JSON. */
 export const postQueueMessage: Endpoint = async ({ database }, c) => {
   const { queue, message } = await readBody(
     c,

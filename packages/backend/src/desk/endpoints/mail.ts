@@ -12,7 +12,7 @@ const listShape = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
-/** `GET /mail?search=&limit=`: the messages of the inbox, the newest first. */
+/** `GET /mail?search=&limit=`: returns the messages of the inbox, the newest first. */
 export const getMail: Endpoint = async (context, c) => {
   const { data, error } = listShape.safeParse(c.req.query());
   if (!data) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);
@@ -25,13 +25,13 @@ export const getMail: Endpoint = async (context, c) => {
   return c.json(await callWireForJson(context, c, { method: "GET", path }));
 };
 
-/** `GET /mail/:id`: a message, which is then read. */
+/** `GET /mail/:id`: returns a message, and marks it as read. */
 export const getMessage: Endpoint = async (context, c) => {
   const path = `${inbox}/message/${idOf(c)}`;
   return c.json(await callWireForJson(context, c, { method: "GET", path }));
 };
 
-/** `GET /mail/:id/source`: a message as a mail server receives it, and its headers. */
+/** `GET /mail/:id/source`: returns a message as a mail server receives it, and its headers. */
 export const getSource: Endpoint = async (context, c) => {
   const path = `${inbox}/message/${idOf(c)}`;
   const source = await callWire(context, c, { method: "GET", path: `${path}/raw` });
@@ -39,7 +39,7 @@ export const getSource: Endpoint = async (context, c) => {
   return c.json({ source: await source.text(), headers });
 };
 
-/** `POST /mail/:id/view`: the address of the message's HTML in a frame. */
+/** `POST /mail/:id/view`: returns the URL of the message's HTML, for a frame. */
 export const postMailView: Endpoint = async (context, c) => {
   const { loadsPictures } = await readBody(
     c,
@@ -58,7 +58,7 @@ export const postMailView: Endpoint = async (context, c) => {
 
 const messageIdShape = z.string().regex(/^[A-Za-z0-9]{22}$/);
 
-/** `POST /mail/delete`: deletes messages, or all of them without `ids`. */
+/** `POST /mail/delete`: deletes messages. Without `ids`, deletes all of them. */
 export const postMailDeletion: Endpoint = async (context, c) => {
   const { ids } = await readBody(
     c,
@@ -69,7 +69,7 @@ export const postMailDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** @throws {DeskError} if the path has no id; `latest` is one for tests */
+/** @throws {DeskError} if the path contains no id. The alias `latest` is refused, because it is for tests. */
 function idOf(c: Context): string {
   const { data } = messageIdShape.safeParse(c.req.param("id"));
   if (data === undefined) throw invalidRequest("The path has no id of a message.");

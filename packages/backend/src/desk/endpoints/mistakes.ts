@@ -4,7 +4,7 @@ import { UsageError } from "../../usage-error.ts";
 import { inputMistake } from "../errors.ts";
 
 /**
- * Runs the work of a command. Converts the command's messages to the developer into answers.
+ * Runs the work of a command. Turns the command's errors about the developer's input into responses.
  *
  * @throws {DeskError}
  */

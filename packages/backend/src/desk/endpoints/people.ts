@@ -2,24 +2,10 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { belongingsOf, sessionsOf } from "../people/details.ts";
-import { listPeople } from "../people/list.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
 import { type Endpoint, idShape, readBody } from "./endpoint.ts";
 
-const listShape = z.object({
-  search: z.string().max(200).default(""),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-});
-
-/** `GET /people?search=&cursor=&limit=`: a page of the users, the newest first. */
-export const getPeople: Endpoint = async ({ database }, c) => {
-  const { success, data, error } = listShape.safeParse(c.req.query());
-  if (!success) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);
-  return c.json(await listPeople(database, { ...data, cursor: data.cursor }));
-};
-
-/** `GET /people/:id`: a user with their sessions, factors, identities and passkeys. */
+/** `GET /people/:id`: returns a user with their sessions, factors, identities and passkeys. */
 export const getPerson: Endpoint = async (context, c) => {
   const id = idOf(c);
   const path = `/auth/v1/admin/users/${id}`;
@@ -30,7 +16,9 @@ export const getPerson: Endpoint = async (context, c) => {
   return c.json({ user, passkeys, ...(await sessionsOf(context.database, id)) });
 };
 
-/** `GET /people/:id/belongings`: what goes and what stays when the user is deleted. */
+/**
+ * `GET /people/:id/belongings`: returns the rows that refer to a user, and what happens to them if the user is deleted.
+ */
 export const getBelongings: Endpoint = async ({ database }, c) =>
   c.json({ belongings: await belongingsOf(database, idOf(c)) });
 
@@ -70,13 +58,13 @@ const changeShape = z.object({
   password: passwordShape.optional(),
   confirmsEmail: z.literal(true).optional(),
   confirmsPhone: z.literal(true).optional(),
-  /** For how long the user is banned from now on; 0 ends a ban. */
+  /** For how many seconds the user is banned from now on. 0 ends a ban. */
   banSeconds: z
     .int()
     .min(0)
     .max(200 * 365 * 24 * 60 * 60)
     .optional(),
-  /** Members that replace those of the same name; null removes one. */
+  /** Members to set. A member that is null is removed. */
   userMetadata: metadataShape.optional(),
   appMetadata: metadataShape.optional(),
 });
@@ -109,19 +97,19 @@ const messageShape = z.union([
   z.object({ kind: z.literal("code"), phone: addressShape }),
 ]);
 
-/** `POST /people/messages`: sends what a user would request on the sign-in page. */
+/** `POST /people/messages`: sends a message that a user would request on the sign-in page. */
 export const postMessage: Endpoint = async (context, c) => {
-  const { kind, ...to } = await readBody(c, messageShape);
+  const { kind, ...recipient } = await readBody(c, messageShape);
   await callWire(context, c, {
     method: "POST",
     path: kind === "recovery" ? "/auth/v1/recover" : "/auth/v1/otp",
     as: asService,
-    json: kind === "recovery" ? to : { ...to, create_user: false },
+    json: kind === "recovery" ? recipient : { ...recipient, create_user: false },
   });
   return c.json({});
 };
 
-/** `POST /people/link`: a link that signs in as a user, once. No message is sent. */
+/** `POST /people/link`: returns a link that signs in as a user once. Sends no message. */
 export const postLink: Endpoint = async (context, c) => {
   const { email } = await readBody(c, z.object({ email: addressShape }));
   const { action_link, redirect_to } = await callWireForJson<{
@@ -134,14 +122,14 @@ export const postLink: Endpoint = async (context, c) => {
   return c.json({ link: action_link, opens: redirect_to });
 };
 
-/** `POST /people/:id/sessions/end`: ends one session, or all of them. */
+/** `POST /people/:id/sessions/end`: ends one session, or all sessions without `session`. */
 export const postSessionsEnd: Endpoint = async ({ administration }, c) => {
   const { session } = await readBody(c, z.object({ session: idShape.optional() }));
   await administration.endSessions(idOf(c), session);
   return c.json({});
 };
 
-/** `POST /people/:id/factors/delete`. */
+/** `POST /people/:id/factors/delete`: deletes a factor of a user. */
 export const postFactorDeletion: Endpoint = async (context, c) => {
   const { factor } = await readBody(c, z.object({ factor: idShape }));
   const path = `/auth/v1/admin/users/${idOf(c)}/factors/${factor}`;
@@ -149,7 +137,7 @@ export const postFactorDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /people/:id/passkeys/delete`. */
+/** `POST /people/:id/passkeys/delete`: deletes a passkey of a user. */
 export const postPasskeyDeletion: Endpoint = async (context, c) => {
   const { passkey } = await readBody(c, z.object({ passkey: idShape }));
   const path = `/auth/v1/admin/users/${idOf(c)}/passkeys/${passkey}`;
@@ -157,14 +145,14 @@ export const postPasskeyDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /people/:id/identities/unlink`. */
+/** `POST /people/:id/identities/unlink`: removes an identity from a user. */
 export const postUnlinking: Endpoint = async ({ administration }, c) => {
   const { identity } = await readBody(c, z.object({ identity: idShape }));
   await administration.unlinkIdentity(idOf(c), identity);
   return c.json({});
 };
 
-/** @throws {DeskError} if the path has no id */
+/** @throws {DeskError} if the path contains no id */
 function idOf(c: Context): string {
   const { data } = idShape.safeParse(c.req.param("id"));
   if (data === undefined) throw invalidRequest("The path has no id of a user.");

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { inTransactionAs } from "../caller.ts";
 import { loadStructure } from "../catalog/structure.ts";
 import { invalidRequest } from "../errors.ts";
-import { mostRows } from "../rows/cells.ts";
+import { maxRows } from "../rows/cells.ts";
 import { operators } from "../rows/conditions.ts";
 import { countVisible, type VisibleRows } from "../rows/count.ts";
 import { insertRows } from "../rows/insert.ts";
 import { readCell, readPage } from "../rows/read.ts";
 import { deleteRows, updateRow } from "../rows/write.ts";
 import {
-  type Endpoint,
+  type DataEndpoint,
   keyShape,
   nameShape,
   readBody,
@@ -18,8 +18,8 @@ import {
   runAsShape,
 } from "./endpoint.ts";
 
-/** An import, and its undo. */
-const mostImported = 100_000;
+/** The maximum number of rows of an import, and of its undo. */
+const maxImportedRows = 100_000;
 
 const valuesShape = z.record(nameShape, z.string().nullable());
 
@@ -37,11 +37,11 @@ const readShape = relationShape.extend({
   search: z.string().max(1_000).default(""),
   sort: z.object({ column: nameShape, isDescending: z.boolean() }).optional(),
   cursor: z.string().max(100_000).optional(),
-  limit: z.int().min(1).max(mostRows).default(100),
+  limit: z.int().min(1).max(maxRows).default(100),
 });
 
 /** `POST /rows/read`: returns a page of rows as the role sees them. */
-export const postRead: Endpoint = async (context, c) => {
+export const postRead: DataEndpoint = async (context, c) => {
   const { schema, name, as, ...request } = await readBody(c, readShape);
   const structure = await loadStructure(context.database, schema, name);
   const page = await inTransactionAs(
@@ -57,7 +57,7 @@ export const postRead: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/cell`: returns a complete value. */
-export const postCell: Endpoint = async (context, c) => {
+export const postCell: DataEndpoint = async (context, c) => {
   const { schema, name, as, key, column } = await readBody(
     c,
     relationShape.extend({ key: keyShape, column: nameShape }),
@@ -74,10 +74,10 @@ export const postCell: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/insert`: inserts all rows, or none. Returns their keys for undo. */
-export const postInsert: Endpoint = async (context, c) => {
+export const postInsert: DataEndpoint = async (context, c) => {
   const { schema, name, as, rows } = await readBody(
     c,
-    relationShape.extend({ rows: z.array(valuesShape).min(1).max(mostImported) }),
+    relationShape.extend({ rows: z.array(valuesShape).min(1).max(maxImportedRows) }),
   );
   const structure = await loadStructure(context.database, schema, name);
   return c.json(
@@ -91,7 +91,7 @@ export const postInsert: Endpoint = async (context, c) => {
 };
 
 /** `POST /rows/update`: changes one row. */
-export const postUpdate: Endpoint = async (context, c) => {
+export const postUpdate: DataEndpoint = async (context, c) => {
   const { schema, name, as, key, set } = await readBody(
     c,
     relationShape.extend({ key: keyShape, set: valuesShape }),
@@ -107,11 +107,11 @@ export const postUpdate: Endpoint = async (context, c) => {
   return c.json({ affected });
 };
 
-/** `POST /rows/delete`: deletes rows, and returns them so that this can be undone. */
-export const postDelete: Endpoint = async (context, c) => {
+/** `POST /rows/delete`: deletes rows, and returns them for undo. */
+export const postDelete: DataEndpoint = async (context, c) => {
   const { schema, name, as, keys } = await readBody(
     c,
-    relationShape.extend({ keys: z.array(keyShape).min(1).max(mostImported) }),
+    relationShape.extend({ keys: z.array(keyShape).min(1).max(maxImportedRows) }),
   );
   const structure = await loadStructure(context.database, schema, name);
   return c.json(
@@ -132,8 +132,8 @@ const countShape = z.object({
   as: runAsShape,
 });
 
-/** `POST /rows/count`: how many rows of each table the role sees, of how many. */
-export const postCount: Endpoint = async (context, c) => {
+/** `POST /rows/count`: returns how many rows of each table the role sees, and how many there are. */
+export const postCount: DataEndpoint = async (context, c) => {
   const { relations, as } = await readBody(c, countShape);
   const counts: VisibleRows[] = [];
   for (const relation of relations) counts.push(await countVisible(context, as, relation));

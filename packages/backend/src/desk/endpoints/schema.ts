@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MigrationError } from "../../database/migrations/file.ts";
+import { MigrationError } from "../../database/migrations/migration-error.ts";
 import { DatabaseError } from "../../database/port.ts";
 import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
@@ -15,8 +15,8 @@ import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 /**
- * `POST /schema/plan`: the SQL of a change, what it destroys, and PostgreSQL's refusal, if it would refuse. Nothing is
- * changed.
+ * `POST /schema/plan`: returns the SQL of a change, what it destroys, and the error if PostgreSQL would refuse it.
+ * Changes nothing.
  */
 export const postPlan: Endpoint = async (context, c) => {
   const { change } = await readBody(c, z.object({ change: changeShape }));
@@ -25,10 +25,12 @@ export const postPlan: Endpoint = async (context, c) => {
   if (statements.length === 0) throw inputMistake("This changes nothing.");
   const text = statements.map((statement) => `${statement};\n`).join("");
   const losses = await lossesOf(context.database, change);
-  return c.json({ name: nameOfChange(change), text, losses, refusal: await tryOut(context, text) });
+  return c.json({ name: nameOfChange(change), text, losses, refusal: await dryRun(context, text) });
 };
 
-/** Tables of Supabase and of the server change with their versions. Only their policies are the project's. */
+/**
+ * Refuses changes of Supabase's and the server's tables, except of their policies. New versions change these tables.
+ */
 async function refuseForeignSchema({ database }: DeskContext, change: SchemaChange): Promise<void> {
   if (change.kind.endsWith(" policy")) return;
   const { rows } = await database.query<{ readonly isOwn: boolean }>(sql`
@@ -39,13 +41,13 @@ async function refuseForeignSchema({ database }: DeskContext, change: SchemaChan
   );
 }
 
-/** Runs SQL and takes it back. Returns PostgreSQL's refusal. */
-async function tryOut(context: DeskContext, text: string) {
+/** Executes SQL and rolls it back. Returns PostgreSQL's error, or null. */
+async function dryRun(context: DeskContext, text: string) {
   const statements = await readStatements(context, text);
   try {
     await context.database.transaction(
       async (connection) => {
-        for (const { sent } of statements) await connection.script(sent);
+        for (const { sqlText } of statements) await connection.script(sqlText);
       },
       { keepsNothing: true, runsProjectCode: true, caller: "desk" },
     );
@@ -64,11 +66,13 @@ const migrationShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /schema/apply`: applies a migration, which the developer has seen, and writes its file, or does neither. */
+/**
+ * `POST /schema/apply`: applies a migration, which the developer has read, and writes its file. Does both or neither.
+ */
 export const postApply: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, migrationShape);
-  // A file that commits in its middle would keep its beginning when its end fails.
+  // If a file contained a commit and failed later, its beginning would stay applied.
   await readStatements(context, text);
   try {
     const migration = { name, sql: text };

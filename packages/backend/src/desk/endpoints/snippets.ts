@@ -22,11 +22,11 @@ const snippetShape = z.object({
   replaces: z.boolean().default(false),
 });
 
-/** `GET /snippets`: the names of the files in `supabase/snippets`. */
+/** `GET /snippets`: returns the names of the files in `supabase/snippets`. */
 export const getSnippets: Endpoint = async (context, c) =>
   c.json({ snippets: await listSnippets(context) });
 
-/** `POST /snippets/read`: the text of a snippet. */
+/** `POST /snippets/read`: returns the text of a snippet. */
 export const postReadSnippet: Endpoint = async (context, c) => {
   const body = await readBody(c, z.object({ name }));
   return c.json({ text: await readSnippet(context, body.name) });
@@ -38,7 +38,7 @@ export const postSaveSnippet: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /snippets/rename`: gives a snippet another name. */
+/** `POST /snippets/rename`: renames a snippet. */
 export const postRenameSnippet: Endpoint = async (context, c) => {
   const body = await readBody(c, z.object({ name, to: name }));
   await renameSnippet(context, body.name, body.to);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { explainScript, runScript } from "../sql/run-script.ts";
-import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
+import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";
 
 const scriptShape = z.object({
   text: z.string().max(1_000_000),
@@ -10,13 +10,13 @@ const scriptShape = z.object({
 });
 
 /** `POST /sql`: runs a script in one transaction. */
-export const postSql: Endpoint = async (context, c) => {
+export const postSql: DataEndpoint = async (context, c) => {
   const script = await readBody(c, scriptShape);
   return c.json({ results: await runScript(context, script, c.req.raw.signal) });
 };
 
 /** `POST /sql/explain`: returns the plan of one statement with execution times. */
-export const postExplain: Endpoint = async (context, c) => {
+export const postExplain: DataEndpoint = async (context, c) => {
   const script = await readBody(c, scriptShape);
   return c.json({ plan: await explainScript(context, script, c.req.raw.signal) });
 };

@@ -19,7 +19,7 @@ const encodedName = (name: string) => name.split("/").map(encodeURIComponent).jo
 const pathOf = ({ bucket, name }: { readonly bucket: string; readonly name: string }) =>
   `${encodeURIComponent(bucket)}/${encodedName(name)}`;
 
-/** `POST /storage/buckets/list`: the buckets that a role sees. */
+/** `POST /storage/buckets/list`: returns the buckets that a role sees. */
 export const postBuckets: Endpoint = async (context, c) => {
   const { as, search } = await readBody(
     c,
@@ -36,9 +36,9 @@ export const postBuckets: Endpoint = async (context, c) => {
 const propertiesShape = z.object({
   bucket: bucketNameShape,
   isPublic: z.boolean(),
-  /** In bytes; null for the limit of the project. */
+  /** In bytes. Null for the limit of the project. */
   sizeLimit: z.int().min(0).nullable(),
-  /** Types such as `image/png` and `image/*`; empty for all. */
+  /** The allowed types, such as `image/png` and `image/*`. Empty if all types are allowed. */
   types: z.array(z.string().min(1).max(200)).max(100),
 });
 
@@ -47,7 +47,7 @@ const propertiesOf = ({ isPublic, sizeLimit, types }: z.output<typeof properties
   allowed_mime_types: types.length > 0 ? types : null,
 });
 
-/** `POST /storage/buckets/create`. */
+/** `POST /storage/buckets/create`: creates a bucket. */
 export const postBucketCreation: Endpoint = async (context, c) => {
   const properties = await readBody(c, propertiesShape);
   const { bucket } = properties;
@@ -56,7 +56,7 @@ export const postBucketCreation: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /storage/buckets/update`. */
+/** `POST /storage/buckets/update`: changes the properties of a bucket. */
 export const postBucketChange: Endpoint = async (context, c) => {
   const properties = await readBody(c, propertiesShape);
   const path = `${wire}/bucket/${encodeURIComponent(properties.bucket)}`;
@@ -81,7 +81,9 @@ export const postBucketDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /storage/objects/list`: a page of a folder: its folders and files whose names begin with the search. */
+/**
+ * `POST /storage/objects/list`: returns a page of the folders and files in a folder whose names begin with `search`.
+ */
 export const postObjects: Endpoint = async (context, c) => {
   const { as, bucket, folder, search, cursor } = await readBody(
     c,
@@ -96,7 +98,7 @@ export const postObjects: Endpoint = async (context, c) => {
   return c.json(await callWireForJson(context, c, { method: "POST", path, as, json }));
 };
 
-/** `POST /storage/objects/info`: the metadata of a file. */
+/** `POST /storage/objects/info`: returns the metadata of a file. */
 export const postObjectInfo: Endpoint = async (context, c) => {
   const { as, ...location } = await readBody(c, objectShape);
   const path = `${wire}/object/info/authenticated/${pathOf(location)}`;
@@ -120,7 +122,7 @@ export const postMove: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /storage/objects/copy`. */
+/** `POST /storage/objects/copy`: copies a file. */
 export const postCopy: Endpoint = async (context, c) => {
   const { as, ...target } = await readBody(c, targetShape);
   const json = targetOf({ as, ...target });
@@ -128,22 +130,22 @@ export const postCopy: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /storage/objects/delete`: deletes the files that the role may delete, and answers how many. */
+/** `POST /storage/objects/delete`: deletes the files that the role may delete, and returns how many. */
 export const postObjectsDeletion: Endpoint = async (context, c) => {
   const { as, bucket, names } = await readBody(
     c,
-    bucketShape.extend({ names: z.array(objectNameShape).min(1).max(mostDeleted) }),
+    bucketShape.extend({ names: z.array(objectNameShape).min(1).max(maxDeletedPerRound) }),
   );
   return c.json({ deleted: await deleteObjects(context, c, { as, bucket, names }) });
 };
 
-const mostDeleted = 500;
-/** A folder of more files is deleted in several requests. */
-const mostRounds = 10;
+const maxDeletedPerRound = 500;
+/** The page deletes a folder with more files in several requests. */
+const maxRounds = 10;
 
 /**
- * `POST /storage/objects/delete-folder`: deletes the files of a folder at any depth, and answers how many and whether
- * others are left.
+ * `POST /storage/objects/delete-folder`: deletes the files of a folder at any depth. Returns how many, and whether none
+ * are left.
  */
 export const postFolderDeletion: Endpoint = async (context, c) => {
   const { as, bucket, folder } = await readBody(
@@ -151,13 +153,13 @@ export const postFolderDeletion: Endpoint = async (context, c) => {
     bucketShape.extend({ folder: z.string().max(1024).regex(/.\/$/) }),
   );
   let deleted = 0;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const { objects, hasNext } = await callWireForJson<{
       readonly objects: readonly { readonly name: string }[];
       readonly hasNext: boolean;
     }>(context, c, {
       ...{ method: "POST", path: `${wire}/object/list-v2/${encodeURIComponent(bucket)}`, as },
-      json: { prefix: folder, limit: mostDeleted },
+      json: { prefix: folder, limit: maxDeletedPerRound },
     });
     const names = objects.map(({ name }) => name);
     const count = names.length && (await deleteObjects(context, c, { as, bucket, names }));
@@ -180,7 +182,7 @@ async function deleteObjects(
   return deleted.length;
 }
 
-/** `POST /storage/objects/sign`: the path of a link that works for a time, for everyone who has it. */
+/** `POST /storage/objects/sign`: returns the path of a link that opens a file without a key until it expires. */
 export const postSignedLink: Endpoint = async (context, c) => {
   const { as, seconds, ...location } = await readBody(
     c,
@@ -198,10 +200,10 @@ export const postSignedLink: Endpoint = async (context, c) => {
   return c.json({ link: encodeURI(`${wire}${signedURL}`) });
 };
 
-/** A preview of text has its beginning. */
-const longestTextBytes = 256 * 1024;
+/** A preview of a longer text shows only the beginning. */
+const maxTextBytes = 256 * 1024;
 
-/** `POST /storage/objects/preview`: a file as text, or the address at which the page can show it. */
+/** `POST /storage/objects/preview`: returns the text of a file, or the URL from which the page can load it. */
 export const postPreview: Endpoint = async (context, c) => {
   const { as, ...location } = await readBody(c, objectShape);
   const read = (range: string | null, request = c) =>
@@ -220,8 +222,8 @@ export const postPreview: Endpoint = async (context, c) => {
   const { kind, type } = preview;
   if (kind === "text") {
     if (!size) return c.json({ kind, text: "", isCut: false });
-    const response = await read(`bytes=0-${Math.min(size, longestTextBytes) - 1}`);
-    return c.json({ kind, text: await response.text(), isCut: size > longestTextBytes });
+    const response = await read(`bytes=0-${Math.min(size, maxTextBytes) - 1}`);
+    return c.json({ kind, text: await response.text(), isCut: size > maxTextBytes });
   }
   const policy = kind === "pdf" ? "pdf" : "media";
   const url = context.views.add(async (view) =>
@@ -236,7 +238,7 @@ const uploadShape = z.object({
   replaces: z.enum(["true", "false"]).default("false"),
 });
 
-/** `POST /storage/upload?bucket=&name=&replaces=`: stores the body as a file. The header `X-Portico-As` says as whom. */
+/** `POST /storage/upload?bucket=&name=&replaces=`: stores the body as a file, as the role or user in `X-Portico-As`. */
 export const postUpload: Endpoint = async (context, c) => {
   const { data, error } = uploadShape.safeParse(c.req.query());
   if (!data) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);

@@ -5,14 +5,14 @@ import { describeTime } from "../time/status.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
-/** Ten years, in either direction. */
+/** Ten years in either direction. */
 const maxOffsetMs = 10 * 366 * 24 * 60 * 60 * 1_000;
 const maxDelayMs = 60_000;
 
-/** `GET /time`: the clock, the troubles and the sandbox. */
+/** `GET /time`: returns the state of the clock, of the simulated failures and of the sandbox. */
 export const getTime: Endpoint = async (context, c) => c.json(describeTime(context));
 
-/** `POST /time/clock`: moves the clock of the server and its database. 0 is the time of the machine. */
+/** `POST /time/clock`: moves the clock of the server and of its database. 0 returns to the time of the machine. */
 export const postClock: Endpoint = async (context, c) => {
   const { offsetMs } = await readBody(
     c,
@@ -30,21 +30,21 @@ const troubleShape = z.strictObject({
   rateLimited: z.boolean().optional(),
 });
 
-/** `POST /time/trouble`: which failures there are from now on; `{}` ends all. */
+/** `POST /time/trouble`: sets the simulated failures. `{}` ends all of them. */
 export const postTrouble: Endpoint = async (context, c) => {
   const trouble = await readBody(c, troubleShape);
-  const chosen = Object.entries(trouble).filter(([, value]) => Boolean(value));
-  context.troubles.set(Object.fromEntries(chosen));
+  const active = Object.entries(trouble).filter(([, value]) => Boolean(value));
+  context.troubles.set(Object.fromEntries(active));
   return c.json(describeTime(context));
 };
 
-/** `GET /snapshots`: the snapshots, the newest first. */
+/** `GET /snapshots`: returns the snapshots, the newest first. */
 export const getSnapshots: Endpoint = async (context, c) =>
   c.json(await withMistakes(() => describeSnapshots(context)));
 
 const snapshotShape = z.object({ name: z.string().min(1).max(64) });
 
-/** `POST /snapshots`: saves one. */
+/** `POST /snapshots`: saves a snapshot. */
 export const postSnapshot: Endpoint = async (context, c) => {
   const { name, replaces } = await readBody(
     c,
@@ -54,13 +54,13 @@ export const postSnapshot: Endpoint = async (context, c) => {
   return c.json(await describeSnapshots(context));
 };
 
-/** `POST /snapshots/losses`: what going back to one deletes. */
+/** `POST /snapshots/losses`: returns what would be lost if a snapshot were restored. */
 export const postLosses: Endpoint = async (context, c) => {
   const { name } = await readBody(c, snapshotShape);
   return c.json(await withMistakes(() => countLosses(context, name)));
 };
 
-/** `POST /snapshots/restore`: goes back to one. `GET /time` has another `startedAt` when that is done. */
+/** `POST /snapshots/restore`: restores a snapshot. `GET /time` returns another `startedAt` when this is done. */
 export const postRestore: Endpoint = async (context, c) => {
   const { name } = await readBody(c, snapshotShape);
   await withMistakes(() => restore(context, name));

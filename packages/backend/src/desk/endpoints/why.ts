@@ -3,11 +3,11 @@ import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
 import { pgtapTest } from "../../why/pgtap-test.ts";
 import { inputMistake } from "../errors.ts";
 import { explainOptions } from "../explain-options.ts";
-import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
+import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 const whyShape = z.object({
-  /** The id of a recent request. Its parts and its caller are used unless the body contains others. */
+  /** The id of a recent request. Its parts and its caller are the defaults of the other members. */
   request: z.int().optional(),
   method: z.string().max(16).optional(),
   path: z
@@ -25,14 +25,14 @@ const whyShape = z.object({
   as: runAsShape.optional(),
 });
 
-/** `POST /why`: explains the answer to a request. */
-export const postWhy: Endpoint = async (context, c) => {
+/** `POST /why`: explains the response to a request. */
+export const postWhy: DataEndpoint = async (context, c) => {
   const body = await readBody(c, whyShape);
   return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
 };
 
-/** `POST /why/test`: returns a pgTAP test of the answer, without writing it to a file. */
-export const postWhyTest: Endpoint = async (context, c) => {
+/** `POST /why/test`: returns a pgTAP test of the response, without writing it to a file. */
+export const postWhyTest: DataEndpoint = async (context, c) => {
   const { expects, ...body } = await readBody(
     c,
     whyShape.extend({ expects: z.enum(["present", "wanted"]) }),

@@ -58,7 +58,7 @@ export async function loadRuns(database: Connection, id: number): Promise<readon
   return rows.map((row) => row.run);
 }
 
-/** Pauses a job, or lets it run again. Returns whether it exists. */
+/** Pauses or resumes a job. Returns whether it exists. */
 export async function setActive(
   database: Connection,
   id: number,

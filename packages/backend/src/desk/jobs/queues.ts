@@ -6,12 +6,12 @@ import { hasTable } from "../has-table.ts";
 /** A queue of pgmq. */
 export interface Queue {
   readonly name: string;
-  /** All messages, also those that a consumer has taken for a while. */
+  /** The number of all messages, including those that a consumer has taken for a while. */
   readonly length: number;
-  /** Those that the next consumer can get. */
+  /** The number of messages that the next consumer can get. */
   readonly visible: number;
   readonly oldestSeconds: number | null;
-  /** How many were ever sent. */
+  /** The number of messages that were ever sent. */
   readonly total: number;
   readonly archived: number;
 }
@@ -20,10 +20,10 @@ export interface Queue {
 export interface QueueMessage {
   /** A bigint as text. */
   readonly id: string;
-  /** How often it was read. */
+  /** How often the message was read. */
   readonly reads: number;
   readonly enqueuedAt: Date;
-  /** Until when a consumer has it for itself. */
+  /** When other consumers can get the message again. */
   readonly visibleAt: Date;
   readonly archivedAt: Date | null;
   /** The JSON as text. */
@@ -49,11 +49,11 @@ async function loadQueue(database: Connection, name: string): Promise<Queue> {
       oldest_msg_age_sec::float8 as "oldestSeconds", total_messages::float8 as total,
       (select count(*) from ${tableOf(name, "a")})::float8 as archived
     from pgmq.metrics(${name}::text)`);
-  const empty = { length: 0, visible: 0, oldestSeconds: null, total: 0, archived: 0 };
-  return { name, ...(rows[0] ?? empty) };
+  const emptyQueue = { length: 0, visible: 0, oldestSeconds: null, total: 0, archived: 0 };
+  return { name, ...(rows[0] ?? emptyQueue) };
 }
 
-/** Returns the oldest messages of a queue, or the newest of its archive, without taking them. */
+/** Returns the oldest messages of a queue, or the newest of its archive, without removing them. */
 export async function readMessages(
   database: Connection,
   name: string,
@@ -82,7 +82,7 @@ export async function sendMessage(
   return rows[0]?.id;
 }
 
-/** Removes a message, or moves it to the archive. Returns whether it was there. */
+/** Deletes a message, or moves it to the archive. Returns whether it existed. */
 export async function removeMessage(
   database: Connection,
   name: string,
@@ -106,6 +106,6 @@ async function requireQueue(database: Connection, name: string): Promise<void> {
   if (!found?.rows.length) throw noQueue(name);
 }
 
-/** pgmq writes the names of its tables in lower case. */
+/** Returns the name of a queue's table. pgmq writes these names in lower case. */
 const tableOf = (queue: string, prefix: "a" | "q") =>
   identifier("pgmq", `${prefix}_${queue}`.toLowerCase());

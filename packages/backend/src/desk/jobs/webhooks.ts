@@ -10,16 +10,16 @@ export interface Webhook {
   readonly method: string | null;
   readonly url: string | null;
   readonly isEnabled: boolean;
-  /** How many requests it has sent. */
+  /** The number of requests that it has sent. */
   readonly sent: number;
 }
 
-/** A request of a webhook or of `net.http_*`, with its answer. */
+/** A request of a webhook or of `net.http_*`, with its response. */
 export interface WebRequest {
   readonly id: number;
-  /** The webhook that sent it, if one did. */
+  /** The webhook that sent the request. Null if it was `net.http_*`. */
   readonly webhook: string | null;
-  /** Null while it waits. */
+  /** The status of the response. Null without a response. */
   readonly status: number | null;
   readonly error: string | null;
   readonly isTimeout: boolean;
@@ -30,9 +30,9 @@ export interface WebRequest {
 /** The webhooks and their requests. */
 export interface Webhooks {
   readonly webhooks: readonly Webhook[];
-  /** How many requests wait to be sent. */
+  /** The number of requests that have not been sent yet. */
   readonly waiting: number;
-  /** The newest first. */
+  /** The requests, the newest first. */
   readonly requests: readonly WebRequest[];
 }
 
@@ -81,7 +81,10 @@ export async function loadWebhooks(database: Connection): Promise<Webhooks | und
   };
 }
 
-/** The arguments of a trigger end with a zero byte each. The headers among them may be secrets, so they stay here. */
+/**
+ * Returns the URL and the method in a trigger's arguments, each of which ends with a zero byte. The headers may be
+ * secret.
+ */
 function argumentsOf(args: Uint8Array): (string | undefined)[] {
   const texts = new TextDecoder().decode(args).split("\0");
   return texts.slice(0, 2).map((text) => text.slice(0, maxTextCharacters));

@@ -6,21 +6,21 @@ import { identifier, sql } from "../../database/sql.ts";
 export interface SessionRow {
   readonly id: string;
   readonly createdAt: string | null;
-  /** When its tokens were last refreshed, or else when it began. */
+  /** When its tokens were last refreshed, or else when it started. */
   readonly lastSeenAt: string | null;
   readonly expiresAt: string | null;
   readonly isExpired: boolean;
   readonly aal: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** The name of the OAuth application; null for the user's own sessions. */
+  /** The name of the OAuth application. Null for the user's own sessions. */
   readonly application: string | null;
 }
 
-/** More sessions are not shown. They end together. */
-const mostSessions = 100;
+/** More sessions are not listed, but can be ended all together. */
+const maxSessions = 100;
 
-/** Returns the latest sessions of a user, and how many there are. */
+/** Returns the latest sessions of a user, and the number of all. */
 export async function sessionsOf(connection: Connection, userId: string) {
   const { rows } = await connection.query<SessionRow & { readonly count: number }>(sql`
     select s.id, to_json(s.created_at) #>> '{}' as "createdAt",
@@ -32,14 +32,14 @@ export async function sessionsOf(connection: Connection, userId: string) {
     from auth.sessions s left join auth.oauth_clients o on o.id = s.oauth_client_id
     where s.user_id = ${userId}
     order by coalesce(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at) desc nulls last, s.id
-    limit ${mostSessions}`);
+    limit ${maxSessions}`);
   return {
     count: Number(rows[0]?.count ?? 0),
     sessions: rows.map(({ count: _, ...session }) => session),
   };
 }
 
-/** Rows that refer to a user, and what becomes of them when the user is deleted. */
+/** Rows that refer to a user, and what happens to them if the user is deleted. */
 export interface Belongings {
   readonly schema: string;
   readonly name: string;
@@ -53,9 +53,9 @@ interface Reference extends Omit<Belongings, "rows"> {
   readonly target: string;
 }
 
-/** A project with more tables of users' rows has a list that no person reads. */
-const mostReferences = 50;
-const mostCounted = 1_000;
+/** More references would not be read. */
+const maxReferences = 50;
+const maxCounted = 1_000;
 
 /** Returns the rows of the project's tables that refer to a user by a foreign key, and the user's files. */
 export async function belongingsOf(database: Database, userId: string): Promise<Belongings[]> {
@@ -70,7 +70,7 @@ export async function belongingsOf(database: Database, userId: string): Promise<
     join pg_catalog.pg_attribute target on target.attrelid = k.confrelid and target.attnum = k.confkey[1]
     where k.contype = 'f' and k.confrelid = 'auth.users'::regclass and cardinality(k.conkey) = 1
       and not c.relispartition and ${isProjectSchema("n.nspname")}
-    order by n.nspname, c.relname, a.attnum limit ${mostReferences}`);
+    order by n.nspname, c.relname, a.attnum limit ${maxReferences}`);
   const found: Belongings[] = [];
   for (const { target, ...reference } of references) {
     const { schema, name, column } = reference;
@@ -93,8 +93,8 @@ export async function belongingsOf(database: Database, userId: string): Promise<
 }
 
 async function countRows(connection: Connection, rows: ReturnType<typeof sql>) {
-  const answer = await connection.query<{ readonly count: number }>(sql`
-    select count(*) as count from (${rows} limit ${mostCounted + 1}) as counted`);
-  const count = Number(answer.rows[0]?.count ?? 0);
-  return { count: Math.min(count, mostCounted), isExact: count <= mostCounted };
+  const result = await connection.query<{ readonly count: number }>(sql`
+    select count(*) as count from (${rows} limit ${maxCounted + 1}) as counted`);
+  const count = Number(result.rows[0]?.count ?? 0);
+  return { count: Math.min(count, maxCounted), isExact: count <= maxCounted };
 }

@@ -10,7 +10,7 @@ export interface Person {
   readonly phone: string | null;
   readonly isAnonymous: boolean;
   readonly role: string | null;
-  /** The beginning of the name in the metadata, by the members that providers fill. */
+  /** The beginning of the name in the metadata that providers set. */
   readonly name: string | null;
   readonly isConfirmed: boolean;
   readonly isBanned: boolean;
@@ -19,9 +19,9 @@ export interface Person {
 }
 
 export interface PeopleQuery {
-  /** A part of the address, the number, the id or the metadata. */
+  /** A part of the email address, the phone number, the id or the metadata. */
   readonly search: string;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly cursor: string | undefined;
   readonly limit: number;
 }
@@ -34,18 +34,18 @@ export interface People {
 }
 
 /** Counting more users would take longer than reading the page. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
-/** Users that were inserted with SQL may have no time. They come last. */
+/** The sort position. Users that were inserted with SQL may have no time, and come last. */
 const position = sql`coalesce(created_at, '-infinity'), id`;
 
-/** Lists users, the newest first. A page continues after the last user of the one before it. */
+/** Lists users, the newest first. A page continues after the last user of the previous page. */
 export async function listPeople(
   connection: Connection,
   { search, cursor, limit }: PeopleQuery,
 ): Promise<People> {
-  const matching = matches(search);
-  const conditions = cursor === undefined ? [matching] : [matching, isAfter(cursor)];
+  const matching = matchingSql(search);
+  const conditions = cursor === undefined ? [matching] : [matching, isAfterSql(cursor)];
   const { rows } = await connection.query<Person & { readonly position: string }>(sql`
     select id, email, phone, coalesce(is_anonymous, false) as "isAnonymous", role,
       left(coalesce(raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'name'), 200) as name,
@@ -63,7 +63,7 @@ export async function listPeople(
   };
 }
 
-function matches(search: string): Sql {
+function matchingSql(search: string): Sql {
   if (search === "") return sql`deleted_at is null`;
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const texts = [
@@ -82,7 +82,7 @@ const positionShape = z.tuple([
   z.guid(),
 ]);
 
-function isAfter(cursor: string): Sql {
+function isAfterSql(cursor: string): Sql {
   let parsed: unknown;
   try {
     parsed = JSON.parse(cursor);
@@ -98,7 +98,7 @@ function isAfter(cursor: string): Sql {
 async function count(connection: Connection, matching: Sql): Promise<People["total"]> {
   const { rows } = await connection.query<{ readonly count: number }>(sql`
     select count(*) as count
-    from (select from auth.users where ${matching} limit ${mostCounted + 1}) as counted`);
+    from (select from auth.users where ${matching} limit ${maxCounted + 1}) as counted`);
   const found = Number(rows[0]?.count ?? 0);
-  return { count: Math.min(found, mostCounted), isExact: found <= mostCounted };
+  return { count: Math.min(found, maxCounted), isExact: found <= maxCounted };
 }

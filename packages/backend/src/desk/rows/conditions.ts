@@ -36,16 +36,16 @@ function conditionOf(structure: Structure, { column, operator, value = "" }: Fil
   }
 }
 
-/** Searching more columns would take too long for little benefit. */
-const mostSearched = 30;
+/** Searching more columns would be slow and rarely useful. */
+const maxSearchedColumns = 30;
 
-/** Returns the condition that at least one of the columns contains the text. */
+/** Returns the condition that one of the columns contains the text. */
 function searchOf(columns: readonly string[], text: string): Sql {
   const pattern = `%${escaped(text)}%`;
-  const each = columns
-    .slice(0, mostSearched)
+  const columnConditions = columns
+    .slice(0, maxSearchedColumns)
     .map((name) => sql`${identifier(name)}::text ilike ${pattern}`);
-  return sql`(${join(each, " or ")})`;
+  return sql`(${join(columnConditions, " or ")})`;
 }
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");

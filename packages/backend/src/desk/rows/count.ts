@@ -1,7 +1,7 @@
 import { DatabaseError } from "../../database/port.ts";
 import { identifier } from "../../database/sql.ts";
 import { inTransactionAs, ownerRole, type RunAs } from "../caller.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext } from "../context.ts";
 import { countOf } from "./read.ts";
 
 interface Count {
@@ -9,19 +9,20 @@ interface Count {
   readonly isExact: boolean;
 }
 
-/** How many rows of a table a role sees. */
+/** The number of rows of a table that a role sees, and the number of all rows. */
 export interface VisibleRows {
   readonly schema: string;
   readonly name: string;
-  /** Null if PostgreSQL refuses to read the table; `refusal` is its message. */
+  /** Null if PostgreSQL refuses to read the table. */
   readonly visible: Count | null;
+  /** PostgreSQL's message if it refuses. */
   readonly refusal: string | null;
   readonly all: Count | null;
 }
 
 /** Counts the rows of a table that a role or user sees, and all of them. */
 export async function countVisible(
-  context: DeskContext,
+  context: DataContext,
   as: RunAs,
   { schema, name }: { readonly schema: string; readonly name: string },
 ): Promise<VisibleRows> {

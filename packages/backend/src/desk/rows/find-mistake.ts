@@ -4,9 +4,9 @@ import type { Structure } from "../catalog/structure.ts";
 import { fromDatabaseError } from "../errors.ts";
 import { columnOf } from "./cells.ts";
 import { insertSql, type Values } from "./insert-sql.ts";
-import { attempt } from "./savepoint.ts";
+import { inSavepoint } from "./savepoint.ts";
 
-interface Refused {
+interface RefusedBatch {
   readonly connection: Connection;
   readonly structure: Structure;
   readonly names: readonly string[];
@@ -17,51 +17,54 @@ interface Refused {
 }
 
 /**
- * Finds the row that PostgreSQL refuses among rows that were inserted at once, and the column of a value that is not of
- * its type. PostgreSQL's error has neither.
+ * Finds the row that PostgreSQL refuses among rows that were inserted together, and the column with a value that is not
+ * of the column's type. PostgreSQL's error contains neither.
  *
  * @throws {DeskError} always
  */
-export async function findMistake({ error, start, ...refused }: Refused): Promise<never> {
+export async function findMistake({ error, start, ...refused }: RefusedBatch): Promise<never> {
   if (!(error instanceof DatabaseError) || !isAboutRow(error)) throw error;
   const { batch } = refused;
-  const at = batch.length === 1 ? 0 : await firstRefused(refused);
-  const row = batch[at] ?? {};
-  const own = (await refusalOf(refused, [row])) ?? error;
-  const column = own.column ?? (await columnOfMistake(refused, row));
-  throw fromDatabaseError(own, { row: start + at, column });
+  const rowIndex = batch.length === 1 ? 0 : await firstRefused(refused);
+  const row = batch[rowIndex] ?? {};
+  const rowError = (await refusalOf(refused, [row])) ?? error;
+  const column = rowError.column ?? (await columnOfMistake(refused, row));
+  throw fromDatabaseError(rowError, { row: start + rowIndex, column });
 }
 
-/** Whether the error is about data: its type, a constraint, or a policy. */
+/** Returns whether the error is about a row: the type of a value, a constraint, or a policy. */
 const isAboutRow = ({ code }: DatabaseError) =>
   code.startsWith("22") || code.startsWith("23") || code === "42501" || code === "P0001";
 
-/** Halves the rows until one is left. Rows before it are inserted with it: it may repeat one of their keys. */
-async function firstRefused(refused: Omit<Refused, "error" | "start">): Promise<number> {
-  let accepted = 0;
+/**
+ * Returns the index of the first row that PostgreSQL refuses, by bisection. The rows before it are inserted with it,
+ * because it may repeat one of their keys.
+ */
+async function firstRefused(refused: Omit<RefusedBatch, "error" | "start">): Promise<number> {
+  let acceptedError = 0;
   let failing = refused.batch.length;
-  while (failing - accepted > 1) {
-    const middle = Math.floor((accepted + failing) / 2);
+  while (failing - acceptedError > 1) {
+    const middle = Math.floor((acceptedError + failing) / 2);
     if (await refusalOf(refused, refused.batch.slice(0, middle))) failing = middle;
-    else accepted = middle;
+    else acceptedError = middle;
   }
   return failing - 1;
 }
 
-/** Thrown to undo rows that PostgreSQL accepts. */
-const accepted = new Error("accepted");
+/** Thrown to roll back rows that PostgreSQL accepts. */
+const acceptedError = new Error("accepted");
 
 async function refusalOf(
-  { connection, structure, names }: Omit<Refused, "error" | "start">,
+  { connection, structure, names }: Omit<RefusedBatch, "error" | "start">,
   rows: readonly Values[],
 ): Promise<DatabaseError | undefined> {
   try {
-    await attempt(connection, async () => {
+    await inSavepoint(connection, async () => {
       await connection.query(insertSql(structure, names, rows));
-      throw accepted;
+      throw acceptedError;
     });
   } catch (error) {
-    if (error === accepted) return undefined;
+    if (error === acceptedError) return undefined;
     if (error instanceof DatabaseError) return error;
     throw error;
   }
@@ -69,15 +72,15 @@ async function refusalOf(
 }
 
 async function columnOfMistake(
-  { connection, structure }: Pick<Refused, "connection" | "structure">,
+  { connection, structure }: Pick<RefusedBatch, "connection" | "structure">,
   row: Values,
 ): Promise<string | undefined> {
   for (const [name, value] of Object.entries(row)) {
     if (value === null) continue;
     const { type } = columnOf(structure, name);
     try {
-      // The catalog has written the type's name.
-      await attempt(connection, () =>
+      // The type's name comes from the catalog, so it is trusted.
+      await inSavepoint(connection, () =>
         connection.query(sql`select cast(${value}::text as ${trusted(type)})`),
       );
     } catch (error) {

@@ -1,10 +1,10 @@
 import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
 
-/** The values of a row, as PostgreSQL's texts, by column. A column that is not named gets its default. */
+/** The values of a row, as PostgreSQL's texts, by column. Missing columns get their defaults. */
 export type Values = Readonly<Record<string, string | null>>;
 
-/** Returns the statement that inserts rows. A row that was deleted comes back with the identity that it had. */
+/** Returns the statement that inserts rows. It keeps given identities, so that a deleted row can be restored. */
 export function insertSql(
   { schema, name }: Structure,
   names: readonly string[],

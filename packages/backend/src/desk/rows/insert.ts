@@ -5,20 +5,23 @@ import type { Structure } from "../catalog/structure.ts";
 import { columnOf, primaryKeyOf } from "./cells.ts";
 import { findMistake } from "./find-mistake.ts";
 import { insertSql, type Values } from "./insert-sql.ts";
-import { attempt } from "./savepoint.ts";
+import { inSavepoint } from "./savepoint.ts";
 
-/** What was inserted. */
+/** The result of an insertion. */
 export interface Inserted {
   readonly affected: number;
-  /** The keys of the rows, for undo; null if the table has no key, or the role may not see the rows. */
+  /**
+   * The keys of the rows, for undo. Null if the table has no key, the role may not see the rows, or the keys are too
+   * long.
+   */
   readonly keys: readonly (readonly string[])[] | null;
 }
 
 /** PostgreSQL's limit is 65,535 parameters. */
-const mostParameters = 30_000;
+const maxParameters = 30_000;
 
-/** More keys would make undo a request that is too long. */
-const longestKeysCharacters = 8_000_000;
+/** With longer keys, the request for undo would be too long. */
+const maxKeysCharacters = 8_000_000;
 
 /**
  * Inserts rows.
@@ -37,28 +40,30 @@ export async function insertRows(
   const batches = names.length === 0 ? rows.map((row) => [row]) : split(rows, names.length);
   let affected = 0;
   let keys: (readonly string[])[] | null = primaryKeyOf(structure).length > 0 ? [] : null;
-  let length = 0;
+  let keysCharacters = 0;
   for (const [at, batch] of batches.entries()) {
     const start = at * (batches[0]?.length ?? 1);
     const result = await insertBatch(connection, structure, names, batch, keys !== null).catch(
       (error: unknown) => findMistake({ connection, structure, names, batch, start, error }),
     );
     affected += result.affected;
-    length += result.keys?.reduce((sum, key) => sum + key.join().length, 0) ?? 0;
+    keysCharacters += result.keys?.reduce((sum, key) => sum + key.join().length, 0) ?? 0;
     keys =
-      result.keys && length <= longestKeysCharacters ? (keys?.concat(result.keys) ?? null) : null;
+      result.keys && keysCharacters <= maxKeysCharacters
+        ? (keys?.concat(result.keys) ?? null)
+        : null;
   }
   return { affected, keys };
 }
 
 function split(rows: readonly Values[], columns: number): (readonly Values[])[] {
-  const size = Math.max(1, Math.floor(mostParameters / columns));
+  const size = Math.max(1, Math.floor(maxParameters / columns));
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, at) =>
     rows.slice(at * size, (at + 1) * size),
   );
 }
 
-/** Inserts rows at once, in a savepoint: the transaction can continue if they are refused. */
+/** Inserts rows with one statement, in a savepoint, so that the transaction can continue if PostgreSQL refuses them. */
 async function insertBatch(
   connection: Connection,
   structure: Structure,
@@ -70,15 +75,15 @@ async function insertBatch(
   if (wantsKeys) {
     const key = join(primaryKeyOf(structure).map(({ name }) => sql`${identifier(name)}::text`));
     try {
-      const { rows, affected } = await attempt(connection, () =>
+      const { rows, affected } = await inSavepoint(connection, () =>
         connection.query<{ readonly key: string[] }>(sql`${insert} returning array[${key}] as key`),
       );
       return { affected, keys: rows.map((row) => row.key) };
     } catch (error) {
-      // A role may insert rows that it does not see. If it is the insert that is refused, so is the next one.
+      // The role may insert rows, but not see them. If the insertion itself is refused, the next attempt fails as well.
       if (!(error instanceof DatabaseError && error.code === "42501")) throw error;
     }
   }
-  const { affected } = await attempt(connection, () => connection.query(insert));
+  const { affected } = await inSavepoint(connection, () => connection.query(insert));
   return { affected, keys: null };
 }

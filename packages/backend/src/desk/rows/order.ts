@@ -14,10 +14,10 @@ interface Term {
   readonly isNullable: boolean;
 }
 
-/** The order of a page, and where the next page begins. */
+/** The order of the rows, and how a page continues the previous one. */
 export interface Order {
   readonly by: Sql;
-  /** The values of the last row, after which the next page continues. Empty if pages are counted by offset. */
+  /** The expressions whose values in a page's last row tell where the next page starts. Empty if pages have offsets. */
   readonly keys: readonly Sql[];
   /** Returns the condition for the rows after the given values. */
   continueAfter(values: readonly (string | null)[]): Sql;
@@ -25,7 +25,7 @@ export interface Order {
 
 /**
  * Returns the order in which rows are read. With a unique key, a page continues after the last row of the previous
- * page, so later pages cost no more than early ones. Views do not have such a key.
+ * page, so that later pages are as fast as early ones. Views have no such key.
  *
  * @param readable the columns that the role may read
  */
@@ -62,16 +62,16 @@ function uniqueTerms(
   if (key.length > 0 && key.every(({ name }) => readable.has(name))) {
     return key.map(({ name }) => ({ name: identifier(name), isDescending, isNullable: false }));
   }
-  // A row's position (`ctid`) is only unique within one table, and the rows of a partitioned table are in several.
+  // A row's position (`ctid`) is unique only within one table, and the rows of a partitioned table are in several.
   const hasRowPosition = structure.kind === "table" && readable.size === structure.columns.length;
   return hasRowPosition ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
 }
 
 function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {
-  const isPlain = terms.every((term, at) => !term.isNullable && values[at] !== null);
+  const isComparable = terms.every((term, at) => !term.isNullable && values[at] !== null);
   const [first] = terms;
   // A single row comparison, for which PostgreSQL can use an index.
-  if (isPlain && first && terms.every((term) => term.isDescending === first.isDescending)) {
+  if (isComparable && first && terms.every((term) => term.isDescending === first.isDescending)) {
     const names = join(terms.map(({ name }) => name));
     const bounds = join(terms.map((_, at) => sql`${values[at]}`));
     return sql`(${names}) ${trusted(first.isDescending ? "<" : ">")} (${bounds})`;

@@ -2,11 +2,11 @@ import type { Connection } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
 import { invalidRequest, noPrimaryKey } from "../errors.ts";
-import { cellLimit, columnOf, mostRows, primaryKeyOf } from "./cells.ts";
+import { cellLimit, columnOf, maxRows, primaryKeyOf } from "./cells.ts";
 import { conditionsOf, type Filter, where } from "./conditions.ts";
 import { orderOf, type Sort } from "./order.ts";
 
-/** The rows to read. */
+/** The page of rows to read. */
 export interface PageRequest {
   readonly filters: readonly Filter[];
   readonly search: string;
@@ -29,7 +29,7 @@ export interface Page {
   /** The columns that the role may read, in the order of the cells. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Where the next page begins. Null if this is the last page. */
+  /** The start of the next page. Null on the last page. */
   readonly next: string | null;
   /** The number of rows that match the filters, up to a limit. Only the first page has it. */
   readonly total: { readonly rows: number; readonly isExact: boolean } | null;
@@ -38,7 +38,7 @@ export interface Page {
 }
 
 /** Counting more rows would take longer than reading the page. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 interface Privileges {
   readonly readable: string[];
@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<Page> {
   const { readable, may } = await privilegesOn(connection, structure);
   const relation = relationOf(structure);
-  // Let PostgreSQL report whether the table or its schema is forbidden.
+  // PostgreSQL's error tells whether the role lacks access to the table or to its schema.
   if (readable.length === 0) await connection.query(sql`select from ${relation} limit 1`);
   const order = orderOf(structure, request.sort, new Set(readable));
   const conditions = conditionsOf(structure, request.filters, {
@@ -64,7 +64,7 @@ export async function readPage(
     columns: readable,
   });
   const start = startOf(request.cursor, order.keys.length);
-  const limit = Math.min(request.limit, mostRows);
+  const limit = Math.min(request.limit, maxRows);
   const cutAt = cellLimit(limit, readable.length);
   const key = primaryKeyOf(structure);
   const hasKey = key.length > 0 && key.every(({ name }) => readable.includes(name));
@@ -106,9 +106,12 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
   return { cells: cells.map((cell) => cell?.slice(0, cutAt) ?? null), cut };
 }
 
-/** Returns the values or the offset at which a page begins. Undefined for the first page of an order by key. */
-function startOf(cursor: string | undefined, keys: number): (string | null)[] | number | undefined {
-  if (cursor === undefined) return keys > 0 ? undefined : 0;
+/** Returns the values or the offset at which a page starts. Undefined for the first page of an order by key. */
+function startOf(
+  cursor: string | undefined,
+  keyCount: number,
+): (string | null)[] | number | undefined {
+  if (cursor === undefined) return keyCount > 0 ? undefined : 0;
   let parsed: unknown;
   try {
     parsed = JSON.parse(cursor);
@@ -117,10 +120,10 @@ function startOf(cursor: string | undefined, keys: number): (string | null)[] | 
   }
   const isPosition =
     Array.isArray(parsed) &&
-    parsed.length === keys &&
+    parsed.length === keyCount &&
     parsed.every((value) => value === null || typeof value === "string");
-  if (keys > 0 && isPosition) return parsed as (string | null)[];
-  if (keys === 0 && Number.isSafeInteger(parsed) && Number(parsed) >= 0) return Number(parsed);
+  if (keyCount > 0 && isPosition) return parsed as (string | null)[];
+  if (keyCount === 0 && Number.isSafeInteger(parsed) && Number(parsed) >= 0) return Number(parsed);
   throw invalidRequest("`cursor` is not the `next` of a page with this order.");
 }
 
@@ -147,13 +150,13 @@ async function privilegesOn(
 export async function countOf(connection: Connection, relation: Sql, conditions: readonly Sql[]) {
   const { rows } = await connection.query<{ readonly count: number }>(sql`
     select count(*) as count
-    from (select from ${relation} ${where(conditions)} limit ${mostCounted + 1}) as counted`);
+    from (select from ${relation} ${where(conditions)} limit ${maxCounted + 1}) as counted`);
   const count = Number(rows[0]?.count ?? 0);
-  return { rows: Math.min(count, mostCounted), isExact: count <= mostCounted };
+  return { rows: Math.min(count, maxCounted), isExact: count <= maxCounted };
 }
 
-/** An opened value is sent up to this length. */
-const longestValue = 1_000_000;
+/** A longer value is truncated, even when the developer opens it. */
+const maxValueCharacters = 1_000_000;
 
 /** Reads a complete value of a row. Returns undefined if the role does not see the row. */
 export async function readCell(
@@ -166,8 +169,8 @@ export async function readCell(
     readonly value: string | null;
     readonly isCut: boolean;
   }>(sql`
-    select left(${name}::text, ${longestValue}) as value,
-      coalesce(length(${name}::text) > ${longestValue}, false) as "isCut"
+    select left(${name}::text, ${maxValueCharacters}) as value,
+      coalesce(length(${name}::text) > ${maxValueCharacters}, false) as "isCut"
     from ${relationOf(structure)} where ${hasKeySql(structure, key)}`);
   return rows[0];
 }

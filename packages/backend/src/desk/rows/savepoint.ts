@@ -1,8 +1,8 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-/** Runs work in a savepoint, so that the transaction can continue if it fails. */
-export async function attempt<Outcome>(
+/** Runs work in a savepoint, so that the transaction can continue if the work fails. */
+export async function inSavepoint<Outcome>(
   connection: Connection,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -20,11 +20,11 @@ export async function updateRow(
   return affected;
 }
 
-/** Rows that are longer are deleted without a copy for undo. */
-const longestUndoBytes = 2_000_000;
+/** Larger rows are deleted without a copy for undo. */
+const maxUndoBytes = 2_000_000;
 
 /** PostgreSQL's limit is 65,535 parameters. */
-const mostParameters = 30_000;
+const maxParameters = 30_000;
 
 interface Deleted {
   readonly affected: number;
@@ -34,23 +34,23 @@ interface Deleted {
 /**
  * Deletes rows.
  *
- * @returns the deleted rows, so that they can be inserted again; null if they are too long to send
+ * @returns the deleted rows for undo, or null if they are too large to send
  */
 export async function deleteRows(
   connection: Connection,
   structure: Structure,
   keys: readonly (readonly string[])[],
 ): Promise<Deleted> {
-  const size = Math.floor(mostParameters / Math.max(1, primaryKeyOf(structure).length));
+  const keysPerStatement = Math.floor(maxParameters / Math.max(1, primaryKeyOf(structure).length));
   const relation = identifier(structure.schema, structure.name);
   const conditions: Sql[] = [];
-  for (let at = 0; at < keys.length; at += size) {
-    conditions.push(hasKeysSql(structure, keys.slice(at, at + size)));
+  for (let at = 0; at < keys.length; at += keysPerStatement) {
+    conditions.push(hasKeysSql(structure, keys.slice(at, at + keysPerStatement)));
   }
   let bytes = 0;
   for (const condition of conditions) bytes += await sizeOf(connection, relation, condition);
   let affected = 0;
-  let deleted: Values[] | null = bytes > longestUndoBytes ? null : [];
+  let deleted: Values[] | null = bytes > maxUndoBytes ? null : [];
   for (const condition of conditions) {
     const result = await deleteWhere(connection, structure, condition, deleted !== null);
     affected += result.affected;
@@ -59,20 +59,25 @@ export async function deleteRows(
   return { affected, deleted };
 }
 
-/** Returns the condition for several rows. One comparison with a list, for which PostgreSQL uses the key's index. */
+/**
+ * Returns the condition for several rows. It is one comparison with a list, so that PostgreSQL uses the key's index.
+ */
 function hasKeysSql(structure: Structure, keys: readonly (readonly string[])[]): Sql {
   const columns = primaryKeyOf(structure);
   const [key] = keys;
   if (
     columns.length === 0 ||
     keys.length === 1 ||
-    keys.some((one) => one.length !== columns.length)
+    keys.some((rowKey) => rowKey.length !== columns.length)
   ) {
     // Reports the mistake, if there is one.
-    return hasKeySql(structure, keys.find((one) => one.length !== columns.length) ?? key ?? []);
+    return hasKeySql(
+      structure,
+      keys.find((rowKey) => rowKey.length !== columns.length) ?? key ?? [],
+    );
   }
   const names = join(columns.map(({ name }) => identifier(name)));
-  const lists = keys.map((one) => sql`(${join(one.map((value) => sql`${value}`))})`);
+  const lists = keys.map((rowKey) => sql`(${join(rowKey.map((value) => sql`${value}`))})`);
   return sql`(${names}) in (${join(lists)})`;
 }
 

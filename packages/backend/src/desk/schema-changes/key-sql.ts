@@ -1,12 +1,12 @@
 import type { ChangeOf } from "./shapes.ts";
 import { listed, quoted } from "./sql-text.ts";
 
-/** Without a name, PostgreSQL chooses one. */
-const named = (constraint: string | undefined) =>
+/** Returns the clause that names a constraint. Empty without a name, which PostgreSQL then chooses. */
+const constraintName = (constraint: string | undefined) =>
   constraint === undefined ? "" : `constraint ${quoted(constraint)} `;
 
 export const addKey = ({ schema, name, constraint, key, columns }: ChangeOf<"add key">) => [
-  `alter table ${quoted(schema, name)} add ${named(constraint)}${key} (${listed(columns)})`,
+  `alter table ${quoted(schema, name)} add ${constraintName(constraint)}${key} (${listed(columns)})`,
 ];
 
 export function addForeignKey(change: ChangeOf<"add foreign key">): string[] {
@@ -17,12 +17,12 @@ export function addForeignKey(change: ChangeOf<"add foreign key">): string[] {
   ].join("");
   const target = `${quoted(references.schema, references.name)} (${listed(references.columns)})`;
   return [
-    `alter table ${quoted(schema, name)} add ${named(constraint)}foreign key (${listed(columns)}) references ${target}${actions}`,
+    `alter table ${quoted(schema, name)} add ${constraintName(constraint)}foreign key (${listed(columns)}) references ${target}${actions}`,
   ];
 }
 
 export const addCheck = ({ schema, name, constraint, check }: ChangeOf<"add check">) => [
-  `alter table ${quoted(schema, name)} add ${named(constraint)}check (${check})`,
+  `alter table ${quoted(schema, name)} add ${constraintName(constraint)}check (${check})`,
 ];
 
 export const dropConstraint = (change: ChangeOf<"drop constraint">) => [

@@ -3,12 +3,12 @@ import { identifier, type Sql, sql } from "../../database/sql.ts";
 import type { SchemaChange } from "./shapes.ts";
 
 /** Counting more rows would take longer than the change. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
-/** More dependents are counted, not listed. */
-const mostDependents = 50;
+/** More dependents are not listed one by one. */
+const maxDependents = 50;
 
-/** Returns what a change destroys or opens, one sentence each. Empty for a change that only adds something. */
+/** Returns sentences about what a change destroys, breaks or opens. Empty for a change that only adds something. */
 export async function lossesOf(
   connection: Connection,
   change: SchemaChange,
@@ -33,11 +33,11 @@ export async function lossesOf(
           : [
               `Converts all values of ${change.column} to ${change.type}. What this type cannot hold is lost, or the change fails.`,
             ]),
-        ...(change.to === undefined || change.to === change.column ? [] : [renamed]),
+        ...(change.to === undefined || change.to === change.column ? [] : [renameLoss]),
       ];
     case "rename table":
     case "rename enum value":
-      return [renamed];
+      return [renameLoss];
     case "drop constraint":
       return [`Rows may break the rule ${change.constraint} from then on.`];
     case "drop index":
@@ -71,12 +71,13 @@ export async function lossesOf(
   }
 }
 
-const renamed = "Code, views in other schemas and clients that use the old name fail from then on.";
+const renameLoss =
+  "Code, views in other schemas and clients that use the old name fail from then on.";
 
 async function countRows(connection: Connection, relation: Sql): Promise<string> {
   const { rows } = await connection.query<{ readonly count: number }>(sql`
-    select count(*)::int as count from (select from ${relation} limit ${mostCounted + 1}) as counted`);
-  return counted(rows[0]?.count ?? 0, "its one row", "its", "rows");
+    select count(*)::int as count from (select from ${relation} limit ${maxCounted + 1}) as counted`);
+  return countText(rows[0]?.count ?? 0, "its one row", "its", "rows");
 }
 
 async function countValues(
@@ -88,19 +89,19 @@ async function countValues(
   const { rows } = await connection.query<{ readonly count: number }>(sql`
     select count(*)::int as count from (
       select from ${identifier(schema, name)} where ${identifier(column)} is not null
-      limit ${mostCounted + 1}) as counted`);
-  return counted(rows[0]?.count ?? 0, "its one value", "its", "values");
+      limit ${maxCounted + 1}) as counted`);
+  return countText(rows[0]?.count ?? 0, "its one value", "its", "values");
 }
 
-function counted(count: number, one: string, its: string, many: string): string {
+function countText(count: number, one: string, its: string, many: string): string {
   if (count === 1) return one;
-  if (count > mostCounted) return `${its} more than ${mostCounted.toLocaleString("en-US")} ${many}`;
+  if (count > maxCounted) return `${its} more than ${maxCounted.toLocaleString("en-US")} ${many}`;
   return `${its} ${count.toLocaleString("en-US")} ${many}`;
 }
 
 type Drop = Extract<SchemaChange, { kind: "drop table" | "drop column" | "drop enum" }>;
 
-/** Lists the objects that `cascade` drops as well. Without it, PostgreSQL refuses and names them. */
+/** Returns a sentence per object that `cascade` also drops. Without `cascade`, PostgreSQL's error names the objects. */
 async function dependents(connection: Connection, change: Drop): Promise<string[]> {
   if (!change.cascade) return [];
   const { schema, name } = change;
@@ -131,7 +132,7 @@ async function dependents(connection: Connection, change: Drop): Promise<string[
       and not exists (
         select from pg_catalog.pg_constraint k where d.classid = 'pg_constraint'::regclass
           and k.oid = d.objid and k.conrelid = target.oid and target.attnum is null)
-    order by object limit ${mostDependents + 1}`);
-  const objects = rows.slice(0, mostDependents).map(({ object }) => `Also drops ${object}.`);
-  return rows.length > mostDependents ? [...objects, "Also drops further objects."] : objects;
+    order by object limit ${maxDependents + 1}`);
+  const objects = rows.slice(0, maxDependents).map(({ object }) => `Also drops ${object}.`);
+  return rows.length > maxDependents ? [...objects, "Also drops further objects."] : objects;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const name = z.string().min(1).max(256);
-/** SQL of the developer, such as the type of a column or the condition of a policy. */
+/** SQL from the developer, such as the type of a column or the condition of a policy. */
 const expression = z.string().min(1).max(20_000);
 const names = z.array(name).min(1).max(100);
 const action = z.enum(["no action", "restrict", "cascade", "set null", "set default"]);
@@ -48,7 +48,7 @@ const grant = {
   columns: names.nullable().default(null),
 };
 
-/** A change of the schema, as the desk's forms describe it. */
+/** A change of the schema, as the forms of the desk's page describe it. */
 export const changeShape = z.discriminatedUnion("kind", [
   z.object({
     ...{ kind: z.literal("create table"), ...table },
@@ -63,7 +63,7 @@ export const changeShape = z.discriminatedUnion("kind", [
     ...{ kind: z.literal("change column"), ...table, column: name },
     to: name.optional(),
     type: expression.optional(),
-    /** How to convert the values; PostgreSQL's own conversion if it is absent. */
+    /** An expression that converts the values. Without it, PostgreSQL's own conversion applies. */
     using: expression.optional(),
     isNullable: z.boolean().optional(),
     default: expression.nullable().optional(),

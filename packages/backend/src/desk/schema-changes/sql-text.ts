@@ -8,10 +8,10 @@ export const quoted = (...parts: readonly [string, ...string[]]): string =>
 export const listed = (columns: readonly string[]): string =>
   columns.map((column) => quoted(column)).join(", ");
 
-/** Returns a role. `public` is a keyword, so a role cannot have this name. */
+/** Returns the quoted name of a role. `public` is not quoted, because it is a keyword and not the name of a role. */
 export const roleName = (role: string): string => (role === "public" ? "public" : quoted(role));
 
-/** Returns a text as a literal, whatever `standard_conforming_strings` is. */
+/** Returns a text as a literal that is correct with any value of `standard_conforming_strings`. */
 export function literal(text: string): string {
   const escaped = text.replaceAll("'", "''");
   return escaped.includes("\\") ? `E'${escaped.replaceAll("\\", "\\\\")}'` : `'${escaped}'`;

@@ -35,14 +35,14 @@ export function changeColumn(change: ChangeOf<"change column">): string[] {
     `alter table ${relation} alter column ${quoted(column)} ${action}`;
   const statements: string[] = [];
   const value = change.default;
-  // A default of the old type may not be one of the new type.
-  const isReplaced = type !== undefined && value !== undefined;
-  if (isReplaced) statements.push(alter("drop default"));
+  // The default of the old type may be invalid for the new type.
+  const replacesDefault = type !== undefined && value !== undefined;
+  if (replacesDefault) statements.push(alter("drop default"));
   if (type !== undefined) {
     statements.push(alter(`type ${type}${using === undefined ? "" : ` using ${using}`}`));
   }
   if (typeof value === "string") statements.push(alter(`set default ${value}`));
-  else if (value === null && !isReplaced) statements.push(alter("drop default"));
+  else if (value === null && !replacesDefault) statements.push(alter("drop default"));
   if (isNullable !== undefined) statements.push(alter(`${isNullable ? "drop" : "set"} not null`));
   if (comment !== undefined) {
     const text = comment === null ? "null" : literal(comment);

@@ -1,30 +1,36 @@
-import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
-import type { DeskContext } from "../context.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classify.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
+import type { DataContext } from "../context.ts";
 import { invalidRequest, notInTransaction } from "../errors.ts";
 
-const mostStatements = 200;
+const maxStatements = 200;
 
 /**
  * Splits a script into the statements of one transaction.
  *
- * @throws {DeskError} for statements that end the transaction, and with it the role
+ * @throws {DeskError} for statements that would end the transaction, and thereby the role
  */
 export async function readStatements(
-  { database }: Pick<DeskContext, "database">,
+  { database }: Pick<DataContext, "database">,
   text: string,
 ): Promise<readonly ClassifiedStatement[]> {
-  const statements = statementsOf(text);
+  const statements = splitStatements(text);
   if (statements.length === 0) throw invalidRequest("The script has no statement.");
-  if (statements.length > mostStatements) {
-    throw invalidRequest(`The script has more than ${mostStatements} statements.`);
+  if (statements.length > maxStatements) {
+    throw invalidRequest(`The script has more than ${maxStatements} statements.`);
   }
   const classified: ClassifiedStatement[] = [];
-  for (const [at, statement] of statements.entries()) {
-    const one = await classify(statement, database);
-    const isAllowed = one.kind === "ordinary" || one.kind === "savepoint";
-    if (!isAllowed) throw notInTransaction(one.text.slice(0, 40), at, one.start + 1);
-    classified.push(one);
+  for (const [index, statement] of statements.entries()) {
+    const classifiedStatement = await classify(statement, database);
+    const isAllowed =
+      classifiedStatement.kind === "ordinary" || classifiedStatement.kind === "savepoint";
+    if (!isAllowed)
+      throw notInTransaction(
+        classifiedStatement.text.slice(0, 40),
+        index,
+        classifiedStatement.start + 1,
+      );
+    classified.push(classifiedStatement);
   }
   return classified;
 }

@@ -1,13 +1,13 @@
-import type { ClassifiedStatement } from "../../database/migrations/classified.ts";
+import type { ClassifiedStatement } from "../../database/migrations/classify.ts";
 import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
-import type { DeskContext } from "../context.ts";
+import type { DataContext } from "../context.ts";
 import { fromDatabaseError, invalidRequest, resultTooLarge } from "../errors.ts";
 import { cellLimit } from "../rows/cells.ts";
 import { readStatements } from "./read-statements.ts";
 
-/** A developer's script, and how to run it. */
+/** A script of the developer, and how to run it. */
 export interface Script {
   readonly text: string;
   readonly as: RunAs;
@@ -19,7 +19,7 @@ export interface Script {
 
 /** The result of one statement. */
 export interface StatementResult {
-  /** PostgreSQL's command tag, such as `SELECT` or `INSERT`. Empty if there are more rows than are returned. */
+  /** PostgreSQL's command tag, such as `SELECT` or `INSERT`. Empty if not all rows are returned. */
   readonly command: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -32,29 +32,29 @@ export interface StatementResult {
 
 type TextRow = readonly (string | Uint8Array | null)[];
 
-interface Ran extends Omit<StatementResult, "columns"> {
+interface RawResult extends Omit<StatementResult, "columns"> {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
 }
 
-/** Long texts of one script that are read into memory. */
-const longestTextsBytes = 32 * 1024 * 1024;
+/** The maximum size of the long texts that one script reads into memory. */
+const maxTextsBytes = 32 * 1024 * 1024;
 
 /**
  * Runs the statements of a script in one transaction with a role.
  *
- * @throws {DeskError} with the statement and the position of PostgreSQL's error; nothing is changed then
+ * @throws {DeskError} with the statement and the position of PostgreSQL's error, after a rollback
  */
 export async function runScript(
-  context: DeskContext,
+  context: DataContext,
   { text, as, mostRows, keepsNothing }: Script,
   signal?: AbortSignal,
 ): Promise<readonly StatementResult[]> {
   const statements = await readStatements(context, text);
-  const ran = await inTransactionAs(
+  const rawResults = await inTransactionAs(
     context,
     as,
     async (connection) => {
-      const results: Ran[] = [];
+      const results: RawResult[] = [];
       for (const [at, statement] of statements.entries()) {
         results.push(await runStatement(connection, statement, at, mostRows));
       }
@@ -62,16 +62,16 @@ export async function runScript(
     },
     { keepsNothing, signal, longTexts: limitedTexts() },
   );
-  const types = await typeNames(context, ran);
-  return ran.map((result) => ({
+  const types = await typeNames(context, rawResults);
+  return rawResults.map((result) => ({
     ...result,
     columns: result.columns.map(({ name, typeOid }) => ({ name, type: types.get(typeOid) ?? "" })),
   }));
 }
 
-/** Returns PostgreSQL's plan of one statement with execution times. The statement's effects are rolled back. */
+/** Returns PostgreSQL's plan of one statement with execution times, and rolls back the statement's effects. */
 export async function explainScript(
-  context: DeskContext,
+  context: DataContext,
   { text, as }: Pick<Script, "text" | "as">,
   signal?: AbortSignal,
 ): Promise<unknown> {
@@ -84,9 +84,9 @@ export async function explainScript(
     as,
     async (connection) => {
       const { rows } = await connection
-        .query<{ "QUERY PLAN": unknown }>(trusted(`${explain}${statement.sent}`))
+        .query<{ "QUERY PLAN": unknown }>(trusted(`${explain}${statement.sqlText}`))
         .catch((error: unknown) => {
-          throw located(error, 0, statement.start - explain.length);
+          throw withPosition(error, 0, statement.start - explain.length);
         });
       const plan = rows[0]?.["QUERY PLAN"];
       return typeof plan === "string" ? JSON.parse(plan) : plan;
@@ -99,21 +99,21 @@ const explain = "explain (analyze, buffers, format json) ";
 
 async function runStatement(
   connection: Transaction,
-  { sent, start }: ClassifiedStatement,
+  { sqlText, start }: ClassifiedStatement,
   at: number,
   mostRows: number,
-): Promise<Ran> {
-  const begun = performance.now();
-  // The text is the developer's own, and the desk's key permits its holder to run any SQL.
+): Promise<RawResult> {
+  const startTime = performance.now();
+  // The text is trusted: the desk's key permits its holder to run any SQL.
   const result = await connection
-    .query<TextRow>(asTable(trusted(sent), mostRows))
+    .query<TextRow>(asTable(trusted(sqlText), mostRows))
     .catch((error: unknown) => {
-      throw located(error, at, start);
+      throw withPosition(error, at, start);
     });
-  return { ...shortened(result), durationMs: performance.now() - begun };
+  return { ...shortened(result), durationMs: performance.now() - startTime };
 }
 
-function shortened({ rows, affected, table }: Rows<TextRow>): Omit<Ran, "durationMs"> {
+function shortened({ rows, affected, table }: Rows<TextRow>): Omit<RawResult, "durationMs"> {
   const { columns = [], hasMore = false, command = "" } = table ?? {};
   const limit = cellLimit(rows.length, columns.length);
   let isCut = false;
@@ -128,7 +128,7 @@ function shortened({ rows, affected, table }: Rows<TextRow>): Omit<Ran, "duratio
   return { columns, rows: texts, affected, hasMore, isCut, command };
 }
 
-function located(error: unknown, statement: number, start: number): unknown {
+function withPosition(error: unknown, statement: number, start: number): unknown {
   if (!(error instanceof DatabaseError)) return error;
   const position = error.position === undefined ? undefined : error.position + start;
   return fromDatabaseError(error, { statement, position });
@@ -138,7 +138,7 @@ function limitedTexts(): LongTexts {
   let bytes = 0;
   const admitNow = (size: number) => {
     bytes += size;
-    if (bytes > longestTextsBytes) throw resultTooLarge(longestTextsBytes);
+    if (bytes > maxTextsBytes) throw resultTooLarge(maxTextsBytes);
   };
   return {
     admitNow,
@@ -149,7 +149,7 @@ function limitedTexts(): LongTexts {
   };
 }
 
-async function typeNames({ database }: DeskContext, results: readonly Ran[]) {
+async function typeNames({ database }: DataContext, results: readonly RawResult[]) {
   const oids = new Set(results.flatMap(({ columns }) => columns.map(({ typeOid }) => typeOid)));
   if (oids.size === 0) return new Map<number, string>();
   const { rows } = await database.query<{ readonly oid: number; readonly name: string }>(sql`

@@ -13,10 +13,10 @@ import type { DeskContext } from "../context.ts";
 import { cannotRestore, inputMistake } from "../errors.ts";
 import { projectFolder } from "../project-folder.ts";
 
-/** More are not shown. */
+/** More snapshots are not listed. */
 const maxSnapshots = 200;
 
-/** Returns the snapshots, and whether the last one that was chosen could not be put in place. */
+/** Returns the snapshots, and whether the last attempt to restore one failed. */
 export async function describeSnapshots({ storage, replaceDatabase }: DeskContext) {
   if (!storage || !existsSync(storage.directory)) return { snapshots: null };
   const { directory } = storage;
@@ -27,18 +27,18 @@ export async function describeSnapshots({ storage, replaceDatabase }: DeskContex
       hasFiles: filesElsewhere === undefined,
     })),
     canRestore: replaceDatabase !== undefined,
-    hasFailed: failed.has(directory),
+    hasFailed: failedDirectories.has(directory),
   };
 }
 
-/** Saves a snapshot of the database and the files as they are now. */
+/** Saves a snapshot of the current database and files. */
 export async function save(context: DeskContext, name: string, replaces: boolean): Promise<void> {
   await saveSnapshot(requireProject(context), name, replaces).catch((error: unknown) => {
     throw error instanceof ServerRefusal ? cannotRestore(error.message) : error;
   });
 }
 
-/** Counts what a return to a snapshot deletes. What was made while the clock was ahead may be older. */
+/** Counts what is lost if a snapshot is restored. What was created while the clock was ahead may be missing. */
 export async function countLosses(context: DeskContext, name: string) {
   const { directory } = requireProject(context);
   const { date } = await requireRestorable(directory, name);
@@ -55,8 +55,8 @@ export async function countLosses(context: DeskContext, name: string) {
 }
 
 /**
- * Prepares the database of a snapshot, and has the server start again with it, as `portico snapshot restore` does. The
- * server stops after the answer.
+ * Prepares the database of a snapshot, and restarts the server with it, as `portico snapshot restore` does. The server
+ * stops after the response.
  */
 export async function restore(context: DeskContext, name: string): Promise<void> {
   const { directory } = requireProject(context);
@@ -65,22 +65,22 @@ export async function restore(context: DeskContext, name: string): Promise<void>
   if (!replaceDatabase) {
     throw cannotRestore("The server runs inside another program, which would have to restart it.");
   }
-  failed.delete(directory);
+  failedDirectories.delete(directory);
   const copied = Promise.withResolvers<void>();
-  const replaced = withNextFolder(directory, async (next) => {
+  const replacement = withNextFolder(directory, async (next) => {
     await copySnapshot(directory, name, next);
     copied.resolve();
     await replaceDatabase().catch(() => {
       // The log has the reason.
-      failed.add(directory);
+      failedDirectories.add(directory);
     });
   });
-  // Closing the server waits for the answer, so the answer must not wait for the new server.
-  await Promise.race([copied.promise, replaced]);
+  // Closing the server waits for the response, so the response must not wait for the new server.
+  await Promise.race([copied.promise, replacement]);
 }
 
-/** The data directories whose server did not start with the chosen snapshot. The next server of the process reads it. */
-const failed = new Set<string>();
+/** The data directories whose server did not start with a restored snapshot, for the next server of this process. */
+const failedDirectories = new Set<string>();
 
 function requireProject(context: DeskContext): EmbeddedProject {
   const { storage, env } = context;

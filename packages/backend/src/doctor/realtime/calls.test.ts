@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
 import { readCalls } from "./calls.ts";
 
-const reading = async (code: string, path = "src/app.ts") =>
+const readCode = async (code: string, path = "src/app.ts") =>
   readCalls(await projectFolder({ [path]: code }));
 
 test.each([
@@ -15,8 +15,8 @@ test.each([
   [`{ schema: schemaOf(x), table: "a" }`, "*", undefined],
   [`{ schema: 'public', table: "a" + "b" }`, "public", undefined],
   [`{ schema: 'public', table: \`notes_\${year}\` }`, "public", undefined],
-])("the entry %s is read if its names are literals", async (written, schema, table) => {
-  const { changes } = await reading(`client.channel("a").on("postgres_changes", ${written}, f);`);
+])("the entry %s is read if its names are literals", async (entry, schema, table) => {
+  const { changes } = await readCode(`client.channel("a").on("postgres_changes", ${entry}, f);`);
   expect(changes).toEqual([{ location: "src/app.ts:1", schema, table }]);
 });
 
@@ -31,9 +31,9 @@ test("channels, private channels and entries are found with their locations in e
       // .on("postgres_changes", { table: "three", schema: "public" }, f)
       .subscribe();`;
   for (const path of ["app.tsx", "src/a/b.svelte", "src/lib/supabase/live.ts", "server.mjs"]) {
-    expect(await reading(code, path)).toEqual({
+    expect(await readCode(code, path)).toEqual({
       channels: [`${path}:4`],
-      isPrivate: [`${path}:2`],
+      privateChannels: [`${path}:2`],
       changes: [
         { location: `${path}:6`, schema: "public", table: "one" },
         { location: `${path}:7`, schema: "public", table: "two" },
@@ -55,5 +55,5 @@ test("installed packages, builds, tests and other projects are not read", async 
     "src/pusher.ts": `pusher.channel("a").bind("b", f); const field = { private: true };`,
     "src/word.ts": `const kind = "postgres_changes";`,
   });
-  expect(await readCalls(folder)).toEqual({ channels: [], isPrivate: [], changes: [] });
+  expect(await readCalls(folder)).toEqual({ channels: [], privateChannels: [], changes: [] });
 });

@@ -7,7 +7,7 @@ export interface Calls {
   /** The locations that open a channel. */
   readonly channels: readonly string[];
   /** The locations that request a private channel. */
-  readonly isPrivate: readonly string[];
+  readonly privateChannels: readonly string[];
   /** The entries of `postgres_changes`. */
   readonly changes: readonly ChangeListener[];
 }
@@ -16,77 +16,78 @@ export interface Calls {
 export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
-  /** The table's name. Undefined for all tables, and if the name of the table or schema is computed. */
+  /** The table's name. Undefined if the entry is for all tables, or if the name of the table or schema is computed. */
   readonly table: string | undefined;
 }
 
-const sources = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
-const tests = /\.(?:test|spec|stories)\.\w+$/;
+const sourceFiles = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+const testFiles = /\.(?:test|spec|stories)\.\w+$/;
 /** Folders with build output or installed packages. */
 const ignoredFolders = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
-/** Larger files are not written by hand. */
+/** Larger files are skipped, because they are not written by hand. */
 const maxBytes = 1_000_000;
 
 /** Finds the calls in an application's source. */
 export async function readCalls(directory: string): Promise<Calls> {
   const calls = {
     channels: [] as string[],
-    isPrivate: [] as string[],
+    privateChannels: [] as string[],
     changes: [] as ChangeListener[],
   };
-  for await (const path of sourcesIn(directory, true)) {
+  for await (const path of findSources(directory, true)) {
     const text = await readFile(path, "utf8").catch(() => "");
     if (!text.includes("channel(") && !/postgres_changes/i.test(text)) continue;
-    const code = text.replace(comments, (found) => found.replace(/[^\n]/g, " "));
-    const locationOf = (at: number) =>
-      `${relative(directory, path).split(sep).join("/")}:${code.slice(0, at).split("\n").length}`;
-    const locationsOf = (shape: RegExp) =>
-      [...code.matchAll(shape)].map(({ index }) => locationOf(index));
-    calls.changes.push(...changesIn(code, locationOf));
+    const code = text.replace(commentPattern, (comment) => comment.replace(/[^\n]/g, " "));
+    const locationOf = (index: number) =>
+      `${relative(directory, path).split(sep).join("/")}:${code.slice(0, index).split("\n").length}`;
+    const locationsOf = (pattern: RegExp) =>
+      [...code.matchAll(pattern)].map(({ index }) => locationOf(index));
+    calls.changes.push(...parseChanges(code, locationOf));
     if (!/\.subscribe\s*\(/.test(code)) continue;
     const channels = locationsOf(/\.channel\s*\(/g);
     calls.channels.push(...channels);
-    if (channels.length > 0) calls.isPrivate.push(...locationsOf(/\bprivate\s*:\s*true\b/g));
+    if (channels.length > 0) calls.privateChannels.push(...locationsOf(/\bprivate\s*:\s*true\b/g));
   }
   return calls;
 }
 
 async function isProject(directory: string): Promise<boolean> {
-  const sizes = await Promise.all(configFileNames.map((name) => sizeOf(join(directory, name))));
+  const sizes = await Promise.all(configFileNames.map((name) => fileSize(join(directory, name))));
   return sizes.some((size) => size !== undefined);
 }
 
-async function* sourcesIn(directory: string, isRoot: boolean): AsyncGenerator<string> {
+async function* findSources(directory: string, isRoot: boolean): AsyncGenerator<string> {
   // This folder belongs to another project.
   if (!isRoot && (await isProject(directory))) return;
-  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
+  const entryPattern = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  for (const entry of entryPattern) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
-      if (!ignoredFolders.test(entry.name)) yield* sourcesIn(path, false);
-    } else if (entry.isFile() && sources.test(entry.name) && !tests.test(entry.name)) {
-      const size = (await sizeOf(path)) ?? 0;
+      if (!ignoredFolders.test(entry.name)) yield* findSources(path, false);
+    } else if (entry.isFile() && sourceFiles.test(entry.name) && !testFiles.test(entry.name)) {
+      const size = (await fileSize(path)) ?? 0;
       if (size > 0 && size <= maxBytes) yield path;
     }
   }
 }
 
-const sizeOf = (path: string) =>
+const fileSize = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     () => undefined,
   );
 
 /** Matches comments, but not the slashes of a URL. */
-const comments = /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<=^|\s)\/\/.*$/gm;
+const commentPattern = /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<=^|\s)\/\/.*$/gm;
 
 /** Matches `"postgres_changes", { … }`. The event may also be a constant of the client. */
-const entries = /\bpostgres_changes\b["'`]?[^{},;]*,\s*\{([\s\S]*?)\}\s*,/gi;
+const entryPattern = /\bpostgres_changes\b["'`]?[^{},;]*,\s*\{([\s\S]*?)\}\s*,/gi;
 
-function changesIn(code: string, locationOf: (at: number) => string): ChangeListener[] {
-  return [...code.matchAll(entries)].map(({ 1: entry = "", index }) => {
-    const schema = valueIn(entry, "schema") ?? (/\bschema\b/.test(entry) ? undefined : "public");
-    const table = schema === undefined || schema === "*" ? undefined : valueIn(entry, "table");
+function parseChanges(code: string, locationOf: (index: number) => string): ChangeListener[] {
+  return [...code.matchAll(entryPattern)].map(({ 1: entry = "", index }) => {
+    const schema =
+      readLiteral(entry, "schema") ?? (/\bschema\b/.test(entry) ? undefined : "public");
+    const table = schema === undefined || schema === "*" ? undefined : readLiteral(entry, "table");
     return {
       location: locationOf(index),
       schema: schema ?? "*",
@@ -96,7 +97,7 @@ function changesIn(code: string, locationOf: (at: number) => string): ChangeList
 }
 
 /** Returns the value of a property if it is a literal. */
-function valueIn(entry: string, name: string): string | undefined {
+function readLiteral(entry: string, name: string): string | undefined {
   return new RegExp(`\\b${name}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1\\s*(?:,|$)`).exec(
     entry,
   )?.[2];
@@ -104,8 +105,10 @@ function valueIn(entry: string, name: string): string | undefined {
 
 /** Formats the first three locations. */
 export function formatList(locations: readonly string[]): string {
-  const rest = locations.length - 3;
-  return locations.slice(0, 3).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+  const remainingCount = locations.length - 3;
+  return (
+    locations.slice(0, 3).join(", ") + (remainingCount > 0 ? ` and ${remainingCount} more` : "")
+  );
 }
 
 /** Formats the locations of entries. */

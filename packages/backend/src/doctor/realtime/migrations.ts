@@ -1,10 +1,10 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { loadProject } from "../../config/load-project.ts";
-import { MigrationError } from "../../database/migrations/file.ts";
+import { MigrationError } from "../../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../../database/migrations/temporary-database.ts";
 import { doubtful, type Finding } from "../finding.ts";
 import type { Calls } from "./calls.ts";
-import { examineTables } from "./unpublished.ts";
+import { examineTables } from "./examine-tables.ts";
 
 /**
  * Examines the tables that a project's migrations and seeds create, by applying them to a database in memory. That
@@ -15,13 +15,13 @@ export async function examineMigrations(
   env: Readonly<Record<string, string | undefined>>,
   calls: Calls,
 ): Promise<Finding[]> {
-  if (calls.changes.length === 0 && calls.isPrivate.length === 0) return [];
+  if (calls.changes.length === 0 && calls.privateChannels.length === 0) return [];
   try {
     const { project } = await loadProject({ directory, env, isLenient: true });
     // Without migrations, the project's tables are created elsewhere.
     if (project.migrations.length === 0) return [];
     return await withTemporaryDatabase(project, (database) =>
-      examineTables({ database, isScratch: true }, calls),
+      examineTables({ database, isTemporary: true }, calls),
     );
   } catch (error) {
     if (error instanceof MigrationError) {

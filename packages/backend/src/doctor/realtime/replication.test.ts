@@ -10,7 +10,7 @@ import { examineReplication, examineSlots } from "./replication.ts";
 const causes = (findings: readonly Finding[]) =>
   findings.map(({ severity, cause }) => `${severity}: ${cause}`);
 
-test("the embedded database, which has no log to replicate, is no finding", async () => {
+test("the embedded database, which has no log to replicate, is not a finding", async () => {
   const database = await openPrepared();
   expect(await examineReplication(database, {})).toEqual([]);
   expect(await examineSlots(database)).toEqual([]);
@@ -39,14 +39,14 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
       const pooler = await startPooler(pgbouncers()[0] ?? "", server);
       onTestFinished(() => pooler.close());
       expect(await examined(pooler.url)).toBe(
-        "wrong: Nobody is told of changes of tables: DATABASE_URL leads through a pooler.",
+        "wrong: No client receives changes of tables: DATABASE_URL leads through a pooler.",
       );
       expect(await examined(pooler.url, { directUrl: server })).toBe("");
       expect(await examined(pooler.url, { directUrl: pooler.url })).toContain(
-        "DATABASE_DIRECT_URL leads through a pooler, too",
+        "DATABASE_DIRECT_URL also leads through a pooler",
       );
-      const away = "postgresql://postgres@127.0.0.1:9/postgres";
-      expect(await examined(pooler.url, { directUrl: away })).toContain(
+      const unreachableUrl = "postgresql://postgres@127.0.0.1:9/postgres";
+      expect(await examined(pooler.url, { directUrl: unreachableUrl })).toContain(
         "that DATABASE_DIRECT_URL names cannot be reached",
       );
     },
@@ -56,20 +56,20 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
     const { client, port } = await startPrimary();
     const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
     await client.query("create role plain login");
-    const plain = await examined(url.replace("postgres@", "plain@"));
-    expect(plain).toContain("doubtful: The role plain may not replicate");
+    const plainFindings = await examined(url.replace("postgres@", "plain@"));
+    expect(plainFindings).toContain("doubtful: The role plain may not replicate");
 
     const writer = new pg.Client({ connectionString: url, application_name: "importer" });
     await writer.connect();
     await writer.query("begin; select pg_current_xact_id()");
-    expect(await examined(url, { longOpen: 3600 })).toBe("");
-    const waiting = await examined(url, { longOpen: 0 });
-    expect(waiting).toMatch(
-      /^doubtful: Whoever is first to listen waits: a transaction of process \d+ \(importer\) has been open since 20/,
+    expect(await examined(url, { longSeconds: 3600 })).toBe("");
+    const waitingFindings = await examined(url, { longSeconds: 0 });
+    expect(waitingFindings).toMatch(
+      /^doubtful: The first client that listens has to wait: a transaction of process \d+ \(importer\) has been open since 20/,
     );
     await writer.query("commit");
     await writer.end();
-    expect(await examined(url, { longOpen: 0 })).toBe("");
+    expect(await examined(url, { longSeconds: 0 })).toBe("");
 
     const database = await openPostgres({ url });
     onTestFinished(() => database.close());
@@ -81,7 +81,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"])("a server", () => {
     }
     expect(causes(await examineSlots(database))).toEqual([
       expect.stringMatching(
-        /^doubtful: Nobody reads the replication slot left_behind, for which the server keeps \d+ MB of its log/,
+        /^doubtful: The replication slot left_behind has no reader\. The server retains \d+ MB of its log/,
       ),
     ]);
 

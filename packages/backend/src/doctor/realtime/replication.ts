@@ -1,4 +1,4 @@
-import { openPlace } from "../../database/place.ts";
+import { openDatabaseAt } from "../../database/location.ts";
 import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
@@ -8,89 +8,89 @@ import { doubtful, type Finding, wrong } from "../finding.ts";
  * triggers work then, and users of a managed server may not be able to change the setting.
  *
  * @param options.directUrl `DATABASE_DIRECT_URL`
- * @param options.longOpen the age in seconds from which a transaction counts as long
+ * @param options.longSeconds the age from which a transaction counts as long
  */
 export async function examineReplication(
   database: Database,
   {
     directUrl,
-    longOpen = 60,
-  }: { readonly directUrl?: string | undefined; readonly longOpen?: number },
+    longSeconds = 60,
+  }: { readonly directUrl?: string | undefined; readonly longSeconds?: number },
 ): Promise<Finding[]> {
   if (database.engine === "pglite") return [];
-  if (directUrl !== undefined) return examineDirect(directUrl, longOpen);
-  if (database.replicate) return examineServer(database, longOpen);
-  return refused(
+  if (directUrl !== undefined) return examineDirect(directUrl, longSeconds);
+  if (database.replicate) return examineServer(database, longSeconds);
+  return createFinding(
     "DATABASE_URL leads through a pooler",
     "Set DATABASE_DIRECT_URL to the address of the server itself.",
   );
 }
 
-const refused = (reason: string, fix: string): Finding[] => [
-  wrong(`Nobody is told of changes of tables: ${reason}.`, fix),
+const createFinding = (reason: string, fix: string): Finding[] => [
+  wrong(`No client receives changes of tables: ${reason}.`, fix),
 ];
 
-async function examineDirect(directUrl: string, longOpen: number): Promise<Finding[]> {
-  let direct: Database;
+async function examineDirect(directUrl: string, longSeconds: number): Promise<Finding[]> {
+  let directDatabase: Database;
   try {
-    direct = await openPlace({ url: directUrl });
+    directDatabase = await openDatabaseAt({ url: directUrl });
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error;
-    return refused(
+    return createFinding(
       "the server that DATABASE_DIRECT_URL names cannot be reached",
-      "Correct the address. Processes do not hear each other either without it.",
+      "Correct the address. Without it, processes do not receive each other's messages either.",
     );
   }
   try {
-    if (direct.replicate) return await examineServer(direct, longOpen);
-    return refused(
-      "DATABASE_DIRECT_URL leads through a pooler, too",
+    if (directDatabase.replicate) return await examineServer(directDatabase, longSeconds);
+    return createFinding(
+      "DATABASE_DIRECT_URL also leads through a pooler",
       "It has to name the server itself, which often has another port (5432).",
     );
   } finally {
-    await direct.close();
+    await directDatabase.close();
   }
 }
 
-async function examineServer(database: Database, longOpen: number): Promise<Finding[]> {
+async function examineServer(database: Database, longSeconds: number): Promise<Finding[]> {
   const { rows } = await database.query<Server>(sql`
     select current_setting('wal_level') as level, current_user as role,
       rolsuper or rolreplication or exists (
         -- Amazon RDS gives the right by a role.
         select from pg_roles as r where r.rolname = 'rds_replication' and pg_has_role(current_user, r.oid, 'member')
       ) as "mayReplicate",
-      current_setting('max_replication_slots')::int as "mostSlots",
+      current_setting('max_replication_slots')::int as "maxSlots",
       array(select slot_name::text from pg_replication_slots order by slot_name) as slots,
-      current_setting('max_wal_senders')::int as "mostSenders",
+      current_setting('max_wal_senders')::int as "maxSenders",
       (select count(*)::int from pg_stat_activity where backend_type = 'walsender') as senders
     from pg_roles where rolname = current_user`);
   const [server] = rows;
   if (server?.level !== "logical") return [];
-  const { role, mayReplicate, slots, mostSlots, senders, mostSenders } = server;
-  const cost =
-    "though wal_level is logical, triggers tell of changes, for which whoever writes has to wait";
+  const { role, mayReplicate, slots, maxSlots, senders, maxSenders } = server;
+  const consequence =
+    "although wal_level is logical, triggers report changes, which makes every write slower";
   if (!mayReplicate) {
     const reason = `The role ${role} may not replicate`;
-    return [doubtful(`${reason}: ${cost}.`, `alter role ${role} replication;`)];
+    return [doubtful(`${reason}: ${consequence}.`, `alter role ${role} replication;`)];
   }
   const findings: Finding[] = [];
-  if (slots.length >= mostSlots) {
+  if (slots.length >= maxSlots) {
     findings.push(
       doubtful(
-        `No replication slot is free (max_replication_slots = ${mostSlots}, taken by ${slots.join(", ")}): ${cost}, for each process without one.`,
-        "Raise max_replication_slots, which takes a restart, or drop what nobody reads.",
+        `No replication slot is free (max_replication_slots = ${maxSlots}, taken by ${slots.join(", ")}): ${consequence}, for each process without one.`,
+        "Raise max_replication_slots, which requires a restart, or drop the slots without a reader.",
       ),
     );
   }
-  if (senders >= mostSenders) {
+  if (senders >= maxSenders) {
     findings.push(
       wrong(
-        `No connection for replication is free (max_wal_senders = ${mostSenders}): a process without one tells nobody of changes.`,
-        "Raise max_wal_senders, which takes a restart: each process needs one.",
+        `No connection for replication is free (max_wal_senders = ${maxSenders}): a process without one reports no changes.`,
+        "Raise max_wal_senders, which requires a restart: each process needs one.",
       ),
     );
   }
-  return [...findings, ...(await longTransactions(database, longOpen))];
+  return [...findings, ...(await longTransactions(database, longSeconds))];
 }
 
 interface Server {
@@ -98,54 +98,62 @@ interface Server {
   readonly role: string;
   readonly mayReplicate: boolean;
   readonly slots: readonly string[];
-  readonly mostSlots: number;
+  readonly maxSlots: number;
   readonly senders: number;
-  readonly mostSenders: number;
+  readonly maxSenders: number;
 }
 
 /**
  * Finds long transactions. A new slot waits until all transactions that have written, in any database of the server,
  * have ended.
  */
-async function longTransactions(database: Database, longOpen: number): Promise<Finding[]> {
-  const { rows } = await database.query<{ who: string; since: Date; end: string }>(sql`
+async function longTransactions(database: Database, longSeconds: number): Promise<Finding[]> {
+  const { rows } = await database.query<{
+    transactionName: string;
+    since: Date;
+    endStatement: string;
+  }>(sql`
     select * from (
-      select format('a transaction of process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as who, xact_start as since,
-        format('select pg_terminate_backend(%s);', pid) as "end"
+      select format('a transaction of process %s (%s)', pid, coalesce(nullif(application_name, ''), usename)) as "transactionName", xact_start as since,
+        format('select pg_terminate_backend(%s);', pid) as "endStatement"
       from pg_stat_activity
       where backend_xid is not null and backend_type = 'client backend' and pid <> pg_backend_pid()
       union all
       select format('the prepared transaction %L of the database %s', gid, database), prepared, format('rollback prepared %L;', gid)
       from pg_prepared_xacts
     ) as t
-    where since <= clock_timestamp() - make_interval(secs => ${longOpen}) order by since`);
-  return rows.map(({ who, since, end }) =>
+    where since <= clock_timestamp() - make_interval(secs => ${longSeconds}) order by since`);
+  return rows.map(({ transactionName, since, endStatement }) =>
     doubtful(
-      `Whoever is first to listen waits: ${who} has been open since ${since.toISOString()}, and ` +
-        "replication begins when it has ended.",
-      `Have it commit, or end it: ${end}`,
+      `The first client that listens has to wait: ${transactionName} has been open since ${since.toISOString()}, and ` +
+        "replication begins only when it has ended.",
+      `Commit the transaction, or end it: ${endStatement}`,
     ),
   );
 }
 
-/** Less than this may be held for a reader that was only disconnected briefly. */
+/** A slot that retains less than this may belong to a reader that was only disconnected briefly. */
 const minHeldBytes = 64 * 1024 * 1024;
 
 /** Finds slots without a reader. The server retains its log for them until the disk is full. */
 export async function examineSlots(database: Database): Promise<Finding[]> {
   if (database.engine === "pglite") return [];
-  const { rows } = await database.query<{ name: string; held: string; drop: string }>(sql`
-    select slot_name as name, pg_size_pretty(held) as held, format('select pg_drop_replication_slot(%L);', slot_name) as drop
+  const { rows } = await database.query<{
+    name: string;
+    retainedSize: string;
+    dropStatement: string;
+  }>(sql`
+    select slot_name as name, pg_size_pretty(held) as "retainedSize", format('select pg_drop_replication_slot(%L);', slot_name) as "dropStatement"
     from (
       select *, pg_wal_lsn_diff(
         case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, restart_lsn) as held
       from pg_replication_slots where not active
     ) as s
     where held >= ${minHeldBytes} order by s.held desc`);
-  return rows.map(({ name, held, drop }) =>
+  return rows.map(({ name, retainedSize, dropStatement }) =>
     doubtful(
-      `Nobody reads the replication slot ${name}, for which the server keeps ${held} of its log, and more until its disk is full.`,
-      `If its reader does not come back: ${drop}`,
+      `The replication slot ${name} has no reader. The server retains ${retainedSize} of its log for it, and more until its disk is full.`,
+      `If its reader does not come back: ${dropStatement}`,
     ),
   );
 }

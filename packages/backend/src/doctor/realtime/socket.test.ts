@@ -20,12 +20,12 @@ afterAll(() => wire.close());
 
 const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
   channels: ["a.ts:1"],
-  isPrivate: [],
+  privateChannels: [],
   changes: tables.map((table) => ({
     ...{ location: "a.ts:2", schema: "public", table },
   })),
 });
-const none: Calls = { channels: [], isPrivate: [], changes: [] };
+const noCalls: Calls = { channels: [], privateChannels: [], changes: [] };
 
 async function examined(url: string, calls: Calls | undefined, key?: string) {
   const findings = await examineSocket(url, key ?? wire.server.keys.publishable, calls);
@@ -42,57 +42,61 @@ async function serving(server: ReturnType<typeof createServer>): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a service that tells of all the tables is no finding", async () => {
+test("a service that publishes all tables is not a finding", async () => {
   expect(await examined(wire.server.origin, callsOf("notes", undefined))).toEqual([]);
 });
 
 test("tables that the service does not publish are reported", async () => {
   expect(await examined(wire.server.origin, callsOf("notes", "apart", "Notes"))).toEqual([
-    'wrong: The service tells nobody of changes of public.apart (a.ts:2), public."Notes" (a.ts:2): that is not in its ' +
-      "publication supabase_realtime, or not there at all.",
+    'wrong: The service sends no changes of public.apart (a.ts:2), public."Notes" (a.ts:2): that is not in its ' +
+      "publication supabase_realtime, or does not exist.",
   ]);
 });
 
-test("a key that opens no socket is told of, whether or not an application is known", async () => {
+test("a key that opens no socket is reported, whether or not an application is known", async () => {
   for (const calls of [callsOf(), undefined]) {
     expect(await examined(wire.server.origin, calls, "nonsense")).toEqual([
       expect.stringMatching(
-        /^wrong: No channel can be joined: ws:.* answers 401: it refuses the API key/,
+        /^wrong: No channel can be joined: ws:.* responds with 401: it refuses the API key/,
       ),
     ]);
   }
 });
 
-test("a proxy that passes no upgrade on is told of, and only as doubtful where nothing is known to need it", async () => {
+test("a proxy that does not forward the upgrade is reported, but only as doubtful if no application needs it", async () => {
   const { port } = new URL(wire.server.origin);
   const proxy = await serving(
     createServer((incoming, outgoing) => {
       const { upgrade: _, connection: __, ...headers } = incoming.headers;
-      const passed = { host: "127.0.0.1", port, path: incoming.url, headers };
-      request(passed, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-        answer.pipe(outgoing);
+      const forwardedOptions = { host: "127.0.0.1", port, path: incoming.url, headers };
+      request(forwardedOptions, (response) => {
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
+        response.pipe(outgoing);
       }).end();
     }),
   );
-  const cause = "answers 400 to a request for a WebSocket: a proxy does not pass the upgrade on.";
+  const cause =
+    "responds with 400 to a request for a WebSocket: a proxy does not forward the upgrade.";
   expect(await examined(proxy, callsOf())).toEqual([expect.stringMatching(`^wrong: .*${cause}$`)]);
   expect(await examined(proxy, undefined)).toEqual([
     expect.stringMatching(`^doubtful: .*${cause}$`),
   ]);
-  expect(await examined(proxy, none)).toEqual([]);
+  expect(await examined(proxy, noCalls)).toEqual([]);
 });
 
 test.each([
-  [404, "wrong: No channel can be joined: ADDRESS answers 404."],
+  [404, "wrong: No channel can be joined: ADDRESS responds with 404."],
   [
     502,
-    "wrong: No channel can be joined: ADDRESS answers 502: the proxy does not reach the server.",
+    "wrong: No channel can be joined: ADDRESS responds with 502: the proxy does not reach the server.",
   ],
-  [308, "wrong: No channel can be joined: ADDRESS answers 308: it leads elsewhere"],
-  [429, "doubtful: No channel can be joined: ADDRESS answers 429: too many sockets are open."],
-  [200, "wrong: No channel can be joined: ADDRESS answers 200 to a request for a WebSocket"],
-])("a service that answers %i is told of", async (status, cause) => {
+  [308, "wrong: No channel can be joined: ADDRESS responds with 308: it redirects"],
+  [
+    429,
+    "doubtful: No channel can be joined: ADDRESS responds with 429: too many sockets are open.",
+  ],
+  [200, "wrong: No channel can be joined: ADDRESS responds with 200 to a request for a WebSocket"],
+])("a service that responds with %i is reported", async (status, cause) => {
   const url = await serving(createServer((_, response) => response.writeHead(status).end()));
   const address = `${url.replace("http", "ws")}/realtime/v1/websocket`;
   const [findings] = await examined(url, callsOf());
@@ -100,7 +104,7 @@ test.each([
   if (status === 404) expect(await examined(url, undefined)).toEqual([]);
 });
 
-test("a service that cuts the connection is told of", async () => {
+test("a service that closes the connection is reported", async () => {
   const server = createServer();
   server.on("upgrade", (_, socket) => socket.destroy());
   expect(await examined(await serving(server), callsOf())).toEqual([
@@ -108,7 +112,7 @@ test("a service that cuts the connection is told of", async () => {
   ]);
 });
 
-test("a socket through which only nonsense comes, until it is closed, is told of", async () => {
+test("a socket that only sends nonsense until it is closed is reported", async () => {
   const server = createServer();
   const sockets = new WebSocketServer({ server });
   sockets.on("connection", (socket) => {
@@ -116,6 +120,6 @@ test("a socket through which only nonsense comes, until it is closed, is told of
     socket.on("message", () => socket.close());
   });
   expect(await examined(await serving(server), callsOf("notes"))).toEqual([
-    expect.stringMatching(/^wrong: .* opens a socket, and nothing comes through it\.$/),
+    expect.stringMatching(/^wrong: .* opens a socket, but no message arrives\.$/),
   ]);
 });

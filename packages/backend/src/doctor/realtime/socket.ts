@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 import { type Calls, type ChangeListener, formatLocations } from "./calls.ts";
-import { nameOf } from "./tables.ts";
+import { formatTableName } from "./listened-tables.ts";
 
 /** How long a proxy or the server may take to respond. */
 const timeoutMs = 10_000;
@@ -27,10 +27,10 @@ export async function examineSocket(
   try {
     const refusal = await waitForOpen(socket);
     if (refusal === undefined) return await joinTables(socket, address, calls?.changes ?? []);
-    const found = refusedSocket(address, refusal);
-    if (calls || refusal === 401 || refusal === 403) return [found];
+    const finding = describeRefusedSocket(address, refusal);
+    if (calls || refusal === 401 || refusal === 403) return [finding];
     // An application without channels may not need the realtime wire.
-    return refusal === 404 ? [] : [doubtful(found.cause, found.fix)];
+    return refusal === 404 ? [] : [doubtful(finding.cause, finding.fix)];
   } finally {
     socket.on("error", () => {});
     socket.terminate();
@@ -48,71 +48,71 @@ function waitForOpen(socket: WebSocket): Promise<number | string | undefined> {
   });
 }
 
-function refusedSocket(address: string, refusal: number | string): Finding {
-  const subject = `No channel can be joined: ${address} answers`;
+function describeRefusedSocket(address: string, refusal: number | string): Finding {
+  const subject = `No channel can be joined: ${address} responds with`;
   switch (refusal) {
     case 404:
       return wrong(
         `${subject} 404.`,
-        "Set realtime.enabled = true in supabase/config.toml, and have the proxy pass /realtime/v1 on.",
+        "Set realtime.enabled = true in supabase/config.toml, and make the proxy forward /realtime/v1.",
       );
     case 401:
     case 403:
       return wrong(
         `${subject} ${refusal}: it refuses the API key.`,
-        "Take the publishable key that portico start prints, or that of the project's settings.",
+        "Use the publishable key that portico start prints, or the one in the project's settings.",
       );
     case 429:
       return doubtful(
         `${subject} 429: too many sockets are open.`,
-        "See who opens them: a page that makes a client at each render is the usual reason.",
+        "Find out what opens them. The usual cause is a page that creates a client at each render.",
       );
     case 502:
     case 503:
     case 504:
       return wrong(
         `${subject} ${refusal}: the proxy does not reach the server.`,
-        "Start it, or correct the proxy's way to it.",
+        "Start the server, or correct the address in the proxy.",
       );
     case 301:
     case 302:
     case 307:
     case 308:
       return wrong(
-        `${subject} ${refusal}: it leads elsewhere, where no client follows.`,
-        "Build the application with the address to which it leads.",
+        `${subject} ${refusal}: it redirects, which clients do not follow.`,
+        "Build the application with the address to which it redirects.",
       );
     default:
       return wrong(
         typeof refusal === "number"
-          ? `${subject} ${refusal} to a request for a WebSocket: a proxy does not pass the upgrade on.`
+          ? `${subject} ${refusal} to a request for a WebSocket: a proxy does not forward the upgrade.`
           : `No channel can be joined: ${address} opens no WebSocket (${refusal}).`,
-        "Have it pass the headers Upgrade and Connection by HTTP/1.1 (nginx: proxy_http_version 1.1; proxy_set_header " +
-          'Upgrade $http_upgrade; proxy_set_header Connection "upgrade"), and leave the path out of caches and buffers.',
+        "Make it forward the headers Upgrade and Connection over HTTP/1.1 (nginx: proxy_http_version 1.1; proxy_set_header " +
+          'Upgrade $http_upgrade; proxy_set_header Connection "upgrade"), and do not cache or buffer the path.',
       );
   }
 }
 
-const text = z.string().optional();
-const message = z.object({
+const optionalText = z.string().optional();
+const replySchema = z.object({
   topic: z.string(),
   event: z.string(),
   payload: z.object({
-    ...{ status: text, extension: text, message: text },
-    response: z.object({ reason: text }).optional().catch(undefined),
+    ...{ status: optionalText, extension: optionalText, message: optionalText },
+    response: z.object({ reason: optionalText }).optional().catch(undefined),
   }),
 });
 
 /** The server's reply about a topic. */
 interface Reply {
-  readonly isOk: boolean;
+  readonly isAccepted: boolean;
   /** The reason for a refusal. */
   readonly message: string;
 }
 
 type Replies = Map<string, Reply>;
 
-const topicOf = (table: string) => `realtime:portico doctor ${table}`;
+const tableTopic = (table: string) => `realtime:portico doctor ${table}`;
 
 /** Joins a channel for each table without signing in. */
 async function joinTables(
@@ -120,14 +120,16 @@ async function joinTables(
   address: string,
   changes: readonly ChangeListener[],
 ): Promise<Finding[]> {
-  const named = changes.filter(({ table }) => table !== undefined);
-  const tables = Map.groupBy(named, ({ schema, table = "" }) => nameOf({ schema, name: table }));
+  const tableChanges = changes.filter(({ table }) => table !== undefined);
+  const tables = Map.groupBy(tableChanges, ({ schema, table = "" }) =>
+    formatTableName({ schema, name: table }),
+  );
   const examinedTables = [...tables].slice(0, maxTables);
   const replies: Replies = new Map();
-  const all = new Promise<void>((resolve) => {
+  const allReplies = new Promise<void>((resolve) => {
     socket.on("message", (data) => {
       receive(String(data), replies);
-      if (replies.has("phoenix") && examinedTables.every(([name]) => replies.has(topicOf(name))))
+      if (replies.has("phoenix") && examinedTables.every(([name]) => replies.has(tableTopic(name))))
         resolve();
     });
     setTimeout(resolve, timeoutMs).unref();
@@ -138,39 +140,39 @@ async function joinTables(
   send("phoenix", "heartbeat", {});
   for (const [name, [{ schema, table } = {}]] of examinedTables) {
     const config = { postgres_changes: [{ event: "*", schema, table }] };
-    send(topicOf(name), "phx_join", { config });
+    send(tableTopic(name), "phx_join", { config });
   }
-  await all;
+  await allReplies;
   if (replies.size === 0) {
     return [
       wrong(
-        `No channel can be joined: ${address} opens a socket, and nothing comes through it.`,
-        "Have the proxy pass messages on as they come, without a buffer.",
+        `No channel can be joined: ${address} opens a socket, but no message arrives.`,
+        "Make the proxy forward messages immediately, without a buffer.",
       ),
     ];
   }
-  return refusedTables(
+  return describeRefusedTables(
     examinedTables.map(([name, listeners]) => [
       `${name} (${formatLocations(listeners)})`,
-      replies.get(topicOf(name)),
+      replies.get(tableTopic(name)),
     ]),
   );
 }
 
 function receive(frame: string, replies: Replies): void {
-  const { data } = message.safeParse(asJson(frame));
+  const { data } = replySchema.safeParse(parseJson(frame));
   if (!data) return;
   const { topic, event, payload } = data;
-  const isOk = payload.status === "ok";
-  const isRefusedJoin = event === "phx_reply" && !isOk;
+  const isAccepted = payload.status === "ok";
+  const isRefusedJoin = event === "phx_reply" && !isAccepted;
   if (topic === "phoenix" || isRefusedJoin) {
-    replies.set(topic, { isOk, message: payload.response?.reason ?? "" });
+    replies.set(topic, { isAccepted, message: payload.response?.reason ?? "" });
   } else if (event === "system" && payload.extension === "postgres_changes") {
-    replies.set(topic, { isOk, message: payload.message ?? "" });
+    replies.set(topic, { isAccepted, message: payload.message ?? "" });
   }
 }
 
-function asJson(frame: string): unknown {
+function parseJson(frame: string): unknown {
   try {
     return JSON.parse(frame);
   } catch {
@@ -179,28 +181,28 @@ function asJson(frame: string): unknown {
 }
 
 /** Returns the findings about tables, such as `public.notes (src/notes.ts:3)`, grouped by the server's reply. */
-function refusedTables(
+function describeRefusedTables(
   examinedTables: readonly (readonly [string, Reply | undefined])[],
 ): Finding[] {
-  const failing = examinedTables.filter(([, reply]) => !reply?.isOk);
-  const byReason = Map.groupBy(failing, ([, reply]) =>
+  const refusedTables = examinedTables.filter(([, reply]) => !reply?.isAccepted);
+  const repliesByReason = Map.groupBy(refusedTables, ([, reply]) =>
     reply?.message.includes("Please check Realtime is enabled") ? unpublished : reply?.message,
   );
-  return [...byReason].map(([reason, tables]) => {
-    const subject = `The service tells nobody of changes of ${tables.map(([table]) => table).join(", ")}`;
+  return [...repliesByReason].map(([reason, tables]) => {
+    const subject = `The service sends no changes of ${tables.map(([table]) => table).join(", ")}`;
     if (reason === undefined) {
       return doubtful(
-        `${subject}, or takes more than ${timeoutMs / 1000} seconds to begin.`,
-        "Ask again, and look into its database for a transaction that stays open.",
+        `${subject}, or takes more than ${timeoutMs / 1000} seconds to start.`,
+        "Try again, and check its database for a transaction that stays open.",
       );
     }
     return wrong(
       `${subject}: ${reason}`,
       reason === unpublished
         ? "alter publication supabase_realtime add table …; in the service's database."
-        : "Look into the service's log, and into its database: DATABASE_URL names it to the doctor.",
+        : "Check the service's log and its database. With DATABASE_URL, the doctor examines the database.",
     );
   });
 }
 
-const unpublished = "that is not in its publication supabase_realtime, or not there at all.";
+const unpublished = "that is not in its publication supabase_realtime, or does not exist.";

@@ -1,10 +1,13 @@
 import { type Database, DatabaseError } from "../../database/port.ts";
 import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
-import { nameOf } from "./tables.ts";
+import { formatTableName } from "./listened-tables.ts";
 
-/** Finds published tables whose rows PostgreSQL refuses to update or delete. Tries that with EXPLAIN. */
-export async function refusedWrites(database: Database): Promise<Finding[]> {
+/**
+ * Finds published tables whose rows PostgreSQL refuses to update or delete. EXPLAIN reports the refusal without
+ * changing a row.
+ */
+export async function findRefusedWrites(database: Database): Promise<Finding[]> {
   const { rows } = await database.query<{
     schema: string;
     name: string;
@@ -25,34 +28,37 @@ export async function refusedWrites(database: Database): Promise<Finding[]> {
         where r.prpubid = pub.oid and r.prrelid = c.oid and (r.prqual is not null or r.prattrs is not null)))
     order by 1, 2`);
   // Limit the time, because a table may be locked.
-  const limited = database.share({ maxStatementMs: 5_000 });
-  const refused = new Map<string, string[]>();
+  const limitedDatabase = database.withLimits({ maxStatementMs: 5_000 });
+  const tablesByReason = new Map<string, string[]>();
   for (const { schema, name, column } of rows) {
     const table = identifier(schema, name);
-    const refusal =
-      (await writeRefusal(limited, sql`explain delete from ${table} where false`)) ??
+    const error =
+      (await findWriteError(limitedDatabase, sql`explain delete from ${table} where false`)) ??
       (column === null
         ? undefined
-        : await writeRefusal(
-            limited,
+        : await findWriteError(
+            limitedDatabase,
             sql`explain update ${table} set ${identifier(column)} = ${identifier(column)} where false`,
           ));
-    if (!refusal) continue;
-    const reason = refusal.detail ?? "neither a primary key nor another replica identity is there.";
-    refused.set(reason, [...(refused.get(reason) ?? []), nameOf({ schema, name })]);
+    if (!error) continue;
+    const reason = error.detail ?? "they have neither a primary key nor another replica identity.";
+    tablesByReason.set(reason, [
+      ...(tablesByReason.get(reason) ?? []),
+      formatTableName({ schema, name }),
+    ]);
   }
-  return [...refused].map(([reason, tables]) =>
+  return [...tablesByReason].map(([reason, tables]) =>
     wrong(
       `PostgreSQL refuses to update or delete rows of ${tables.join(", ")} for the publication supabase_realtime: ${reason}`,
-      `Add a primary key, or alter table ${tables[0]} replica identity full; or do not publish it that way.`,
+      `Add a primary key, or alter table ${tables[0]} replica identity full; or do not publish its updates and deletes.`,
     ),
   );
 }
 
 /** The errors for a missing replica identity, and for a row filter or column list that does not match it. */
-const refusals = ["55000", "42P10"];
+const refusalCodes = ["55000", "42P10"];
 
-async function writeRefusal(
+async function findWriteError(
   database: Database,
   statement: Sql,
 ): Promise<DatabaseError | undefined> {
@@ -60,7 +66,7 @@ async function writeRefusal(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (error instanceof DatabaseError) return refusals.includes(error.code) ? error : undefined;
+  if (error instanceof DatabaseError) return refusalCodes.includes(error.code) ? error : undefined;
   if (error !== undefined) throw error;
   return undefined;
 }

@@ -27,12 +27,12 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const maxHeaders = 90;
 
 /**
- * Methods whose bodies are ignored, because Deno's `Request` does not accept a body for them. Of these, a preflight
- * (OPTIONS) needs no key.
+ * Methods whose bodies are ignored, because Deno's `Request` does not accept a body for them. A preflight request
+ * (OPTIONS) also requires no key.
  */
 const bodilessMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Answers every method of `/{name}` and the paths below it. Runs the function, which the first request starts. */
+/** Handles every method of `/{name}` and the paths below it: runs the function, which the first request starts. */
 export const invoke: Endpoint = async (context, c) => {
   const { limits, workers } = context;
   const { functions, denoRuntime } = context.current;
@@ -42,15 +42,15 @@ export const invoke: Endpoint = async (context, c) => {
   refuseUnsupported(c, limits);
   if (!denoRuntime) throw denoMissing(projectFunction.name);
   const request = toRelayedRequest(c);
-  const accepted = await workers.accept(projectFunction, denoRuntime, {
+  const acceptedRequest = await workers.accept(projectFunction, denoRuntime, {
     caller: networkKey(c),
     bodyBytes: bodyBytesOf(request),
   });
-  return relay(request, accepted, limits);
+  return relay(request, acceptedRequest, limits);
 };
 
 /**
- * Refuses requests that no function can answer, before a worker is started.
+ * Refuses requests that no function can handle, before a worker is started.
  *
  * @throws {FunctionsError}
  */

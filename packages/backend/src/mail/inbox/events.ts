@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Database } from "../../database/port.ts";
-import { notifications } from "./mailbox.ts";
+import { inboxChannel } from "./mailbox.ts";
 
 /** How often an idle page receives an event, so that proxies keep the connection open. */
 const keepAliveMs = 20_000;
@@ -19,13 +19,13 @@ interface Page {
 export class LiveEvents {
   readonly #database: Database;
   readonly #pages = new Set<Page>();
-  #listening: Promise<() => Promise<void>> | undefined;
+  #stopListening: Promise<() => Promise<void>> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  answer(context: Context): Response {
+  respond(context: Context): Response {
     // Proxies that buffer responses would never forward this endless response.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
@@ -38,7 +38,7 @@ export class LiveEvents {
         },
         close: () => closed.resolve(),
       };
-      const heart = setInterval(() => {
+      const keepAliveTimer = setInterval(() => {
         stream.write(": still here\n\n").catch(() => closed.resolve());
       }, keepAliveMs);
       try {
@@ -46,7 +46,7 @@ export class LiveEvents {
         await stream.writeSSE({ event: "ready", data: "{}", retry: 2_000 });
         await closed.promise;
       } finally {
-        clearInterval(heart);
+        clearInterval(keepAliveTimer);
         await this.#leave(page);
       }
     });
@@ -60,10 +60,10 @@ export class LiveEvents {
 
   async #join(page: Page): Promise<void> {
     this.#pages.add(page);
-    this.#listening ??= this.#database.listen(notifications, (payload) => {
+    this.#stopListening ??= this.#database.listen(inboxChannel, (payload) => {
       for (const { notify } of this.#pages) notify(payload ?? "");
     });
-    await this.#listening;
+    await this.#stopListening;
   }
 
   async #leave(page: Page): Promise<void> {
@@ -72,9 +72,9 @@ export class LiveEvents {
   }
 
   async #stop(): Promise<void> {
-    const listening = this.#listening;
-    this.#listening = undefined;
-    // The callers that waited for the listener have already received the error.
+    const listening = this.#stopListening;
+    this.#stopListening = undefined;
+    // Ignore a failure to listen: the callers that waited for it have already received the error.
     const stop = await listening?.catch(() => undefined);
     await stop?.();
   }

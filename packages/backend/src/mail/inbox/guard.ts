@@ -7,26 +7,27 @@ import { createMiddleware } from "hono/factory";
  * or by `Origin` in browsers without it. A client that is not a browser, such as a test, sends neither. (Pages cannot
  * read a response anyway, because it has no CORS headers. The server refuses other host names.)
  */
-export const guard = createMiddleware(async (context, next) => {
+export const refuseForeignSites = createMiddleware(async (context, next) => {
   const { origin } = new URL(context.req.url);
-  if (isForeign(context.req.method, origin, (name) => context.req.header(name))) {
+  if (isFromForeignSite(context.req.method, origin, (name) => context.req.header(name))) {
     return context.text("The inbox doesn't answer requests from other websites.", 403);
   }
   await next();
   return undefined;
 });
 
-function isForeign(
+function isFromForeignSite(
   method: string,
   origin: string,
   header: (name: string) => string | undefined,
 ): boolean {
   const site = header("sec-fetch-site");
   if (site === undefined) {
-    const sender = header("origin");
+    const requestOrigin = header("origin");
     // A proxy may terminate TLS, so the scheme may differ from the browser's.
     return (
-      sender !== undefined && sender.replace(/^https?:/, "") !== origin.replace(/^https?:/, "")
+      requestOrigin !== undefined &&
+      requestOrigin.replace(/^https?:/, "") !== origin.replace(/^https?:/, "")
     );
   }
   if (site === "same-origin" || site === "none") return false;

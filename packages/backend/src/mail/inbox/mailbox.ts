@@ -3,15 +3,15 @@ import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import { mimeSource } from "../mime-source.ts";
 import type { Message } from "../transport.ts";
-import { matching } from "./search.ts";
+import { searchCondition } from "./search.ts";
 
 /** How many messages are kept. When there are more, the oldest are deleted. */
-const capacity = 500;
+const maxMessages = 500;
 
 /** The channel on which every process receives changes to the inbox. */
-export const notifications = "portico_inbox";
+export const inboxChannel = "portico_inbox";
 
-/** The entry of a message in a list. */
+/** A message as it appears in a list. */
 export interface Summary {
   readonly id: string;
   readonly channel: "email" | "sms";
@@ -35,16 +35,16 @@ export interface StoredMessage extends Summary {
   readonly source: string;
 }
 
-export interface Counts {
+export interface MessageCounts {
   readonly total: number;
   readonly unread: number;
 }
 
-const summary = sql`
+const summaryColumns = sql`
   id, channel, kind, sender_name, sender_address, recipient, subject, snippet, link, code,
   message_id, size, is_read, created_at`;
 
-/** The messages in the database. Every change is published on {@link notifications}. */
+/** The messages in the database. Every change is published on {@link inboxChannel}. */
 export class Mailbox {
   readonly #database: Database;
 
@@ -54,7 +54,7 @@ export class Mailbox {
 
   /** Stores a message, and deletes the oldest messages beyond the capacity. */
   async add(message: Message): Promise<void> {
-    const { source, messageId } = await compose(message);
+    const { source, messageId } = await composeSource(message);
     const isEmail = message.channel === "email";
     const subject = isEmail ? message.subject : "";
     await this.#database.transaction(async (connection) => {
@@ -65,14 +65,14 @@ export class Mailbox {
         ) values (
           ${newId()}, ${message.channel}, ${isEmail ? message.kind : ""},
           ${isEmail ? message.from.name : ""}, ${isEmail ? message.from.address : ""},
-          ${printable(message.to)}, ${printable(subject)}, ${printable(isEmail ? message.html : "")},
-          ${printable(message.text)}, ${snippetOf(printable(message.text))},
+          ${withoutNul(message.to)}, ${withoutNul(subject)}, ${withoutNul(isEmail ? message.html : "")},
+          ${withoutNul(message.text)}, ${createSnippet(withoutNul(message.text))},
           ${isEmail ? message.link : undefined}, ${message.code}, ${messageId}, ${source}
         )`);
       await connection.query(sql`
         delete from portico.inbox_messages where position <= (
           select position from portico.inbox_messages
-          order by position desc offset ${capacity} limit 1
+          order by position desc offset ${maxMessages} limit 1
         )`);
       await notify(connection, { event: "new", to: message.to.slice(0, 320) });
     });
@@ -81,15 +81,15 @@ export class Mailbox {
   /** Lists messages, the newest first. A limit of 0 means no limit, as in Mailpit. */
   async list(query: string, start: number, limit: number): Promise<Summary[]> {
     const { rows } = await this.#database.query<Summary>(sql`
-      select ${summary} from portico.inbox_messages where ${matching(query)}
-      order by position desc offset ${start} limit ${limit === 0 ? capacity : limit}`);
+      select ${summaryColumns} from portico.inbox_messages where ${searchCondition(query)}
+      order by position desc offset ${start} limit ${limit === 0 ? maxMessages : limit}`);
     return rows;
   }
 
-  async count(query = ""): Promise<Counts> {
-    const { rows } = await this.#database.query<Counts>(sql`
+  async count(query = ""): Promise<MessageCounts> {
+    const { rows } = await this.#database.query<MessageCounts>(sql`
       select count(*) as total, count(*) filter (where not is_read) as unread
-      from portico.inbox_messages where ${matching(query)}`);
+      from portico.inbox_messages where ${searchCondition(query)}`);
     return rows[0] ?? { total: 0, unread: 0 };
   }
 
@@ -102,9 +102,9 @@ export class Mailbox {
 
   /** @param id the id of the message, or `latest` for the newest one that matches the query */
   async find(id: string, query = ""): Promise<StoredMessage | undefined> {
-    const which = id === "latest" ? matching(query) : sql`id = ${id}`;
+    const condition = id === "latest" ? searchCondition(query) : sql`id = ${id}`;
     const { rows } = await this.#database.query<StoredMessage>(sql`
-      select ${summary}, html, text, source from portico.inbox_messages where ${which}
+      select ${summaryColumns}, html, text, source from portico.inbox_messages where ${condition}
       order by position desc limit 1`);
     return rows[0];
   }
@@ -114,7 +114,7 @@ export class Mailbox {
   }
 
   markMatching(query: string, isRead: boolean): Promise<void> {
-    return this.#mark(matching(query), isRead);
+    return this.#mark(searchCondition(query), isRead);
   }
 
   deleteIds(ids: readonly string[]): Promise<void> {
@@ -122,13 +122,13 @@ export class Mailbox {
   }
 
   deleteMatching(query: string): Promise<void> {
-    return this.#change(sql`delete from portico.inbox_messages where ${matching(query)}`);
+    return this.#change(sql`delete from portico.inbox_messages where ${searchCondition(query)}`);
   }
 
-  #mark(which: Sql, isRead: boolean): Promise<void> {
+  #mark(condition: Sql, isRead: boolean): Promise<void> {
     return this.#change(sql`
       update portico.inbox_messages set is_read = ${isRead}
-      where is_read <> ${isRead} and ${which}`);
+      where is_read <> ${isRead} and ${condition}`);
   }
 
   async #change(statement: Sql): Promise<void> {
@@ -143,13 +143,13 @@ export class Mailbox {
 export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
 
 async function notify(connection: Connection, change: Change): Promise<void> {
-  await connection.query(sql`select pg_notify(${notifications}, ${JSON.stringify(change)})`);
+  await connection.query(sql`select pg_notify(${inboxChannel}, ${JSON.stringify(change)})`);
 }
 
 /** Returns a message as a mail server would receive it. A text message only has a body. */
-async function compose(message: Message): Promise<{ source: string; messageId: string }> {
+async function composeSource(message: Message): Promise<{ source: string; messageId: string }> {
   if (message.channel === "sms") {
-    return { source: `To: ${message.to}\r\n\r\n${printable(message.text)}\r\n`, messageId: "" };
+    return { source: `To: ${message.to}\r\n\r\n${withoutNul(message.text)}\r\n`, messageId: "" };
   }
   return mimeSource(message);
 }
@@ -162,12 +162,12 @@ function newId(): string {
 }
 
 /** Removes NUL, which PostgreSQL's text type cannot contain. */
-function printable(text: string): string {
+function withoutNul(text: string): string {
   return text.replaceAll("\0", "\ufffd");
 }
 
 /** Returns the beginning of a message as one line. */
-function snippetOf(text: string): string {
-  const words = text.replace(/\s+/g, " ").trim();
-  return words.length <= 200 ? words : `${words.slice(0, 200).toWellFormed()}...`;
+function createSnippet(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= 200 ? line : `${line.slice(0, 200).toWellFormed()}...`;
 }

@@ -9,20 +9,20 @@ import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
  */
 export function mailpitApi(mailbox: Mailbox): Hono {
   const app = new Hono();
-  const started = Date.now();
+  const startedAt = Date.now();
 
-  const listing = async (context: Context, query: string): Promise<Response> => {
+  const listMessages = async (context: Context, query: string): Promise<Response> => {
     const start = naturalNumber(context.req.query("start")) ?? 0;
     const limit = naturalNumber(context.req.query("limit")) ?? 50;
     const messages = await mailbox.list(query, start, limit);
-    const all = await mailbox.count();
-    const matched = query === "" ? all : await mailbox.count(query);
+    const counts = await mailbox.count();
+    const matchingCounts = query === "" ? counts : await mailbox.count(query);
     return context.json({
-      total: all.total,
-      unread: all.unread,
+      total: counts.total,
+      unread: counts.unread,
       count: messages.length,
-      messages_count: matched.total,
-      messages_unread: matched.unread,
+      messages_count: matchingCounts.total,
+      messages_unread: matchingCounts.unread,
       start,
       tags: await mailbox.tags(),
       messages: messages.map(toSummary),
@@ -31,18 +31,18 @@ export function mailpitApi(mailbox: Mailbox): Hono {
 
   const withMessage = async (
     context: Context,
-    answer: (message: StoredMessage) => Response | Promise<Response>,
+    respond: (message: StoredMessage) => Response | Promise<Response>,
   ): Promise<Response> => {
     const id = context.req.param("id") ?? "";
     const message = await mailbox.find(id, context.req.query("query"));
-    return message ? answer(message) : context.text("404 page not found", 404);
+    return message ? respond(message) : context.text("404 page not found", 404);
   };
 
-  app.get("/messages", (context) => listing(context, ""));
+  app.get("/messages", (context) => listMessages(context, ""));
 
   app.get("/search", async (context) => {
     const query = context.req.query("query")?.trim();
-    return query ? listing(context, query) : context.text("Error: no search query", 400);
+    return query ? listMessages(context, query) : context.text("Error: no search query", 400);
   });
 
   app.get("/message/:id", (context) =>
@@ -53,7 +53,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
   );
 
   app.get("/message/:id/headers", (context) =>
-    withMessage(context, ({ source }) => context.json(headersOf(source))),
+    withMessage(context, ({ source }) => context.json(parseHeaders(source))),
   );
 
   app.get("/message/:id/raw", (context) =>
@@ -66,7 +66,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
   );
 
   app.put("/messages", async (context) => {
-    const body = readStatus.safeParse(await json(context));
+    const body = readStatusRequest.safeParse(await readJson(context));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
     const { Read: isRead, IDs: ids, Search: query } = body.data;
     if (ids.length > 0 && query !== "") {
@@ -78,9 +78,9 @@ export function mailpitApi(mailbox: Mailbox): Hono {
   });
 
   app.delete("/messages", async (context) => {
-    const parameters = await context.req.text();
-    // Mailpit deletes all messages when it cannot read the body. A typing mistake must not do that here.
-    const body = selection.safeParse(parameters.trim() === "" ? {} : parse(parameters));
+    const text = await context.req.text();
+    // Mailpit deletes all messages when it cannot read the body. A typing mistake must not have that effect here.
+    const body = selectionRequest.safeParse(text.trim() === "" ? {} : parse(text));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
     if (body.data.IDs.length > 0) await mailbox.deleteIds(body.data.IDs);
     else await mailbox.deleteMatching("");
@@ -107,7 +107,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
       Unread: unread,
       Tags: {},
       RuntimeStats: {
-        Uptime: Math.floor((Date.now() - started) / 1000),
+        Uptime: Math.floor((Date.now() - startedAt) / 1000),
         Memory: globalThis.process?.memoryUsage.rss() ?? 0,
         MessagesDeleted: 0,
         SMTPAccepted: total,
@@ -123,16 +123,16 @@ export function mailpitApi(mailbox: Mailbox): Hono {
 
 const ids = z.array(z.string()).nullish();
 
-const selection = z
+const selectionRequest = z
   .object({ IDs: ids })
   .nullish()
   .transform((body) => ({ IDs: body?.IDs ?? [] }));
 
-const readStatus = z
+const readStatusRequest = z
   .object({ Read: z.boolean().default(false), IDs: ids, Search: z.string().default("") })
   .transform((body) => ({ ...body, IDs: body.IDs ?? [] }));
 
-async function json(context: Context): Promise<unknown> {
+async function readJson(context: Context): Promise<unknown> {
   return parse(await context.req.text());
 }
 
@@ -161,7 +161,7 @@ function toSummary(message: Summary) {
     Size: message.size,
     Attachments: 0,
     Snippet: message.snippet,
-    ...extras(message),
+    ...extraFields(message),
   };
 }
 
@@ -181,7 +181,7 @@ function toMessage(message: StoredMessage) {
     Size: message.size,
     Inline: [],
     Attachments: [],
-    ...extras(message),
+    ...extraFields(message),
   };
 }
 
@@ -199,17 +199,17 @@ function tagsOf({ channel }: Summary): string[] {
   return channel === "sms" ? ["sms"] : [];
 }
 
-function extras({ channel, kind, link, code }: Summary) {
+function extraFields({ channel, kind, link, code }: Summary) {
   return { Channel: channel, Kind: kind, Link: link ?? "", Code: code ?? "" };
 }
 
 /** Parses the headers of a message. A line that starts with a space continues the previous line. */
-function headersOf(source: string): Record<string, string[]> {
+function parseHeaders(source: string): Record<string, string[]> {
   const [head = ""] = source.split("\r\n\r\n", 1);
   const headers: Record<string, string[]> = {};
   for (const line of head.replace(/\r\n[ \t]+/g, " ").split("\r\n")) {
     const colon = line.indexOf(":");
-    const name = canonical(line.slice(0, colon));
+    const name = canonicalHeaderName(line.slice(0, colon));
     headers[name] ??= [];
     headers[name].push(line.slice(colon + 1).trim());
   }
@@ -217,6 +217,6 @@ function headersOf(source: string): Record<string, string[]> {
 }
 
 /** Converts `MESSAGE-ID` to `Message-Id`, the format of Go and so of Mailpit. */
-function canonical(name: string): string {
-  return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (email) => email.toUpperCase());
+function canonicalHeaderName(name: string): string {
+  return name.toLowerCase().replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }

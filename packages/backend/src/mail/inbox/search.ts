@@ -1,7 +1,7 @@
 import { join, type Sql, sql, trusted } from "../../database/sql.ts";
 
-const everything = sql`true`;
-const nothing = sql`false`;
+const matchesAll = sql`true`;
+const matchesNone = sql`false`;
 
 /**
  * Converts a search in Mailpit's language to a condition on `portico.inbox_messages`
@@ -9,72 +9,72 @@ const nothing = sql`false`;
  * must be found; `to:`, `from:`, `subject:`, `addressed:`, `message-id:`, `tag:`, `is:read`,
  * `is:unread`, `before:` and `after:`; and each of them with `-` or `!` before it for the opposite.
  */
-export function matching(query: string): Sql {
-  const conditions = terms(query).map((term) => {
-    const excludes = term.length > 1 && /^[-!]/.test(term);
-    const condition = conditionOf(excludes ? term.slice(1) : term);
-    return excludes ? sql`not (${condition})` : condition;
+export function searchCondition(query: string): Sql {
+  const conditions = splitTerms(query).map((term) => {
+    const isNegated = term.length > 1 && /^[-!]/.test(term);
+    const condition = toCondition(isNegated ? term.slice(1) : term);
+    return isNegated ? sql`not (${condition})` : condition;
   });
-  return conditions.length === 0 ? everything : join(conditions, " and ");
+  return conditions.length === 0 ? matchesAll : join(conditions, " and ");
 }
 
 /** Splits at spaces outside of quotation marks. */
-function terms(query: string): string[] {
-  const pieces = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
-  return pieces.map((piece) => piece.replaceAll('"', "").trim()).filter((term) => term !== "");
+function splitTerms(query: string): string[] {
+  const rawTerms = query.match(/(?:"[^"]*"?|[^\s"])+/g) ?? [];
+  return rawTerms.map((piece) => piece.replaceAll('"', "").trim()).filter((term) => term !== "");
 }
 
-function conditionOf(term: string): Sql {
+function toCondition(term: string): Sql {
   const [, prefix = "", value = term] = /^([a-z-]+):(.*)$/is.exec(term) ?? [];
-  const found = value.trim();
+  const text = value.trim();
   switch (prefix.toLowerCase()) {
     case "to":
-      return contains(["recipient"], found);
+      return contains(["recipient"], text);
     case "from":
-      return contains(["sender_name", "sender_address"], found);
+      return contains(["sender_name", "sender_address"], text);
     case "addressed":
-      return contains(["recipient", "sender_name", "sender_address"], found);
+      return contains(["recipient", "sender_name", "sender_address"], text);
     case "subject":
-      return contains(["subject"], found);
+      return contains(["subject"], text);
     case "message-id":
-      return contains(["message_id"], found);
+      return contains(["message_id"], text);
     case "tag":
-      return sql`(channel = 'sms' and ${found.toLowerCase()} = 'sms')`;
+      return sql`(channel = 'sms' and ${text.toLowerCase()} = 'sms')`;
     case "is":
-      return state(found.toLowerCase()) ?? contains(content, term);
+      return readCondition(text.toLowerCase()) ?? contains(contentColumns, term);
     case "before":
-      return date(found, (day) => sql`created_at <= ${day}`);
+      return dateCondition(text, (day) => sql`created_at <= ${day}`);
     case "after":
-      return date(found, (day) => sql`created_at >= ${day}`);
+      return dateCondition(text, (day) => sql`created_at >= ${day}`);
     // The inbox's messages never have these fields.
     case "cc":
     case "bcc":
     case "reply-to":
     case "has":
-      return nothing;
+      return matchesNone;
     default:
-      return contains(content, term);
+      return contains(contentColumns, term);
   }
 }
 
-const content = ["recipient", "sender_name", "sender_address", "subject", "text"] as const;
+const contentColumns = ["recipient", "sender_name", "sender_address", "subject", "text"] as const;
 
-type Column = (typeof content)[number] | "message_id";
+type Column = (typeof contentColumns)[number] | "message_id";
 
 function contains(columns: readonly Column[], value: string): Sql {
-  const anywhere = columns.map((column) => {
+  const conditions = columns.map((column) => {
     return sql`strpos(lower(${trusted(column)}), lower(${value}::text)) > 0`;
   });
-  return sql`(${join(anywhere, " or ")})`;
+  return sql`(${join(conditions, " or ")})`;
 }
 
-function state(value: string): Sql | undefined {
+function readCondition(value: string): Sql | undefined {
   if (value === "read") return sql`is_read`;
   return value === "unread" ? sql`not is_read` : undefined;
 }
 
 /** Ignores an invalid date, as Mailpit does. */
-function date(value: string, condition: (day: Date) => Sql): Sql {
+function dateCondition(value: string, condition: (day: Date) => Sql): Sql {
   const day = new Date(value);
-  return Number.isNaN(day.getTime()) ? everything : condition(day);
+  return Number.isNaN(day.getTime()) ? matchesAll : condition(day);
 }

@@ -32,13 +32,13 @@ export function messageViews(mailbox: Mailbox): Hono {
   return app;
 }
 
-/** Inserts the `base` element before any other one, because the first one wins. */
+/** Inserts a `base` element before any other, because browsers use the first one. */
 function openLinksInTabs(html: string): string {
   const base = '<base target="_blank">';
   for (const position of [/<head(?:\s[^>]*)?>/i, /<html(?:\s[^>]*)?>/i, /<!doctype[^>]*>/i]) {
-    const found = position.exec(html);
-    if (found === null) continue;
-    const end = found.index + found[0].length;
+    const match = position.exec(html);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
     return html.slice(0, end) + base + html.slice(end);
   }
   return base + html;

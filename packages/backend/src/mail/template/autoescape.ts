@@ -32,75 +32,82 @@ export function autoescape(template: readonly Node[]): EscapedTemplate {
   /** For each enclosing loop, the contexts in which `break` and `continue` leave its body. */
   const exits: Context[][] = [];
 
-  const walk = (nodes: readonly Node[], from: Context): { nodes: Node[]; context: Context } => {
-    const rewritten: Node[] = [];
-    let context = from;
+  const walk = (
+    nodes: readonly Node[],
+    startContext: Context,
+  ): { nodes: Node[]; context: Context } => {
+    const rewrittenNodes: Node[] = [];
+    let context = startContext;
     for (const node of nodes) {
       if (context.state === "dead") break;
       switch (node.type) {
         case "text": {
-          const read = rewriteText(node, context);
-          rewritten.push({ ...node, text: read.text });
-          context = read.context;
+          const result = rewriteText(node, context);
+          rewrittenNodes.push({ ...node, text: result.text });
+          context = result.context;
           break;
         }
         case "action": {
           // A declaration produces no output.
           if (node.pipeline.variables.length > 0) {
-            rewritten.push(node);
+            rewrittenNodes.push(node);
             break;
           }
-          context = nudge(context);
-          const { pipeline, chain } = merge(node.pipeline, chainFor(context, node.line), context);
+          context = enterValueOrName(context);
+          const { pipeline, escaperChain } = merge(
+            node.pipeline,
+            findEscapers(context, node.line),
+            context,
+          );
           const action: Action = { ...node, pipeline };
-          escapers.set(action, chain);
-          rewritten.push(action);
+          escapers.set(action, escaperChain);
+          rewrittenNodes.push(action);
           if (context.state === "tag") context = { ...context, state: "attribute name" };
           break;
         }
         case "break":
         case "continue":
           exits.at(-1)?.push(context);
-          rewritten.push(node);
+          rewrittenNodes.push(node);
           context = { ...start, state: "dead" };
           break;
         default: {
-          const read = walkBranch(node, context);
-          rewritten.push({ ...node, body: read.body, otherwise: read.otherwise });
-          context = read.context;
+          const result = walkBranch(node, context);
+          rewrittenNodes.push({ ...node, body: result.body, otherwise: result.otherwise });
+          context = result.context;
         }
       }
     }
-    return { nodes: rewritten, context };
+    return { nodes: rewrittenNodes, context };
   };
 
-  const walkBranch = (node: Branch & { type: "if" | "with" | "range" }, from: Context) => {
-    const joined = (a: Context, b: Context) => {
+  const walkBranch = (node: Branch & { type: "if" | "with" | "range" }, startContext: Context) => {
+    const joinContexts = (a: Context, b: Context) => {
       const context = join(a, b);
       if (context) return context;
       throw new Fault(
         node.line,
         node.type === "range"
-          ? "{{ range }} must leave the HTML as it found it, so that it can be repeated."
-          : `The branches of {{ ${node.type} }} leave the HTML in different places (${describe(a)}, ${describe(b)}).`,
+          ? "{{ range }} must end in the context in which it begins, so that it can be repeated."
+          : `The branches of {{ ${node.type} }} end in different contexts (${describe(a)}, ${describe(b)}).`,
       );
     };
     if (node.type === "range") exits.push([]);
-    const body = walk(node.body, from);
+    const body = walk(node.body, startContext);
     let context = body.context;
     if (node.type === "range") {
-      const leave = () => (exits.pop() ?? []).reduce(joined, context);
-      context = leave();
+      const joinExits = () => (exits.pop() ?? []).reduce(joinContexts, context);
+      context = joinExits();
       // The second iteration starts in the context in which the first one ends, and must end in the same context.
       exits.push([]);
-      context = joined(context, walk(node.body, context).context);
-      context = leave();
+      context = joinContexts(context, walk(node.body, context).context);
+      context = joinExits();
     }
-    const otherwise = walk(node.otherwise, from);
+    const otherwise = walk(node.otherwise, startContext);
     return {
       body: body.nodes,
       otherwise: otherwise.nodes,
-      context: joined(context, otherwise.context),
+      context: joinContexts(context, otherwise.context),
     };
   };
 
@@ -118,21 +125,21 @@ function describe({ state, element, quote }: Context): string {
   return state === "comment" ? "inside a comment" : "inside a tag";
 }
 
-function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
-  let context = from;
+function rewriteText(node: Extract<Node, { type: "text" }>, startContext: Context) {
+  let context = startContext;
   let text = "";
-  let at = 0;
-  while (at < node.text.length) {
+  let index = 0;
+  while (index < node.text.length) {
     let step: ReturnType<typeof advance>;
     try {
-      step = advance(context, node.text.slice(at));
+      step = advance(context, node.text.slice(index));
     } catch (error) {
       if (!(error instanceof BadHtml)) throw error;
-      throw new Fault(node.line + node.text.slice(0, at).split("\n").length - 1, error.message);
+      throw new Fault(node.line + node.text.slice(0, index).split("\n").length - 1, error.message);
     }
-    text += rewriteChunk(node.text.slice(at, at + step.length), context, step.context);
+    text += rewriteChunk(node.text.slice(index, index + step.length), context, step.context);
     context = step.context;
-    at += step.length;
+    index += step.length;
   }
   return { text, context };
 }
@@ -141,16 +148,16 @@ function rewriteText(node: Extract<Node, { type: "text" }>, from: Context) {
 function rewriteChunk(chunk: string, context: Context, next: Context): string {
   if (context.state === "comment") return "";
   if (context.state !== "text" && context.state !== "raw text") return chunk;
-  const changed = context.state !== next.state;
-  const opensComment = changed && next.state === "comment";
-  const kept = opensComment ? chunk.replace(/<!--$/, "") : chunk;
-  const tag = changed && !opensComment ? kept.lastIndexOf("<") : -1;
-  const end = tag < 0 ? kept.length : tag;
-  return kept.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + kept.slice(end);
+  const hasStateChanged = context.state !== next.state;
+  const opensComment = hasStateChanged && next.state === "comment";
+  const output = opensComment ? chunk.replace(/<!--$/, "") : chunk;
+  const tag = hasStateChanged && !opensComment ? output.lastIndexOf("<") : -1;
+  const end = tag < 0 ? output.length : tag;
+  return output.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + output.slice(end);
 }
 
-/** Returns the context of an action, if the text stops just before a value or a name. */
-function nudge(context: Context): Context {
+/** Returns the context of an action that follows text which ends just before a value or a name. */
+function enterValueOrName(context: Context): Context {
   switch (context.state) {
     case "tag":
       return { ...context, state: "attribute name" };
@@ -167,16 +174,16 @@ function join(a: Context, b: Context): Context | undefined {
   if (a.state === "dead") return b;
   if (b.state === "dead") return a;
   if (sameContext(a, b)) return a;
-  const unsure: Context = { ...a, urlPart: "unknown" };
-  if (sameContext(unsure, { ...b, urlPart: "unknown" })) return unsure;
-  const [nearA, nearB] = [nudge(a), nudge(b)];
+  const unknownPart: Context = { ...a, urlPart: "unknown" };
+  if (sameContext(unknownPart, { ...b, urlPart: "unknown" })) return unknownPart;
+  const [nearA, nearB] = [enterValueOrName(a), enterValueOrName(b)];
   return sameContext(nearA, a) && sameContext(nearB, b) ? undefined : join(nearA, nearB);
 }
 
-function chainFor(context: Context, line: number): Escaper[] {
-  const chain = innerEscapers(context, line);
-  if (context.quote === " ") return [...chain, escapeBareValue];
-  return context.quote === "" ? chain : [...chain, escapeText];
+function findEscapers(context: Context, line: number): Escaper[] {
+  const escaperChain = innerEscapers(context, line);
+  if (context.quote === " ") return [...escaperChain, escapeBareValue];
+  return context.quote === "" ? escaperChain : [...escaperChain, escapeText];
 }
 
 function innerEscapers(context: Context, line: number): Escaper[] {
@@ -186,7 +193,7 @@ function innerEscapers(context: Context, line: number): Escaper[] {
       if (context.urlPart === "unknown") {
         throw new Fault(
           line,
-          "It depends on a branch above in which part of a URL this value stands.",
+          "The part of the URL that contains this value depends on a branch above.",
         );
       }
       return context.urlPart === "start" ? [filterUrl, normalizeUrl] : [normalizeUrl];
@@ -226,12 +233,12 @@ const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Es
   ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],
 ]);
 
-/** If `.X` would be escaped anyway, `{{ .X | html }}` must not escape it twice. */
+/** Merges the functions `html` and `urlquery` into the escapers: `{{ .X | html }}` must not escape a value twice. */
 function merge(
   pipeline: Pipeline,
-  chain: readonly Escaper[],
+  escaperChain: readonly Escaper[],
   context: Context,
-): { pipeline: Pipeline; chain: readonly Escaper[] } {
+): { pipeline: Pipeline; escaperChain: readonly Escaper[] } {
   pipeline.commands.forEach(([first], index) => {
     if (first.type !== "function" || !equivalents.has(first.name)) return;
     const isLast = index === pipeline.commands.length - 1;
@@ -243,17 +250,19 @@ function merge(
     }
   });
   const last = pipeline.commands.at(-1);
-  const equivalent = last?.[0].type === "function" ? equivalents.get(last[0].name) : undefined;
-  if (last === undefined || equivalent === undefined) return { pipeline, chain };
-  const before = pipeline.commands.slice(0, -1);
+  const equivalentFunction =
+    last?.[0].type === "function" ? equivalents.get(last[0].name) : undefined;
+  if (last === undefined || equivalentFunction === undefined) return { pipeline, escaperChain };
+  const earlierCommands = pipeline.commands.slice(0, -1);
   const [name, ...values] = last;
-  const printed: Command = [{ type: "function", name: "print" }, ...values];
-  const printing: readonly Command[] = before.length > 0 ? before : [printed];
-  const isTwice = chain.some((escaper) => equivalent.replaces.has(escaper));
+  const printCommand: Command = [{ type: "function", name: "print" }, ...values];
+  const commands: readonly Command[] =
+    earlierCommands.length > 0 ? earlierCommands : [printCommand];
+  const isAlreadyEscaped = escaperChain.some((escaper) => equivalentFunction.replaces.has(escaper));
   return {
-    pipeline: { ...pipeline, commands: isTwice ? printing : [...printing, [name]] },
-    chain: chain.map((escaper) =>
-      equivalent.replaces.has(escaper) ? equivalent.escaper : escaper,
+    pipeline: { ...pipeline, commands: isAlreadyEscaped ? commands : [...commands, [name]] },
+    escaperChain: escaperChain.map((escaper) =>
+      equivalentFunction.replaces.has(escaper) ? equivalentFunction.escaper : escaper,
     ),
   };
 }

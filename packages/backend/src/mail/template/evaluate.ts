@@ -13,7 +13,7 @@ import { fieldOf, isTrue, kindOf, listOf, sortedKeys, typeName, type Value } fro
 export type Printer = (action: Extract<Node, { type: "action" }>, value: Value) => string;
 
 /** Limits nested loops over a user's data. */
-const maximumPieces = 100_000;
+const maxOutputPieces = 100_000;
 
 /** Runs a template over its data, as text/template/exec.go does. */
 export function evaluate(nodes: readonly Node[], data: Value, print: Printer): string {
@@ -21,7 +21,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
   const scope: { name: string; value: Value }[] = [{ name: "$", value: data }];
 
   const write = (text: string, line: number) => {
-    if (output.push(text) > maximumPieces) throw new Fault(line, "The template writes too much.");
+    if (output.push(text) > maxOutputPieces) throw new Fault(line, "The template writes too much.");
   };
 
   /** Returns how the list ended, so that loops can react to it. */
@@ -41,9 +41,9 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
           return node.type;
         default: {
           const depth = scope.length;
-          const left = node.type === "range" ? loop(node, dot) : choose(node, dot);
+          const exit = node.type === "range" ? loop(node, dot) : choose(node, dot);
           scope.length = depth;
-          if (left !== "done") return left;
+          if (exit !== "done") return exit;
         }
       }
     }
@@ -57,23 +57,23 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
   };
 
   const loop = (node: Branch, dot: Value): "done" | "break" | "continue" => {
-    const over = pipe({ ...node.pipeline, variables: [] }, dot);
-    const turns = entries(over, node.line);
-    if (turns.length === 0) return walk(node.otherwise, dot);
+    const collection = pipe({ ...node.pipeline, variables: [] }, dot);
+    const items = entries(collection, node.line);
+    if (items.length === 0) return walk(node.otherwise, dot);
     const { variables, assigns } = node.pipeline;
-    if (variables.length > 1 && kindOf(over) === "int") {
+    if (variables.length > 1 && kindOf(collection) === "int") {
       throw new Fault(node.line, "{{ range }} over a number has one variable, not two.");
     }
     const depth = scope.length;
-    for (const [key, element] of turns) {
+    for (const [key, element] of items) {
       const values = variables.length > 1 ? [key, element] : [element];
       variables.forEach((name, index) => {
         if (assigns) assign(name, values[index], node.line);
         else scope.push({ name, value: values[index] });
       });
-      const left = walk(node.body, element);
+      const exit = walk(node.body, element);
       scope.length = depth;
-      if (left === "break") break;
+      if (exit === "break") break;
     }
     return "done";
   };
@@ -97,15 +97,15 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     const [first, ...rest] = command;
     if (first.type === "function") {
       if (first.name === "and" || first.name === "or") {
-        const own = rest.map((operand) => () => read(operand, dot, line));
-        return decide(first.name, [...own, ...piped.map((value) => () => value)], line);
+        const operandValues = rest.map((operand) => () => read(operand, dot, line));
+        return decide(first.name, [...operandValues, ...piped.map((value) => () => value)], line);
       }
-      const own = rest.map((operand) => read(operand, dot, line));
-      return call(first.name, [...own, ...piped], line);
+      const operandValues = rest.map((operand) => read(operand, dot, line));
+      return call(first.name, [...operandValues, ...piped], line);
     }
     if (first.type === "nil") throw new Fault(line, "nil alone is not a value to print.");
     if (rest.length > 0 || piped.length > 0) {
-      throw new Fault(line, "Only a function can be given values, and this is none.");
+      throw new Fault(line, "Only a function takes values, and this is not a function.");
     }
     return read(first, dot, line);
   };
@@ -140,7 +140,7 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
       case "field":
         return follow(dot, operand.path, line);
       case "variable":
-        return follow(find(operand.name, line).value, operand.path, line);
+        return follow(findVariable(operand.name, line).value, operand.path, line);
       case "nested":
         return follow(pipe(operand.pipeline, dot), operand.path, line);
       case "function":
@@ -148,14 +148,14 @@ export function evaluate(nodes: readonly Node[], data: Value, print: Printer): s
     }
   };
 
-  const find = (name: string, line: number): { name: string; value: Value } => {
-    const found = scope.findLast((variable) => variable.name === name);
-    if (found === undefined) throw new Fault(line, `The variable ${name} is not declared.`);
-    return found;
+  const findVariable = (name: string, line: number): { name: string; value: Value } => {
+    const declared = scope.findLast((variable) => variable.name === name);
+    if (declared === undefined) throw new Fault(line, `The variable ${name} is not declared.`);
+    return declared;
   };
 
   const assign = (name: string, value: Value, line: number) => {
-    find(name, line).value = value;
+    findVariable(name, line).value = value;
   };
 
   walk(nodes, data);
@@ -169,7 +169,7 @@ function follow(start: Value, path: readonly string[], line: number): Value {
     if (kindOf(value) === "map") return fieldOf(value, name);
     throw new Fault(
       line,
-      value === null ? `.${name} is asked of null.` : `.${name} is asked of ${typeName(value)}.`,
+      value === null ? `.${name} is read from null.` : `.${name} is read from ${typeName(value)}.`,
     );
   }, start);
 }
@@ -183,7 +183,7 @@ function entries(value: Value, line: number): (readonly [Value, Value])[] {
     case "map":
       return sortedKeys(value).map((key) => [key, fieldOf(value, key)]);
     case "int":
-      if (Number(value) > maximumPieces) throw new Fault(line, "The template writes too much.");
+      if (Number(value) > maxOutputPieces) throw new Fault(line, "The template writes too much.");
       return Array.from({ length: Math.max(0, Number(value)) }, (_, index) => [
         undefined,
         BigInt(index),

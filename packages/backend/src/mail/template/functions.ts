@@ -16,23 +16,23 @@ type Func = (args: readonly Value[]) => Value;
 /** `and` and `or` are implemented in the evaluator, because they do not evaluate all their arguments. */
 const functions: Readonly<Record<string, Func>> = {
   not: (args) => !isTrue(requireCount(args, 1)[0]),
-  eq: ([first, ...others]) => {
-    if (others.length === 0) throw new Error("eq needs two values to compare.");
-    return others.some((other) => isEqual(first, other));
+  eq: ([first, ...otherValues]) => {
+    if (otherValues.length === 0) throw new Error("eq needs two values to compare.");
+    return otherValues.some((other) => isEqual(first, other));
   },
-  ne: (args) => !isEqual(...pair(args)),
-  lt: (args) => compare(...pair(args)) < 0,
-  le: (args) => compare(...pair(args)) <= 0,
-  gt: (args) => compare(...pair(args)) > 0,
-  ge: (args) => compare(...pair(args)) >= 0,
+  ne: (args) => !isEqual(...requirePair(args)),
+  lt: (args) => compare(...requirePair(args)) < 0,
+  le: (args) => compare(...requirePair(args)) <= 0,
+  gt: (args) => compare(...requirePair(args)) > 0,
+  ge: (args) => compare(...requirePair(args)) >= 0,
   len: (args) => {
     const [value] = requireCount(args, 1);
     const length = lengthOf(value);
     if (length === undefined) throw new Error(`len of ${typeName(value)}.`);
     return BigInt(length);
   },
-  index: ([container, ...keys]) => keys.reduce(element, container),
-  slice: ([value, ...bounds]) => part(value, bounds),
+  index: ([container, ...keys]) => keys.reduce(getElement, container),
+  slice: ([value, ...bounds]) => slice(value, bounds),
   print,
   println: (args) => `${args.map(format).join(" ")}\n`,
   printf: ([pattern, ...values]) => {
@@ -54,7 +54,7 @@ export function callFunction(name: string, args: readonly Value[]): Value {
   return implementation(args);
 }
 
-/** The characters that text/template's `html` replaces, and their references. */
+/** Escapes a text like text/template's function `html`. */
 export function escapeHtml(text: string): string {
   const references: Record<string, string> = {
     "\0": "\ufffd",
@@ -67,7 +67,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[\0"'&<>]/g, (character) => references[character] ?? character);
 }
 
-/** Like net/url.QueryEscape: a space becomes a plus sign. */
+/** Escapes a text like net/url.QueryEscape, where a space becomes a plus sign. */
 export function escapeQuery(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -105,7 +105,7 @@ function requireCount(args: readonly Value[], count: number): readonly Value[] {
   );
 }
 
-function pair(args: readonly Value[]): [Value, Value] {
+function requirePair(args: readonly Value[]): [Value, Value] {
   const [first, second] = requireCount(args, 2);
   return [first, second];
 }
@@ -133,13 +133,13 @@ function incompatible(first: Value, second: Value): Error {
   return new Error(`${typeName(first)} and ${typeName(second)} cannot be compared.`);
 }
 
-function element(container: Value, key: Value): Value {
+function getElement(container: Value, key: Value): Value {
   switch (kindOf(container)) {
     case "list":
-      return listOf(container)[position(key, listOf(container).length)];
+      return listOf(container)[elementIndex(key, listOf(container).length)];
     case "string": {
       const bytes = Buffer.from(String(container));
-      return BigInt(bytes[position(key, bytes.length)] ?? 0);
+      return BigInt(bytes[elementIndex(key, bytes.length)] ?? 0);
     }
     case "map":
       if (typeof key !== "string") throw new Error(`A field's name cannot be ${typeName(key)}.`);
@@ -149,25 +149,26 @@ function element(container: Value, key: Value): Value {
   }
 }
 
-function position(key: Value, length: number): number {
-  const index = bound(key, length);
+function elementIndex(key: Value, length: number): number {
+  const index = toIndex(key, length);
   if (index === length) throw new Error(`There is no element ${index}.`);
   return index;
 }
 
-function bound(key: Value, length: number): number {
+function toIndex(key: Value, length: number): number {
   if (typeof key !== "bigint") throw new Error(`An element's number cannot be ${typeName(key)}.`);
   if (key < 0n || key > BigInt(length)) throw new Error(`There is no element ${key}.`);
   return Number(key);
 }
 
-function part(value: Value, bounds: readonly Value[]): Value {
+function slice(value: Value, bounds: readonly Value[]): Value {
   const source = typeof value === "string" ? Buffer.from(value) : listOf(value);
   if (typeof value !== "string" && !Array.isArray(value)) {
-    throw new Error(`${typeName(value)} cannot be cut.`);
+    throw new Error(`${typeName(value)} cannot be sliced.`);
   }
-  const [from = 0, to = source.length] = bounds.map((index) => bound(index, source.length));
-  if (bounds.length > 2 || from > to) throw new Error(`There is nothing from ${from} to ${to}.`);
-  const cut = source.slice(from, to);
-  return Buffer.isBuffer(cut) ? cut.toString() : cut;
+  const [start = 0, end = source.length] = bounds.map((index) => toIndex(index, source.length));
+  if (bounds.length > 2 || start > end)
+    throw new Error(`There is nothing from ${start} to ${end}.`);
+  const result = source.slice(start, end);
+  return Buffer.isBuffer(result) ? result.toString() : result;
 }

@@ -1,7 +1,7 @@
 /** How the value of an attribute has to be escaped. */
 export type AttributeKind = "plain" | "url" | "srcset" | "style" | "script" | "unsafe";
 
-const urls = new Set(
+const urlAttributes = new Set(
   (
     "action archive background cite classid codebase data formaction href icon longdesc manifest " +
     "poster profile src usemap xmlns"
@@ -9,7 +9,7 @@ const urls = new Set(
 );
 
 /** Attributes that change what a document is or does. A value must never become the name of one. */
-const unsafe = new Set(
+const unsafeAttributes = new Set(
   (
     "accept-charset async challenge charset content crossorigin defer enctype form formenctype " +
     "formmethod formnovalidate http-equiv keytype language method novalidate pattern rel sandbox " +
@@ -18,7 +18,7 @@ const unsafe = new Set(
 );
 
 /** Known attributes for which the following rules would be wrong. */
-const plain = new Set(["srclang"]);
+const plainAttributes = new Set(["srclang"]);
 
 /**
  * Returns the kind of an attribute by its lower-case name, with the rules of html/template/attr.go: `data-` and a
@@ -30,9 +30,9 @@ export function attributeKind(fullName: string): AttributeKind {
   const name = fullName.startsWith("data-") ? fullName.slice(5) : (local ?? fullName);
   if (name === "style") return "style";
   if (name === "srcset") return "srcset";
-  if (urls.has(name)) return "url";
-  if (unsafe.has(name)) return "unsafe";
-  if (plain.has(name)) return "plain";
+  if (urlAttributes.has(name)) return "url";
+  if (unsafeAttributes.has(name)) return "unsafe";
+  if (plainAttributes.has(name)) return "plain";
   if (name.startsWith("on")) return "script";
   return /src|uri|url/.test(name) ? "url" : "plain";
 }

@@ -46,7 +46,7 @@ export function sameContext(a: Context, b: Context): boolean {
   );
 }
 
-/** Returns the context after the next tokens of `text`, and the length of those tokens. */
+/** The context after the next tokens of a text, and the length of those tokens. */
 export interface Step {
   readonly context: Context;
   readonly length: number;

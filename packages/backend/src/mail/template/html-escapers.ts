@@ -2,7 +2,7 @@ import { attributeKind } from "./html-attributes.ts";
 import { kindOf, print, type Value } from "./values.ts";
 
 /** Go's replacement for a value that would be dangerous in its context. */
-const harmless = "ZgotmplZ";
+const harmlessText = "ZgotmplZ";
 
 /** Makes a value safe for one kind of context; see html/template's html.go, url.go and css.go. */
 export type Escaper = (value: Value) => string;
@@ -27,7 +27,7 @@ export const escapeText: Escaper = (value) =>
 /** Escapes an unquoted attribute value, which must not be empty or contain a space. */
 export const escapeBareValue: Escaper = (value) => {
   const text = textOf(value);
-  if (text === "") return harmless;
+  if (text === "") return harmlessText;
   return text.replace(/[\0\t-\r "&'+<=>`\ufdd0-\ufdef\ufff0-\uffff]/g, (character) => {
     if (character === "\0") return "&#xfffd;";
     if (character >= "\ufdd0") return `&#x${character.charCodeAt(0).toString(16)};`;
@@ -38,7 +38,7 @@ export const escapeBareValue: Escaper = (value) => {
 /** Filters the name of an attribute, which must be known and harmless. */
 export const filterName: Escaper = (value) => {
   const name = textOf(value).toLowerCase();
-  return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmless;
+  return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmlessText;
 };
 
 export const dropInComment: Escaper = () => "";
@@ -46,7 +46,7 @@ export const dropInComment: Escaper = () => "";
 /** Replaces URLs with a scheme other than http, https and mailto. */
 export const filterUrl: Escaper = (value) => {
   const url = textOf(value);
-  return isSafeUrl(url) ? url : `#${harmless}`;
+  return isSafeUrl(url) ? url : `#${harmlessText}`;
 };
 
 function isSafeUrl(url: string): boolean {
@@ -61,19 +61,22 @@ export const normalizeUrl: Escaper = (value) =>
 /** Escapes a value within a query or fragment. All special characters lose their meaning. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
 
-function percentEncode(text: string, label: RegExp): string {
+function percentEncode(text: string, pattern: RegExp): string {
   return text
     .toWellFormed()
-    .replace(label, (run) => Buffer.from(run).toString("hex").replace(/../g, "%$&"));
+    .replace(pattern, (characters) =>
+      Buffer.from(characters).toString("hex").replace(/../g, "%$&"),
+    );
 }
 
 export const filterSrcset: Escaper = (value) =>
   textOf(value)
     .split(",")
     .map((candidate) => {
-      const [, before = "", url = "", next = ""] = /^(\s*)(\S*)([\s\S]*)$/.exec(candidate) ?? [];
-      if (!isSafeUrl(url) || !/^[\s0-9a-zA-Z]*$/.test(next)) return `#${harmless}`;
-      return before + normalizeUrl(url) + next;
+      const [, leadingSpace = "", url = "", descriptor = ""] =
+        /^(\s*)(\S*)([\s\S]*)$/.exec(candidate) ?? [];
+      if (!isSafeUrl(url) || !/^[\s0-9a-zA-Z]*$/.test(descriptor)) return `#${harmlessText}`;
+      return leadingSpace + normalizeUrl(url) + descriptor;
     })
     .join(",");
 
@@ -84,7 +87,7 @@ export const filterStyle: Escaper = (value) => {
   const isSafe =
     !/[\0"'()/;@[\\\]`{}<>]|--/.test(text) &&
     !/expression|mozbinding/.test(token.replaceAll("-", ""));
-  return isSafe ? text : harmless;
+  return isSafe ? text : harmlessText;
 };
 
 /** Decodes a style's escapes (CSS Syntax, section 4.3.7). */

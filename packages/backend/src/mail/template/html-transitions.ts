@@ -9,13 +9,13 @@ const references: Readonly<Record<string, string>> = {
   gt: ">",
 };
 
-function readReference(all: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return references[name] ?? all;
+function decodeReference(unchanged: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return references[name] ?? unchanged;
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
 }
 
-/** Advances from `context`. The length may only be 0 if the state changes. */
+/** Returns the context after the next tokens of the text. The length of a step is 0 only if the state changes. */
 export function advance(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
@@ -42,34 +42,36 @@ function isInTag(state: State): boolean {
 }
 
 function insideValue(context: Context, text: string): Step {
-  const bare = context.quote === " ";
-  const end = bare ? text.search(/[ \t\n\f\r>]/) : text.indexOf(context.quote);
+  const isUnquoted = context.quote === " ";
+  const end = isUnquoted ? text.search(/[ \t\n\f\r>]/) : text.indexOf(context.quote);
   const value = end < 0 ? text : text.slice(0, end);
-  if (bare && /["'<=`]/.test(value)) {
-    throw new BadHtml("An attribute's value without quotes holds a character that needs quotes.");
+  if (isUnquoted && /["'<=`]/.test(value)) {
+    throw new BadHtml(
+      "An attribute's value without quotes contains a character that needs quotes.",
+    );
   }
   if (end < 0) {
     // Decode character references first, so that `&quot;` in a style ends a string in it.
     let rest = value.replace(
       /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(quot|apos|amp|lt|gt));/g,
-      readReference,
+      decodeReference,
     );
-    let within = context;
+    let valueContext = context;
     while (rest !== "") {
-      const step = transition(within, rest);
-      within = step.context;
+      const step = transition(valueContext, rest);
+      valueContext = step.context;
       rest = rest.slice(step.length);
     }
-    return { context: within, length: text.length };
+    return { context: valueContext, length: text.length };
   }
   return {
     context: { ...start, state: "tag", element: context.element },
-    length: end + (bare ? 0 : 1),
+    length: end + (isUnquoted ? 0 : 1),
   };
 }
 
 function transition(context: Context, text: string): Step {
-  const all = { context, length: text.length };
+  const unchanged = { context, length: text.length };
   switch (context.state) {
     case "text":
       return fromText(context, text);
@@ -77,50 +79,50 @@ function transition(context: Context, text: string): Step {
       return fromTag(context, text);
     case "attribute name": {
       const { length } = attributeName(text);
-      if (length === text.length) return all;
+      if (length === text.length) return unchanged;
       return { context: { ...context, state: "after name" }, length };
     }
     case "after name": {
-      const sign = text.search(/[^ \t\n\f\r]/);
-      if (sign < 0) return all;
-      if (text[sign] !== "=") return { context: { ...context, state: "tag" }, length: sign };
-      return { context: { ...context, state: "before value" }, length: sign + 1 };
+      const index = text.search(/[^ \t\n\f\r]/);
+      if (index < 0) return unchanged;
+      if (text[index] !== "=") return { context: { ...context, state: "tag" }, length: index };
+      return { context: { ...context, state: "before value" }, length: index + 1 };
     }
     case "before value": {
-      const first = text.search(/[^ \t\n\f\r]/);
-      if (first < 0) return all;
-      const mark = text[first];
-      const quote = mark === '"' || mark === "'" ? mark : " ";
-      return { context: beginValue(context, quote), length: first + (quote === " " ? 0 : 1) };
+      const index = text.search(/[^ \t\n\f\r]/);
+      if (index < 0) return unchanged;
+      const quoteCharacter = text[index];
+      const quote = quoteCharacter === '"' || quoteCharacter === "'" ? quoteCharacter : " ";
+      return { context: beginValue(context, quote), length: index + (quote === " " ? 0 : 1) };
     }
     case "comment": {
       const end = text.indexOf("-->");
-      return end < 0 ? all : { context: start, length: end + 3 };
+      return end < 0 ? unchanged : { context: start, length: end + 3 };
     }
     case "url":
     case "srcset":
       return { context: advanceUrl(context, text), length: text.length };
     case "style":
       return {
-        context: endsInside(text) ? { ...context, state: "code" } : context,
+        context: endsInsideCode(text) ? { ...context, state: "code" } : context,
         length: text.length,
       };
     case "raw text":
     case "value":
     case "code":
     case "dead":
-      return all;
+      return unchanged;
     default:
       return context.state satisfies never;
   }
 }
 
 /** Returns whether the text of a `style` attribute ends inside a string, a comment or parentheses. */
-function endsInside(text: string): boolean {
-  const outside = text
+function endsInsideCode(text: string): boolean {
+  const unclosed = text
     .replace(/"[^"\\]*"|'[^'\\]*'|\/\*[\s\S]*?\*\//g, "")
     .replace(/\([^()]*\)/g, "");
-  return /["'(\\]|\/\*/.test(outside);
+  return /["'(\\]|\/\*/.test(unclosed);
 }
 
 /** Returns the context at the start of a value, which depends on the attribute. */
@@ -143,55 +145,57 @@ function fromText(context: Context, text: string): Step {
 }
 
 function specialElement(name: string): Context["element"] {
-  const lower = name.toLowerCase();
-  switch (lower) {
+  const lowerName = name.toLowerCase();
+  switch (lowerName) {
     case "script":
     case "style":
     case "textarea":
     case "title":
     case "meta":
-      return lower;
+      return lowerName;
     default:
       return "";
   }
 }
 
 function fromTag(context: Context, text: string): Step {
-  const first = text.search(/[^ \t\n\f\r]/);
-  if (first < 0) return { context, length: text.length };
+  const index = text.search(/[^ \t\n\f\r]/);
+  if (index < 0) return { context, length: text.length };
   const { element } = context;
-  if (text[first] === ">") {
+  if (text[index] === ">") {
     const states = {
       script: "code",
       style: "code",
       textarea: "raw text",
       title: "raw text",
     } as const;
-    const inside =
+    const nextContext =
       element === "" || element === "meta" ? start : { ...start, state: states[element], element };
-    return { context: inside, length: first + 1 };
+    return { context: nextContext, length: index + 1 };
   }
-  const rest = text.slice(first);
+  const rest = text.slice(index);
   const name = attributeName(rest);
   if (name === "") throw new BadHtml("An attribute's name is missing before =.");
   return {
     context: {
       ...context,
-      state: first + name.length === text.length ? "attribute name" : "after name",
-      attribute: meaning(element, name.toLowerCase()),
+      state: index + name.length === text.length ? "attribute name" : "after name",
+      attribute: classifyAttribute(element, name.toLowerCase()),
     },
-    length: first + name.length,
+    length: index + name.length,
   };
 }
 
 function attributeName(text: string): string {
   const name = /^[^ \t\n\f\r=>]*/.exec(text)?.[0] ?? "";
-  const odd = /["'<]/.exec(name);
-  if (odd === null) return name;
-  throw new BadHtml(`An attribute's name cannot hold ${odd[0]}; a quote may be missing before it.`);
+  const invalidCharacter = /["'<]/.exec(name);
+  if (invalidCharacter === null) return name;
+  throw new BadHtml(
+    `An attribute's name cannot hold ${invalidCharacter[0]}; a quote may be missing before it.`,
+  );
 }
 
-function meaning(element: Context["element"], name: string): Context["attribute"] {
+function classifyAttribute(element: Context["element"], name: string): Context["attribute"] {
   if (element === "meta" && name === "content") return "code";
   const kind = attributeKind(name);
   if (kind === "script") return "code";

@@ -1,4 +1,4 @@
-import { number, unquote } from "./literals.ts";
+import { parseNumber, unquote } from "./literals.ts";
 import { Fault } from "./syntax.ts";
 
 export type Token =
@@ -16,18 +16,18 @@ export type Token =
 /** `open` and `close` are the braces around an action. `end` is the end of the template. */
 type Sign = "open" | "close" | "end" | "space" | "dot" | "=" | ":=" | "|" | "," | "(" | ")";
 
-const space = /[ \t\r\n]+/y;
-const opening = /\{\{(?:-(?=[ \t\r\n]))?/y;
-const closing = /(?:[ \t\r\n]-)?\}\}/y;
-const comment = /\/\*[\s\S]*?\*\//y;
-const atom = /[\p{L}\p{Nd}_]+/uy;
-const name = /[.$][\p{L}\p{Nd}_]*/uy;
+const spacePattern = /[ \t\r\n]+/y;
+const openPattern = /\{\{(?:-(?=[ \t\r\n]))?/y;
+const closePattern = /(?:[ \t\r\n]-)?\}\}/y;
+const commentPattern = /\/\*[\s\S]*?\*\//y;
+const wordPattern = /[\p{L}\p{Nd}_]+/uy;
+const namePattern = /[.$][\p{L}\p{Nd}_]*/uy;
 // The repetition is bounded, because a repeated alternation uses stack for each iteration.
-const numeral = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.]){0,65535}/uy;
-const quoted = /"(?:[^"\\\n]|\\[^\n]){0,65535}"|`[^`]*`/y;
-const character = /'(?:[^'\\\n]|\\[^\n]){1,65535}'/y;
+const numberPattern = /[+-]?(?:\.?\d)(?:[eEpP][+-]|[\p{L}\p{Nd}_.]){0,65535}/uy;
+const quotedPattern = /"(?:[^"\\\n]|\\[^\n]){0,65535}"|`[^`]*`/y;
+const characterPattern = /'(?:[^'\\\n]|\\[^\n]){1,65535}'/y;
 /** A character that may follow a word, so that `a"b"` is not read as two words. */
-const terminator = /[ \t\r\n.,|:()]|\}\}|$/y;
+const terminatorPattern = /[ \t\r\n.,|:()]|\}\}|$/y;
 
 /**
  * Splits a template into tokens, as text/template/parse/lex.go does: text, and the words inside `{{ }}`. Runs of spaces
@@ -35,125 +35,130 @@ const terminator = /[ \t\r\n.,|:()]|\}\}|$/y;
  */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
+  let index = 0;
   let line = 1;
 
   const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = index;
     return pattern.exec(source)?.[0];
   };
   const advance = (text: string) => {
-    at += text.length;
+    index += text.length;
     for (const character of text) if (character === "\n") line++;
   };
-  const eat = (pattern: RegExp): string | undefined => {
+  const consume = (pattern: RegExp): string | undefined => {
     const text = match(pattern);
     if (text !== undefined) advance(text);
     return text;
   };
 
-  const action = (openedOn: number) => {
+  const readAction = (openLine: number) => {
     let depth = 0;
     for (;;) {
-      const started = line;
-      const close = match(closing);
+      const startLine = line;
+      const close = match(closePattern);
       if (close !== undefined) {
-        if (depth > 0) throw new Fault(started, "A parenthesis is opened and not closed.");
+        if (depth > 0) throw new Fault(startLine, "An opening parenthesis is never closed.");
         advance(close);
-        tokens.push({ type: "close", value: close, line: started });
-        if (close.length > 2) eat(space);
+        tokens.push({ type: "close", value: close, line: startLine });
+        if (close.length > 2) consume(spacePattern);
         return;
       }
-      if (at >= source.length)
-        throw new Fault(openedOn, "An action begins with {{ and never ends.");
-      const token = inside(started, openedOn);
+      if (index >= source.length)
+        throw new Fault(openLine, "An action begins with {{ and never ends.");
+      const token = readToken(startLine, openLine);
       if (token.type === "(") depth++;
       if (token.type === ")" && --depth < 0) {
-        throw new Fault(started, "A parenthesis is closed that was not opened.");
+        throw new Fault(startLine, "A closing parenthesis has no opening one.");
       }
       tokens.push(token);
     }
   };
 
-  const inside = (started: number, openedOn: number): Token => {
+  const readToken = (startLine: number, openLine: number): Token => {
     // A space that belongs to " -}}" is part of the closing sign.
-    const blank = match(space);
-    if (blank !== undefined) {
-      const shared = source.startsWith("-}}", at + blank.length) && blank.length > 1;
-      advance(shared ? blank.slice(0, -1) : blank);
-      return { type: "space", value: " ", line: started };
+    const spaces = match(spacePattern);
+    if (spaces !== undefined) {
+      const isShared = source.startsWith("-}}", index + spaces.length) && spaces.length > 1;
+      advance(isShared ? spaces.slice(0, -1) : spaces);
+      return { type: "space", value: " ", line: startLine };
     }
-    const literal = eat(quoted);
+    const literal = consume(quotedPattern);
     if (literal !== undefined) {
-      return { type: "constant", value: unquote(literal, started), line: started };
+      return { type: "constant", value: unquote(literal, startLine), line: startLine };
     }
-    const rune = eat(character);
+    const rune = consume(characterPattern);
     if (rune !== undefined) {
-      const [only, ...more] = unquote(rune, started);
-      if (only === undefined || more.length > 0) {
-        throw new Fault(started, `${rune} must hold one character; text goes between "…".`);
+      const [firstCharacter, ...otherCharacters] = unquote(rune, startLine);
+      if (firstCharacter === undefined || otherCharacters.length > 0) {
+        throw new Fault(startLine, `${rune} must contain one character; text goes between "…".`);
       }
-      return { type: "constant", value: BigInt(only.codePointAt(0) ?? 0), line: started };
+      return {
+        type: "constant",
+        value: BigInt(firstCharacter.codePointAt(0) ?? 0),
+        line: startLine,
+      };
     }
-    const digits = eat(numeral);
+    const digits = consume(numberPattern);
     if (digits !== undefined) {
-      return { type: "constant", value: number(digits, started), line: started };
+      return { type: "constant", value: parseNumber(digits, startLine), line: startLine };
     }
-    const named = eat(name) ?? eat(atom);
-    if (named !== undefined) {
-      if (match(terminator) === undefined) throw unexpected(started, openedOn);
-      if (named === ".") return { type: "dot", value: named, line: started };
-      if (named.startsWith(".")) return { type: "field", value: named, line: started };
-      if (named.startsWith("$")) return { type: "variable", value: named, line: started };
-      if (named === "true" || named === "false") {
-        return { type: "constant", value: named === "true", line: started };
+    const term = consume(namePattern) ?? consume(wordPattern);
+    if (term !== undefined) {
+      if (match(terminatorPattern) === undefined) throw unexpected(startLine, openLine);
+      if (term === ".") return { type: "dot", value: term, line: startLine };
+      if (term.startsWith(".")) return { type: "field", value: term, line: startLine };
+      if (term.startsWith("$")) return { type: "variable", value: term, line: startLine };
+      if (term === "true" || term === "false") {
+        return { type: "constant", value: term === "true", line: startLine };
       }
-      return { type: "word", value: named, line: started };
+      return { type: "word", value: term, line: startLine };
     }
     for (const sign of [":=", "=", "|", ",", "(", ")"] as const) {
-      if (!source.startsWith(sign, at)) continue;
+      if (!source.startsWith(sign, index)) continue;
       advance(sign);
-      return { type: sign, value: sign, line: started };
+      return { type: sign, value: sign, line: startLine };
     }
-    throw unexpected(started, openedOn);
+    throw unexpected(startLine, openLine);
   };
 
-  const unexpected = (started: number, openedOn: number): Fault => {
-    const found = String.fromCodePoint(source.codePointAt(at) ?? 0);
-    if (found === '"' || found === "`" || found === "'") {
-      return new Fault(started, "Quoted text begins and never ends.");
+  const unexpected = (startLine: number, openLine: number): Fault => {
+    const character = String.fromCodePoint(source.codePointAt(index) ?? 0);
+    if (character === '"' || character === "`" || character === "'") {
+      return new Fault(startLine, "Quoted text begins and never ends.");
     }
-    return source.indexOf("}}", at) < 0
-      ? new Fault(openedOn, "An action begins with {{ and never ends.")
-      : new Fault(started, `${JSON.stringify(found)} has no meaning here.`);
+    return source.indexOf("}}", index) < 0
+      ? new Fault(openLine, "An action begins with {{ and never ends.")
+      : new Fault(startLine, `${JSON.stringify(character)} has no meaning here.`);
   };
 
-  while (at < source.length) {
-    const next = source.indexOf("{{", at);
-    const until = next < 0 ? source.length : next;
-    const text = source.slice(at, until);
-    const started = line;
+  while (index < source.length) {
+    const next = source.indexOf("{{", index);
+    const textEnd = next < 0 ? source.length : next;
+    const text = source.slice(index, textEnd);
+    const startLine = line;
     advance(text);
-    const openedOn = line;
-    const open = eat(opening);
-    const kept = open === "{{-" ? text.replace(/[ \t\r\n]+$/, "") : text;
-    if (kept !== "") tokens.push({ type: "text", value: kept, line: started });
+    const openLine = line;
+    const open = consume(openPattern);
+    const trimmedText = open === "{{-" ? text.replace(/[ \t\r\n]+$/, "") : text;
+    if (trimmedText !== "") tokens.push({ type: "text", value: trimmedText, line: startLine });
     if (open === undefined) break;
 
-    const beforeSpace = at;
-    if (open === "{{-") eat(space);
-    if (eat(comment) !== undefined) {
-      const close = eat(closing);
+    const actionStart = index;
+    if (open === "{{-") consume(spacePattern);
+    if (consume(commentPattern) !== undefined) {
+      const close = consume(closePattern);
       if (close === undefined) {
         throw new Fault(line, "A comment must fill its action: {{/* like this */}}.");
       }
-      if (close.length > 2) eat(space);
+      if (close.length > 2) consume(spacePattern);
       continue;
     }
-    if (source.startsWith("/*", at)) throw new Fault(openedOn, "A comment begins and never ends.");
-    at = beforeSpace;
-    tokens.push({ type: "open", value: open, line: openedOn });
-    action(openedOn);
+    if (source.startsWith("/*", index))
+      throw new Fault(openLine, "A comment begins and never ends.");
+    index = actionStart;
+    tokens.push({ type: "open", value: open, line: openLine });
+    readAction(openLine);
   }
   tokens.push({ type: "end", value: "", line });
   return tokens;

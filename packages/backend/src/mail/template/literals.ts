@@ -22,31 +22,32 @@ export function unquote(literal: string, line: number): string {
   const quote = literal.charAt(0);
   const body = literal.slice(1, -1);
   if (quote === "`") return body.replaceAll("\r", "");
-  return body.replace(escapeSequence, (all, hex, octal, simple) => {
+  return body.replace(escapeSequence, (sequence, hex, octal, simple) => {
     const code = hex ? Number.parseInt(hex.slice(1), 16) : octal ? Number.parseInt(octal, 8) : null;
     if (code !== null) {
-      if (code > 0x10ffff) throw new Fault(line, `${all} is not a character.`);
+      if (code > 0x10ffff) throw new Fault(line, `${sequence} is not a character.`);
       return String.fromCodePoint(code);
     }
     const character = simple === quote ? quote : simpleEscapes[simple];
-    if (character === undefined) throw new Fault(line, `${all} is not an escape in ${literal}.`);
+    if (character === undefined) throw new Fault(line, `${sequence} is not an escape in ${literal}.`);
     return character;
   });
 }
 
-const integer = /^[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]*)$/;
-const float = /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?\d+)?$/;
+const integerPattern = /^[+-]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]*)$/;
+const floatPattern = /^[+-]?(?:[\d_]+\.?[\d_]*|\.[\d_]+)(?:[eE][+-]?\d+)?$/;
 
 /** Parses an integer to a `bigint` and any other number to a `number`, because Go distinguishes them. */
-export function number(literal: string, line: number): bigint | number {
+export function parseNumber(literal: string, line: number): bigint | number {
   const digits = literal.replaceAll("_", "");
-  if (integer.test(literal)) {
-    const negative = digits.startsWith("-");
+  if (integerPattern.test(literal)) {
+    const isNegative = digits.startsWith("-");
     const magnitude = digits.replace(/^[+-]/, "").replace(/^0(?=\d)/, "0o");
     const value = BigInt(magnitude);
-    if (value > 2n ** 63n - (negative ? 0n : 1n)) throw new Fault(line, `${literal} is too large.`);
-    return negative ? -value : value;
+    if (value > 2n ** 63n - (isNegative ? 0n : 1n))
+      throw new Fault(line, `${literal} is too large.`);
+    return isNegative ? -value : value;
   }
-  if (float.test(literal) && Number.isFinite(Number(digits))) return Number(digits);
+  if (floatPattern.test(literal) && Number.isFinite(Number(digits))) return Number(digits);
   throw new Fault(line, `${literal} is not a number.`);
 }

@@ -30,22 +30,24 @@ interface Directive {
  * and %%, with flags, width and precision. A verb that does not fit its value is printed as in Go: `%!d(string=x)`.
  */
 export function printf(pattern: string, values: readonly Value[]): string {
-  let used = 0;
+  let usedCount = 0;
   const text = pattern.replace(directive, (...match) => {
     const { flags, width, precision, letter }: Directive = match.at(-1);
     if (letter === "") return "%!(NOVERB)";
     if (letter === "%") return "%";
-    if (used >= values.length) return `%!${letter}(MISSING)`;
+    if (usedCount >= values.length) return `%!${letter}(MISSING)`;
     const verb = {
       flags,
       width: Number(width),
       precision: precision === undefined ? undefined : Number(precision),
       letter,
     };
-    return apply(verb, values[used++]);
+    return formatWithVerb(verb, values[usedCount++]);
   });
-  const extra = values.slice(used).map((value) => `${typeName(value)}${describe(value)}`);
-  return extra.length > 0 ? `${text}%!(EXTRA ${extra.join(", ")})` : text;
+  const extraValues = values
+    .slice(usedCount)
+    .map((value) => `${typeName(value)}${describe(value)}`);
+  return extraValues.length > 0 ? `${text}%!(EXTRA ${extraValues.join(", ")})` : text;
 }
 
 /** For an extra value, Go prints its type and the value; for nil, only the type. */
@@ -54,12 +56,14 @@ function describe(value: Value): string {
 }
 
 /** Applies the verb to each element of a list or an object. */
-function apply(verb: Verb, value: Value): string {
-  const element = (item: Value) => (kindOf(item) === "nil" ? "<nil>" : apply(verb, item));
-  if (Array.isArray(value)) return `[${value.map(element).join(" ")}]`;
+function formatWithVerb(verb: Verb, value: Value): string {
+  const formatElement = (item: Value) =>
+    kindOf(item) === "nil" ? "<nil>" : formatWithVerb(verb, item);
+  if (Array.isArray(value)) return `[${value.map(formatElement).join(" ")}]`;
   if (kindOf(value) === "map") {
-    const field = (key: string) => `${apply(verb, key)}:${element(fieldOf(value, key))}`;
-    return `map[${sortedKeys(value).map(field).join(" ")}]`;
+    const formatField = (key: string) =>
+      `${formatWithVerb(verb, key)}:${formatElement(fieldOf(value, key))}`;
+    return `map[${sortedKeys(value).map(formatField).join(" ")}]`;
   }
   const text = convert(verb, value);
   if (text !== undefined) return pad(verb, text, kindOf(value) !== "string");
@@ -68,12 +72,12 @@ function apply(verb: Verb, value: Value): string {
 }
 
 function pad({ width, flags }: Verb, text: string, isNumber: boolean): string {
-  const missing = width - [...text].length;
-  if (missing <= 0) return text;
-  if (flags.includes("-")) return text + " ".repeat(missing);
-  if (!flags.includes("0")) return " ".repeat(missing) + text;
+  const paddingLength = width - [...text].length;
+  if (paddingLength <= 0) return text;
+  if (flags.includes("-")) return text + " ".repeat(paddingLength);
+  if (!flags.includes("0")) return " ".repeat(paddingLength) + text;
   const sign = isNumber && /^[+-]/.test(text) ? text.charAt(0) : "";
-  return sign + "0".repeat(missing) + text.slice(sign.length);
+  return sign + "0".repeat(paddingLength) + text.slice(sign.length);
 }
 
 /** Formats a value by its verb, without padding. Returns undefined if the verb does not fit the value. */
@@ -87,13 +91,13 @@ function convert(verb: Verb, value: Value): string | undefined {
 }
 
 function convertString({ letter, precision }: Verb, value: string): string | undefined {
-  const cut = precision === undefined ? value : [...value].slice(0, precision).join("");
+  const truncated = precision === undefined ? value : [...value].slice(0, precision).join("");
   switch (letter) {
     case "v":
     case "s":
-      return cut;
+      return truncated;
     case "q":
-      return JSON.stringify(cut);
+      return JSON.stringify(truncated);
     case "x":
       return Buffer.from(value).toString("hex");
     case "X":
@@ -104,19 +108,19 @@ function convertString({ letter, precision }: Verb, value: string): string | und
 }
 
 function convertInteger({ letter, flags }: Verb, value: bigint): string | undefined {
-  const plus = value >= 0n && flags.includes("+") ? "+" : "";
+  const sign = value >= 0n && flags.includes("+") ? "+" : "";
   switch (letter) {
     case "v":
     case "d":
-      return plus + String(value);
+      return sign + String(value);
     case "x":
-      return plus + value.toString(16);
+      return sign + value.toString(16);
     case "X":
-      return plus + value.toString(16).toUpperCase();
+      return sign + value.toString(16).toUpperCase();
     case "o":
-      return plus + value.toString(8);
+      return sign + value.toString(8);
     case "b":
-      return plus + value.toString(2);
+      return sign + value.toString(2);
     case "c":
       return String.fromCodePoint(Number(value));
     default:
@@ -125,19 +129,19 @@ function convertInteger({ letter, flags }: Verb, value: bigint): string | undefi
 }
 
 function convertFloat({ letter, precision, flags }: Verb, value: number): string | undefined {
-  const plus = value >= 0 && flags.includes("+") ? "+" : "";
+  const sign = value >= 0 && flags.includes("+") ? "+" : "";
   switch (letter) {
     case "v":
     case "g":
       return (
-        plus + format(precision === undefined ? value : Number(value.toPrecision(precision || 1)))
+        sign + format(precision === undefined ? value : Number(value.toPrecision(precision || 1)))
       );
     case "f":
     case "F":
-      return plus + value.toFixed(precision ?? 6);
+      return sign + value.toFixed(precision ?? 6);
     case "e": {
       const [digits = "", exponent = "0"] = value.toExponential(precision ?? 6).split("e");
-      return `${plus}${digits}e${formatExponent(Number(exponent))}`;
+      return `${sign}${digits}e${formatExponent(Number(exponent))}`;
     }
     default:
       return undefined;

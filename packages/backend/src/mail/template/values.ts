@@ -93,8 +93,8 @@ export function formatFloat(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
   if (Object.is(value, -0)) return "-0";
   const [digits = "", exponent = "0"] = value.toExponential().split("e");
-  const plain = value === 0 || (Number(exponent) >= -4 && Number(exponent) < 6);
-  return plain ? String(value) : `${digits}e${formatExponent(Number(exponent))}`;
+  const isPlain = value === 0 || (Number(exponent) >= -4 && Number(exponent) < 6);
+  return isPlain ? String(value) : `${digits}e${formatExponent(Number(exponent))}`;
 }
 
 /** Formats an exponent with a sign and at least two digits. */
@@ -103,12 +103,13 @@ export function formatExponent(exponent: number): string {
   return `${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
-/** Like fmt.Sprint: adds a space between two operands if neither is a string. */
+/** Formats values like fmt.Sprint, with a space between two operands if neither is a string. */
 export function print(values: readonly Value[]): string {
   let text = "";
   values.forEach((value, index) => {
-    const apart = index > 0 && typeof value !== "string" && typeof values[index - 1] !== "string";
-    text += (apart ? " " : "") + format(value);
+    const needsSpace =
+      index > 0 && typeof value !== "string" && typeof values[index - 1] !== "string";
+    text += (needsSpace ? " " : "") + format(value);
   });
   return text;
 }

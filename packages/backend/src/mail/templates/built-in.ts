@@ -20,8 +20,8 @@ export type NotificationKind =
 export type EmailKind = TemplateKind | NotificationKind;
 
 /**
- * The text of a built-in e-mail in the template language. It is rendered twice, as HTML and as plain
- * text, so that both always agree.
+ * The texts of a built-in e-mail in the template language. The HTML and the plain text are both rendered from them, so
+ * they always agree.
  */
 export interface BuiltInEmail {
   /** The subjects are those of Supabase Auth (internal/mailer/templatemailer). */

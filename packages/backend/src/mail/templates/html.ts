@@ -2,7 +2,7 @@ import type { BuiltInEmail } from "./built-in.ts";
 
 const font =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-const mono = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
+const monospaceFont = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
 /**
  * Mail programs with a dark mode use these rules. All others only use the inline styles, which is why each rule has to
@@ -25,18 +25,18 @@ const button = (label: string) => `
         <a class="button" href="{{ .ConfirmationURL }}" style="display:block;padding:13px 20px;border-radius:8px;background:#16794c;color:#ffffff;font-weight:600;font-size:16px;line-height:22px;text-align:center;text-decoration:none">${label}</a>
       </p>`;
 
-const codeIntroduction = (words: string) => `
-      <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:14px;line-height:21px">${words}</p>`;
+const codeIntroduction = (text: string) => `
+      <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:14px;line-height:21px">${text}</p>`;
 
 const code = `
-      <p class="code" style="margin:0 0 24px;padding:14px 8px 14px 12px;border:1px solid #dfe6e1;border-radius:8px;background:#f5f8f6;color:#131a16;${mono};font-size:26px;line-height:34px;font-weight:600;letter-spacing:4px;text-align:center">{{ .Token }}</p>`;
+      <p class="code" style="margin:0 0 24px;padding:14px 8px 14px 12px;border:1px solid #dfe6e1;border-radius:8px;background:#f5f8f6;color:#131a16;${monospaceFont};font-size:26px;line-height:34px;font-weight:600;letter-spacing:4px;text-align:center">{{ .Token }}</p>`;
 
 const plainLink = `
       <p class="soft" style="margin:0 0 4px;color:#55635b;font-size:13px;line-height:20px">If the button doesn't work, open this link:</p>
       <p style="margin:0 0 24px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word"><a class="link" href="{{ .ConfirmationURL }}" style="color:#16794c">{{ .ConfirmationURL }}</a></p>`;
 
-const closing = (words: string) => `
-      <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:13px;line-height:20px">${words}</p>`;
+const closing = (text: string) => `
+      <p class="soft" style="margin:0 0 8px;color:#55635b;font-size:13px;line-height:20px">${text}</p>`;
 
 /** Returns the source of an HTML template: one card, at most 480 px wide, without tables or images. */
 export function htmlSource(email: BuiltInEmail): string {

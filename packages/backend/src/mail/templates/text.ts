@@ -1,6 +1,6 @@
 import type { BuiltInEmail } from "./built-in.ts";
 
-/** Returns the plain-text template of a built-in e-mail, with the same words in the same order. */
+/** Returns the plain-text template of a built-in e-mail, with the same texts in the same order as in the HTML. */
 export function textSource(email: BuiltInEmail): string {
   return [
     email.heading,

@@ -6,7 +6,7 @@ import { type Row, runQuery, runReadOnly, runScript, sqlShare } from "./run-sql.
 
 /** The operations for SQL and for the project's migrations. */
 export function databaseOperations(context: McpContext): DatabaseOperations {
-  const database = context.database.share(sqlShare);
+  const database = context.database.withLimits(sqlShare);
   return {
     async executeSql<T>(_: string, { query, parameters, read_only }: Statement): Promise<T[]> {
       const rows: readonly Row[] = parameters

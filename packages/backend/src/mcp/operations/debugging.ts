@@ -18,7 +18,9 @@ export function debuggingOperations({
   recentRequests,
 }: McpContext): DebuggingOperations {
   const findLints = async (type: "security" | "performance") => {
-    const findings = await advise(database.share(sqlShare), { exposedSchemas: config.api.schemas });
+    const findings = await advise(database.withLimits(sqlShare), {
+      exposedSchemas: config.api.schemas,
+    });
     return { lints: findings.filter((finding) => isOfType(finding, type)) };
   };
   return {

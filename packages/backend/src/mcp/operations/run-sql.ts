@@ -1,6 +1,11 @@
-import { type ClassifiedStatement, classify } from "../../database/migrations/classified.ts";
-import { statementsOf } from "../../database/migrations/statements.ts";
-import { type Connection, type Database, DatabaseError, type Share } from "../../database/port.ts";
+import { type ClassifiedStatement, classify } from "../../database/migrations/classify.ts";
+import { splitStatements } from "../../database/migrations/statements.ts";
+import {
+  type Connection,
+  type ConnectionLimits,
+  type Database,
+  DatabaseError,
+} from "../../database/port.ts";
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
@@ -8,7 +13,7 @@ import { UsageError } from "../../usage-error.ts";
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The limits for the SQL of agents. */
-export const sqlShare: Share = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
+export const sqlShare: ConnectionLimits = { acquireTimeoutMs: 10_000, maxStatementMs: 30_000 };
 
 /** An agent reads every row of a result, so a larger result is a mistake. */
 const maxRows = 1_000;
@@ -66,7 +71,7 @@ export async function runReadOnly(database: Database, script: string): Promise<r
   }
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(
-      sql`select portico.read_only(${statement.sent}, ${maxRows + 1}) as "row"`,
+      sql`select portico.read_only(${statement.sqlText}, ${maxRows + 1}) as "row"`,
     );
     return requireWithinLimits(rows.map(({ row }) => row));
   }, readOnly);
@@ -81,8 +86,8 @@ export async function runReadOnly(database: Database, script: string): Promise<r
 export async function runScript(database: Database, script: string): Promise<readonly Row[]> {
   const statements = await classifyAll(database, script);
   const [firstStatement] = statements;
-  if (firstStatement?.kind === "outside" && statements.length === 1) {
-    return requireWithinLimits((await database.query<Row>(trusted(firstStatement.sent))).rows);
+  if (firstStatement?.kind === "non-transactional" && statements.length === 1) {
+    return requireWithinLimits((await database.query<Row>(trusted(firstStatement.sqlText))).rows);
   }
   const refusedStatement = statements.find(
     ({ kind }) => !["ordinary", "begin", "commit"].includes(kind),
@@ -90,7 +95,7 @@ export async function runScript(database: Database, script: string): Promise<rea
   if (refusedStatement) {
     const command = refusedStatement.text.split(/\s+/, 2).join(" ").slice(0, 50).toUpperCase();
     throw new UsageError(
-      refusedStatement.kind === "outside"
+      refusedStatement.kind === "non-transactional"
         ? `${command} cannot run together with other statements.`
         : `${command} is not available here. All statements run in one transaction, which is rolled back if one of them fails.`,
     );
@@ -109,21 +114,21 @@ export async function runScript(database: Database, script: string): Promise<rea
 }
 
 const classifyAll = (database: Database, script: string) =>
-  Promise.all(statementsOf(script).map((statement) => classify(statement, database)));
+  Promise.all(splitStatements(script).map((statement) => classify(statement, database)));
 
 /** Runs a statement and returns its rows. A query runs through a cursor, so that PostgreSQL stops at the limit. */
 async function readRows(
   connection: Connection,
-  { text, sent }: ClassifiedStatement,
+  { text, sqlText }: ClassifiedStatement,
 ): Promise<readonly Row[]> {
   if (/^[\s(]*(select|with|table|values)\b/i.test(text)) {
     await connection.query(sql`savepoint portico_query`);
     try {
-      await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sent)}`);
+      await connection.query(sql`declare portico_reader no scroll cursor for ${trusted(sqlText)}`);
     } catch (error) {
       if (!(error instanceof DatabaseError) || !cursorErrorCodes.includes(error.code)) throw error;
       await connection.query(sql`rollback to savepoint portico_query`);
-      return (await connection.query<Row>(trusted(sent))).rows;
+      return (await connection.query<Row>(trusted(sqlText))).rows;
     }
     const { rows } = await connection.query<Row>(
       sql`fetch ${trusted(String(maxRows + 1))} from portico_reader`,
@@ -131,7 +136,7 @@ async function readRows(
     await connection.batch([sql`close portico_reader`, sql`release savepoint portico_query`]);
     return rows;
   }
-  return (await connection.query<Row>(trusted(sent))).rows;
+  return (await connection.query<Row>(trusted(sqlText))).rows;
 }
 
 /**

@@ -9,7 +9,7 @@ export function storageOperations({ config, database }: McpContext): StorageOper
   const { storage } = config;
   return {
     async listAllBuckets() {
-      const { rows } = await database.share(sqlShare).query<BucketRow>(sql`
+      const { rows } = await database.withLimits(sqlShare).query<BucketRow>(sql`
         select id, name, coalesce(owner_id, owner::text, '') as owner, created_at, updated_at, public
         from storage.buckets order by id limit 1000`);
       return rows.map(({ created_at, updated_at, ...bucket }) => ({

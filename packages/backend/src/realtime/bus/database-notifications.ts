@@ -25,8 +25,8 @@ export class DatabaseNotifications {
   #listening: Promise<() => Promise<void>> | undefined;
   /** An undefined payload means that notifications may have been missed. */
   readonly #queue = new WorkQueue<string | undefined>({
-    sizeInChars: (payload) => payload?.length ?? 0,
-    limitChars: maxQueueChars,
+    sizeOf: (payload) => payload?.length ?? 0,
+    maxSize: maxQueueChars,
     takeBatch: takeOne,
     process: ([payload]) => this.#dispatch(payload).catch(this.#onFailure),
     onLoss: () => this.#queue.add(undefined),
@@ -54,8 +54,8 @@ export class DatabaseNotifications {
   }
 
   async close(): Promise<void> {
-    const stop = await this.#listening?.catch(() => undefined);
-    await stop?.();
+    const stopListening = await this.#listening?.catch(() => undefined);
+    await stopListening?.();
     await this.#queue.idle();
   }
 

@@ -11,7 +11,7 @@ export type BusMessage =
       readonly joined: readonly PresenceEntry[];
       readonly left: readonly PresenceEntry[];
     }
-  /** Every presence entry of the sending process. Replaces what the others know about it. */
+  /** All presence entries of the sending process. They replace the ones that the other processes have stored for it. */
   | {
       readonly kind: "members";
       readonly topics: readonly {
@@ -20,12 +20,12 @@ export type BusMessage =
       }[];
     };
 
-/** Receives what happens in the other processes. */
+/** Receives the messages of the other processes, and learns when one starts or stops. */
 export interface BusListener {
   onMessage(process: string, message: BusMessage): void;
-  /** Called when another process has started or may have missed messages and needs this process's members. */
+  /** Called when another process needs the presence entries of this one, because it has started or missed messages. */
   onSyncNeeded(): void;
-  /** Called when another process has stopped. Its members are gone as well. */
+  /** Called when another process has stopped. Its presence entries have ended as well. */
   onProcessGone(process: string): void;
 }
 

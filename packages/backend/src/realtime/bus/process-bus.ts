@@ -9,7 +9,7 @@ const heartbeatMs = 10_000;
 /** A process that sends nothing for this long counts as gone. */
 const processTimeoutMs = 35_000;
 const maxQueueChars = 32 * 1024 * 1024;
-/** The delay before members are sent again after messages were lost. */
+/** The delay before the presence entries are sent again after messages were lost. */
 const resyncDelayMs = 1_000;
 
 /** A bus over a {@link Transport}. While a process does not know any other, it sends only heartbeats. */
@@ -18,14 +18,14 @@ export class ProcessBus implements Bus {
   readonly #log: Log;
   readonly #listener: BusListener;
   readonly #id = randomUUID();
-  /** When each other process was last heard from. */
+  /** The time of the last message from each other process. */
   readonly #lastSeen = new Map<string, number>();
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #sequence = 0;
   readonly #queue = new WorkQueue<string>({
-    sizeInChars: (message) => message.length,
-    limitChars: maxQueueChars,
+    sizeOf: (message) => message.length,
+    maxSize: maxQueueChars,
     takeBatch: takeAll,
     process: (messages) => this.#transport.send(messages),
     onLoss: ({ error: err }) => {
@@ -79,12 +79,12 @@ export class ProcessBus implements Bus {
   }
 
   #receive(message: string): void {
-    const { from, content } = decodeEnvelope(message);
-    if (from === this.#id) return;
-    const isKnown = this.#lastSeen.has(from);
-    this.#lastSeen.set(from, performance.now());
+    const { from: sender, content } = decodeEnvelope(message);
+    if (sender === this.#id) return;
+    const isKnown = this.#lastSeen.has(sender);
+    this.#lastSeen.set(sender, performance.now());
     if (content === "bye") {
-      this.#removeProcess(from);
+      this.#removeProcess(sender);
       return;
     }
     if (content === "hello") {
@@ -92,9 +92,9 @@ export class ProcessBus implements Bus {
       this.#listener.onSyncNeeded();
       return;
     }
-    // An unknown process has members that this one does not know yet.
+    // An unknown process has presence entries that this process has not received yet.
     if (!isKnown && content === "alive") this.#send("hello");
-    if (content !== "alive") this.#listener.onMessage(from, content);
+    if (content !== "alive") this.#listener.onMessage(sender, content);
   }
 
   #removeSilentProcesses(): void {

@@ -27,14 +27,14 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
     const transport = await createRedisTransport({ url, derive }, log);
     closing.push(transport.close);
     const received: string[] = [];
-    let gaps = 0;
+    let gapCount = 0;
     await transport.open({
       onMessage: (message) => received.push(message),
       onGap: () => {
-        gaps++;
+        gapCount++;
       },
     });
-    return { ...transport, received, gaps: () => gaps };
+    return { ...transport, received, gapCount: () => gapCount };
   };
 
   test("messages of any length arrive in order", async () => {
@@ -45,7 +45,7 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
   });
 
   test("a project receives neither unsigned messages nor those of another project", async () => {
-    const [ours, other] = [await open(), await open(projectKeys("another"))];
+    const [ourTransport, otherTransport] = [await open(), await open(projectKeys("another"))];
     const listener = createClient({ url: server.url });
     await listener.connect();
     closing.push(async () => listener.destroy());
@@ -55,10 +55,10 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
       await listener.publish(channel, ` {"from":"nobody"}`);
       await listener.publish(channel, `${"A".repeat(43)} {"from":"nobody"}`);
     }
-    await other.send(["from the other project"]);
-    await ours.send(["from our project"]);
-    await eventually(() => expect(ours.received).toEqual(["from our project"]));
-    await eventually(() => expect(other.received).toEqual(["from the other project"]));
+    await otherTransport.send(["from the other project"]);
+    await ourTransport.send(["from our project"]);
+    await eventually(() => expect(ourTransport.received).toEqual(["from our project"]));
+    await eventually(() => expect(otherTransport.received).toEqual(["from the other project"]));
     expect(channels).toHaveLength(2);
   });
 
@@ -75,7 +75,7 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
     await expect(a.send(["lost"])).rejects.toThrow();
     const restartedServer = await startRedis(program ?? "", ownServer.port);
     closing.push(restartedServer.stop);
-    await eventually(() => expect(Math.min(a.gaps(), b.gaps())).toBeGreaterThan(1));
+    await eventually(() => expect(Math.min(a.gapCount(), b.gapCount())).toBeGreaterThan(1));
     await a.send(["found"]);
     await eventually(() => expect(b.received).toEqual(["found"]));
     expect(errors).toHaveLength(1);
@@ -84,8 +84,8 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
   test("a server that is unreachable or refuses the password is logged and does not block opening", async () => {
     const errors: string[] = [];
     const log = { ...silence, error: (_: object, message: string) => void errors.push(message) };
-    const wrong = server.url.replace("of%20a%20test", "wrong");
-    for (const url of [wrong, "redis://127.0.0.1:1"]) {
+    const urlWithWrongPassword = server.url.replace("of%20a%20test", "wrong");
+    for (const url of [urlWithWrongPassword, "redis://127.0.0.1:1"]) {
       const transport = await open(projectKeys("one"), { url, log });
       await expect(transport.send(["lost"])).rejects.toThrow();
     }

@@ -54,20 +54,20 @@ export async function createRedisTransport(
   });
   return {
     open: async ({ onMessage, onGap }) => {
-      const receive = (signed: string) => {
-        const message = signer.verify(signed);
+      const receive = (signedMessage: string) => {
+        const message = signer.verify(signedMessage);
         if (message !== undefined) onMessage(message);
       };
       const { promise: settled, resolve } = Promise.withResolvers<void>();
       client.once("error", () => resolve());
       // The client subscribes again on its own after a reconnect.
-      const subscribed = client.connect().then(async () => {
+      const subscription = client.connect().then(async () => {
         await client.subscribe(channel, receive);
         resolve();
         onGap();
         client.on("ready", onGap);
       });
-      subscribed.catch((err: unknown) => {
+      subscription.catch((err: unknown) => {
         if (client.isOpen) log.error({ err }, "Redis refused the subscription of this process");
         resolve();
       });
@@ -88,10 +88,10 @@ function createSigner(key: Uint8Array) {
   return {
     sign: (text: string) => `${signatureOf(text).toString("base64url")} ${text}`,
     /** Returns the text, or undefined if the signature is missing or wrong. */
-    verify: (signed: string): string | undefined => {
-      const end = signed.indexOf(" ");
-      const text = signed.slice(end + 1);
-      const signature = Buffer.from(signed.slice(0, Math.max(0, end)), "base64url");
+    verify: (signedMessage: string): string | undefined => {
+      const end = signedMessage.indexOf(" ");
+      const text = signedMessage.slice(end + 1);
+      const signature = Buffer.from(signedMessage.slice(0, Math.max(0, end)), "base64url");
       const expected = signatureOf(text);
       const isValid = signature.length === expected.length && timingSafeEqual(signature, expected);
       return isValid ? text : undefined;

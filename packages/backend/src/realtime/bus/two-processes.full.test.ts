@@ -13,13 +13,13 @@ import { type RedisServer, startRedis } from "../../../test/redis.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../../server/server.ts";
 
-const onServer = Boolean(process.env["TEST_DATABASE_URL"]);
+const usesServer = Boolean(process.env["TEST_DATABASE_URL"]);
 const isPooled = process.env["TEST_POOLER"] !== undefined;
 const redis = redisProgram();
 const transports = [
   // NOTIFY does not work through a transaction pooler.
-  ...(onServer && !isPooled ? ["the database"] : []),
-  ...(onServer && redis ? ["Redis"] : []),
+  ...(usesServer && !isPooled ? ["the database"] : []),
+  ...(usesServer && redis ? ["Redis"] : []),
 ];
 
 const transportsOrNone = transports[0] === undefined ? ["nothing"] : transports;
@@ -27,21 +27,21 @@ const transportsOrNone = transports[0] === undefined ? ["nothing"] : transports;
 describe.runIf(transports[0]).for(transportsOrNone)(
   "two processes connected by %s",
   (transport) => {
-    let server: RedisServer | undefined;
-    let running: RealtimeServer;
-    let one: RunningServer;
-    let other: RunningServer;
+    let redisServer: RedisServer | undefined;
+    let realtime: RealtimeServer;
+    let firstServer: RunningServer;
+    let secondServer: RunningServer;
     beforeAll(async () => {
-      if (transport === "Redis" && redis) server = await startRedis(redis);
-      const env = server ? { REALTIME_REDIS_URL: server.url } : {};
-      running = await startRealtimeServer({ env, bypassesPooler: true });
-      one = running.server;
-      other = await running.startAnother();
+      if (transport === "Redis" && redis) redisServer = await startRedis(redis);
+      const env = redisServer ? { REALTIME_REDIS_URL: redisServer.url } : {};
+      realtime = await startRealtimeServer({ env, bypassesPooler: true });
+      firstServer = realtime.server;
+      secondServer = await realtime.startAnother();
     });
     afterEach(disconnectAll);
     afterAll(async () => {
-      await running.close();
-      await server?.stop();
+      await realtime.close();
+      await redisServer?.stop();
     });
 
     const enter = async (server: RunningServer, topic: string, key = "") => {
@@ -60,7 +60,7 @@ describe.runIf(transports[0]).for(transportsOrNone)(
     };
     /** Joins the topic in both processes and waits until each receives the other's broadcasts. */
     const joinInBoth = async (topic: string) => {
-      const [a, b] = [await enter(one, topic), await enter(other, topic)];
+      const [a, b] = [await enter(firstServer, topic), await enter(secondServer, topic)];
       await eventually(async () => {
         await a.channel.send({ type: "broadcast", event: "probe", payload: {} });
         await b.channel.send({ type: "broadcast", event: "probe", payload: {} });
@@ -99,34 +99,34 @@ describe.runIf(transports[0]).for(transportsOrNone)(
     test("a message over HTTP and one from the database reach both processes", async () => {
       const [a, b] = await joinInBoth("both");
       for (const joined of [a, b]) joined.messages.length = 0;
-      await fetch(`${other.origin}/realtime/v1/api/broadcast`, {
+      await fetch(`${secondServer.origin}/realtime/v1/api/broadcast`, {
         method: "POST",
-        headers: { apikey: other.keys.publishable, "content-type": "application/json" },
+        headers: { apikey: secondServer.keys.publishable, "content-type": "application/json" },
         body: JSON.stringify({ messages: [{ topic: "both", event: "http", payload: {} }] }),
       });
-      await one.database.query(sql`select realtime.send('{}', 'database', 'both', false)`);
+      await firstServer.database.query(sql`select realtime.send('{}', 'database', 'both', false)`);
       for (const joined of [a, b]) {
         const events = () =>
-          joined.messages.map(({ event }) => event).filter((one) => one !== "probe");
+          joined.messages.map(({ event }) => event).filter((event) => event !== "probe");
         await eventually(() => expect(events().sort()).toEqual(["database", "http"]));
       }
     });
 
     test("presence is shared by all processes and ends with the process of its client", async () => {
-      const early = await enter(one, "presence", "early");
-      await early.channel.track({ mood: "alone" });
-      const third = await running.startAnother();
-      const late = await enter(third, "presence", "late");
-      await eventually(() => expect(late.present()).toEqual({ early: ["alone"] }));
-      await late.channel.track({ mood: "present" });
+      const earlyMember = await enter(firstServer, "presence", "early");
+      await earlyMember.channel.track({ mood: "alone" });
+      const thirdServer = await realtime.startAnother();
+      const lateMember = await enter(thirdServer, "presence", "late");
+      await eventually(() => expect(lateMember.present()).toEqual({ early: ["alone"] }));
+      await lateMember.channel.track({ mood: "present" });
       const expectedState = { early: ["alone"], late: ["present"] };
-      await eventually(() => expect(early.present()).toEqual(expectedState));
-      await early.channel.track({ mood: "changed" });
+      await eventually(() => expect(earlyMember.present()).toEqual(expectedState));
+      await earlyMember.channel.track({ mood: "changed" });
       await eventually(() =>
-        expect(late.present()).toEqual({ ...expectedState, early: ["changed"] }),
+        expect(lateMember.present()).toEqual({ ...expectedState, early: ["changed"] }),
       );
-      await third.close();
-      await eventually(() => expect(early.present()).toEqual({ early: ["changed"] }));
+      await thirdServer.close();
+      await eventually(() => expect(earlyMember.present()).toEqual({ early: ["changed"] }));
     });
   },
 );

@@ -2,7 +2,7 @@ import type { Log } from "../../log/log.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { Change, ChangeListener } from "./change.ts";
 import { type DeliveryDeps, deliver, findRecipients, type Recipients } from "./delivery.ts";
-import type { AuthorizedSubscription, Interest, Interests } from "./interests.ts";
+import type { Interest, Interests, SubscriptionWithClaims } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
@@ -12,22 +12,22 @@ const maxBatchChanges = 200;
 const maxQueueChars = 64 * 1024 * 1024;
 
 /** A subscription in this queue, with the tables that it matches. */
-interface RegisteredSubscription {
-  readonly subscription: AuthorizedSubscription;
+interface Registration {
+  readonly subscription: SubscriptionWithClaims;
   readonly interests: Interests;
 }
 
 /**
- * Delivers changes to its subscribers, one batch at a time, which keeps the order within each table. If more changes
- * wait than fit in a batch, tables with few changes do not wait for tables with many.
+ * Delivers changes to its subscribers, one batch at a time, which keeps the order within each table. If the waiting
+ * changes do not fit in one batch, tables with few changes do not wait for tables with many.
  */
 export class DeliveryQueue implements ChangeListener {
   readonly #deps: DeliveryDeps;
   readonly #log: Log;
   readonly #readTables: () => Promise<readonly Table[]>;
-  readonly #subscriptions = new Map<ChangeSubscriber, RegisteredSubscription>();
+  readonly #subscriptions = new Map<ChangeSubscriber, Registration>();
   readonly #interestsByTable = new Map<number, Set<Interest>>();
-  readonly #queue: WorkQueue<Change>;
+  readonly #queue: WorkQueue<Change, number>;
 
   /** @param readTables reads the published tables in their current state */
   constructor(deps: DeliveryDeps, readTables: () => Promise<readonly Table[]>, log: Log) {
@@ -35,39 +35,39 @@ export class DeliveryQueue implements ChangeListener {
     this.#readTables = readTables;
     this.#log = log;
     this.#queue = new WorkQueue({
-      sizeInChars: (change) => change.size,
-      limitChars: maxQueueChars,
+      sizeOf: (change) => change.size,
+      maxSize: maxQueueChars,
       groupOf: (change) => change.tableOid,
       takeBatch: (waiting) => waiting.takeFairShare(maxBatchChanges),
       process: (changes) => this.#deliver(changes),
       onLoss: ({ error: err, group }) => {
         log.error({ err }, "table changes could not be delivered");
-        this.#reportGap(group as number | undefined);
+        this.#reportGap(group);
       },
     });
   }
 
-  get subscriptions(): ReadonlyMap<ChangeSubscriber, RegisteredSubscription> {
+  get subscriptions(): ReadonlyMap<ChangeSubscriber, Registration> {
     return this.#subscriptions;
   }
 
   /** Adds a subscription, replacing the previous one of its subscriber. */
-  set(subscription: AuthorizedSubscription, interests: Interests): void {
+  set(subscription: SubscriptionWithClaims, interests: Interests): void {
     this.remove(subscription.subscriber);
     this.#subscriptions.set(subscription.subscriber, { subscription, interests });
-    for (const [tableOid, added] of interests) {
+    for (const [tableOid, addedInterests] of interests) {
       const tableInterests = this.#interestsByTable.get(tableOid) ?? new Set();
-      for (const interest of added) tableInterests.add(interest);
+      for (const interest of addedInterests) tableInterests.add(interest);
       this.#interestsByTable.set(tableOid, tableInterests);
     }
   }
 
   /** Returns false if the subscriber has no subscription in this queue. */
   remove(subscriber: ChangeSubscriber): boolean {
-    const registered = this.#subscriptions.get(subscriber);
-    for (const [tableOid, removed] of registered?.interests ?? []) {
+    const registration = this.#subscriptions.get(subscriber);
+    for (const [tableOid, interests] of registration?.interests ?? []) {
       const tableInterests = this.#interestsByTable.get(tableOid);
-      for (const interest of removed) tableInterests?.delete(interest);
+      for (const interest of interests) tableInterests?.delete(interest);
       if (tableInterests?.size === 0) this.#interestsByTable.delete(tableOid);
     }
     return this.#subscriptions.delete(subscriber);
@@ -101,17 +101,20 @@ export class DeliveryQueue implements ChangeListener {
     const tableByOid = new Map(tables.map((table) => [table.oid, table]));
     const subscribersWithGap = new Set<ChangeSubscriber>();
     for (const { change, table, recipients } of await this.#findRecipients(changes, tableByOid)) {
-      const { true: current = [], false: outdated = [] } = Object.groupBy(recipients, (interest) =>
-        this.#isCurrent(interest) ? "true" : "false",
+      const { true: currentInterests = [], false: outdatedInterests = [] } = Object.groupBy(
+        recipients,
+        (interest) => (this.#isCurrent(interest) ? "true" : "false"),
       );
       try {
-        deliver(table, change, current);
+        deliver(table, change, currentInterests);
       } catch (err) {
         // JSON.stringify overflows the stack for a value that nests too deeply.
         this.#log.error({ err }, "a table change could not be delivered");
-        for (const { subscription } of current) subscribersWithGap.add(subscription.subscriber);
+        for (const { subscription } of currentInterests)
+          subscribersWithGap.add(subscription.subscriber);
       }
-      for (const { subscription } of outdated) subscribersWithGap.add(subscription.subscriber);
+      for (const { subscription } of outdatedInterests)
+        subscribersWithGap.add(subscription.subscriber);
     }
     // A subscriber with newer claims misses the change, because the policies were queried with the old ones.
     for (const subscriber of subscribersWithGap)
@@ -127,10 +130,10 @@ export class DeliveryQueue implements ChangeListener {
     for (const [tableOid, tableChanges] of Map.groupBy(changes, (change) => change.tableOid)) {
       const table = tables.get(tableOid);
       if (!table) continue;
-      const published = tableChanges.filter(({ type }) => table.actions.includes(type));
+      const publishedChanges = tableChanges.filter(({ type }) => table.actions.includes(type));
       const interests = [...(this.#interestsByTable.get(tableOid) ?? [])];
-      const recipientLists = await findRecipients(this.#deps, table, published, interests);
-      for (const [index, change] of published.entries()) {
+      const recipientLists = await findRecipients(this.#deps, table, publishedChanges, interests);
+      for (const [index, change] of publishedChanges.entries()) {
         deliveries.push({ change, table, recipients: recipientLists[index] ?? [] });
       }
     }

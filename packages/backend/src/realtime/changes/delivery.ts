@@ -10,7 +10,7 @@ import { findVisibleRows } from "./visibility.ts";
 /** The subscriptions that receive a change. */
 export type Recipients = readonly Interest[];
 
-/** What the delivery of changes depends on. */
+/** The dependencies of the delivery of changes. */
 export interface DeliveryDeps {
   /** Evaluates policies. */
   readonly policies: Database;
@@ -20,7 +20,7 @@ export interface DeliveryDeps {
   readonly drop: (interest: Interest, reason: unknown) => void;
 }
 
-/** Returns the recipients of each of a table's changes: subscriptions that match it and may read it. */
+/** Returns the recipients of each change of a table: the subscriptions that match the change and may read the row. */
 export async function findRecipients(
   deps: DeliveryDeps,
   table: Table,
@@ -28,7 +28,7 @@ export async function findRecipients(
   interests: readonly Interest[],
 ): Promise<readonly Recipients[]> {
   const rows = changes.map((change) => filterableRow(table, change));
-  const matching = changes.map((change, index) =>
+  const matchingRecipients = changes.map((change, index) =>
     interests.filter(
       ({ spec, filters }) =>
         (spec.action === "*" || spec.action === change.type) &&
@@ -40,13 +40,13 @@ export async function findRecipients(
     ),
   );
   // Policies come first: the run time of a filter on a hidden row would reveal the row's content.
-  const permitted = table.hasPolicies
-    ? await filterByPolicies(deps, table, changes, rows, matching)
-    : matching;
-  return filterByDatabase(deps, rows, permitted);
+  const permittedRecipients = table.hasPolicies
+    ? await filterByPolicies(deps, table, changes, rows, matchingRecipients)
+    : matchingRecipients;
+  return filterByDatabase(deps, rows, permittedRecipients);
 }
 
-/** Returns the row that filters are applied to. If the table has policies, a deletion exposes only the key. */
+/** Returns the row to which filters are applied. If the table has policies, a deletion exposes only the key. */
 function filterableRow(table: Table, { type, record, oldRecord }: Change): Row {
   const row = record ?? oldRecord ?? {};
   if (type !== "DELETE" || !table.hasPolicies) return row;
@@ -58,7 +58,7 @@ async function filterByPolicies(
   table: Table,
   changes: readonly Change[],
   rows: readonly Row[],
-  matching: readonly Recipients[],
+  matchingRecipients: readonly Recipients[],
 ): Promise<readonly Recipients[]> {
   // A deleted row cannot be checked, and a role that cannot read the key receives an error instead of the row.
   const needsPolicies = ({ subscription }: Interest, change: Change) =>
@@ -66,24 +66,24 @@ async function filterByPolicies(
   const callers = new Map<string, TokenClaims>();
   const rowIndexes = new Map<number, number>();
   for (const [index, change] of changes.entries()) {
-    for (const interest of matching[index] ?? []) {
+    for (const interest of matchingRecipients[index] ?? []) {
       if (!needsPolicies(interest, change)) continue;
       callers.set(interest.subscription.claimsKey, interest.subscription.claims);
       if (!rowIndexes.has(index)) rowIndexes.set(index, rowIndexes.size);
     }
   }
-  if (rowIndexes.size === 0) return matching;
+  if (rowIndexes.size === 0) return matchingRecipients;
   const rowsToCheck = [...rowIndexes.keys()].map((index) => rows[index] ?? {});
   const visibilities = await findVisibleRows(policies, table, rowsToCheck, [...callers.values()]);
   const visibilityByCaller = new Map(
     [...callers.keys()].map((key, index) => [key, visibilities[index]]),
   );
-  for (const interest of new Set(matching.flat())) {
+  for (const interest of new Set(matchingRecipients.flat())) {
     const visibility = visibilityByCaller.get(interest.subscription.claimsKey);
     if (visibility instanceof Error) drop(interest, visibility);
   }
   return changes.map((change, index) =>
-    (matching[index] ?? []).filter((interest) => {
+    (matchingRecipients[index] ?? []).filter((interest) => {
       if (!needsPolicies(interest, change)) return true;
       const visibility = visibilityByCaller.get(interest.subscription.claimsKey);
       return visibility instanceof Set && visibility.has(rowIndexes.get(index) ?? -1);
@@ -95,10 +95,10 @@ async function filterByPolicies(
 async function filterByDatabase(
   { filters: database, drop }: DeliveryDeps,
   rows: readonly Row[],
-  permitted: readonly Recipients[],
+  permittedRecipients: readonly Recipients[],
 ): Promise<readonly Recipients[]> {
   const queries = new Map<string, FilterQuery>();
-  for (const [index, recipients] of permitted.entries()) {
+  for (const [index, recipients] of permittedRecipients.entries()) {
     for (const interest of recipients) {
       for (const filter of interest.filters) {
         if (filter.matches) continue;
@@ -125,8 +125,8 @@ async function filterByDatabase(
       for (const interest of interests) drop(interest, error);
     }
   }
-  if (queries.size === 0) return permitted;
-  return permitted.map((recipients, index) =>
+  if (queries.size === 0) return permittedRecipients;
+  return permittedRecipients.map((recipients, index) =>
     recipients.filter((interest) =>
       interest.filters.every(
         (filter) =>
@@ -164,9 +164,9 @@ export function deliver(table: Table, change: Change, recipients: Recipients): v
   const bySubscription = Map.groupBy(recipients, ({ subscription }) => subscription);
   for (const [{ subscriber }, interests] of bySubscription) {
     // Entries that select different columns receive different payloads.
-    for (const [payload, sharing] of Map.groupBy(interests, payloadFor)) {
+    for (const [payload, interestsOfPayload] of Map.groupBy(interests, payloadFor)) {
       subscriber.onChange(
-        sharing.map(({ id }) => id),
+        interestsOfPayload.map(({ id }) => id),
         payload,
         change.type,
       );

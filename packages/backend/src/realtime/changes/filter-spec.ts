@@ -40,9 +40,11 @@ export function parseFilterSpec(entry: unknown): ChangeFilterSpec {
   const select = parseSelect(fields.select);
   const action = actions.find((item) => item === String(fields.event).toUpperCase()) ?? "*";
   const { schema, table, filter } = fields;
-  const hasText = [schema, table, filter].every((item) => item === undefined || isString(item));
-  const namesTable = isString(table) || (isString(schema) && filter === undefined);
-  if (!hasText || !namesTable || (filter !== undefined && schema === undefined)) {
+  const hasValidTypes = [schema, table, filter].every(
+    (item) => item === undefined || isString(item),
+  );
+  const hasTable = isString(table) || (isString(schema) && filter === undefined);
+  if (!hasValidTypes || !hasTable || (filter !== undefined && schema === undefined)) {
     throw subscriptionRefused(
       "No subscription params provided. Please provide at least a `schema` or `table` to subscribe to.",
     );

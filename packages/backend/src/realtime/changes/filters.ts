@@ -18,7 +18,7 @@ const textComparableTypes = new Set(["int2", "int4", "int8", "text", "varchar", 
 const integerTypes = new Set(["int2", "int4", "int8"]);
 
 /**
- * Returns the filters with the types of their columns, after checking their values.
+ * Checks the values of filters and returns the filters with the types of their columns.
  *
  * @throws {DatabaseError} if the role cannot read the column or the value does not fit the column's type
  */
@@ -28,21 +28,23 @@ export async function resolveFilterTypes(
   filters: readonly Filter[],
   role: string,
 ): Promise<readonly TypedFilter[]> {
-  const typed = filters.map((filter) => {
+  const typedFilters = filters.map((filter) => {
     const { column, operator, value } = filter;
-    const found = columns.find(({ name, readers }) => name === column && readers.includes(role));
-    if (!found) {
+    const readableColumn = columns.find(
+      ({ name, readers }) => name === column && readers.includes(role),
+    );
+    if (!readableColumn) {
       throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
     }
     if (operator === "is" && !/^(null|true|false|unknown)$/i.test(value)) {
       throw new DatabaseError({ code: "22023", message: `invalid value for is filter: ${value}` });
     }
-    return { ...filter, ...found };
+    return { ...filter, ...readableColumn };
   });
-  const withValues = typed.filter(({ operator }) => operator !== "is");
+  const withValues = typedFilters.filter(({ operator }) => operator !== "is");
   const texts = withValues.length === 0 ? [] : await canonicalTexts(database, role, withValues);
   const byFilter = new Map(withValues.map((filter, index) => [filter, texts[index] ?? []]));
-  return typed.map((filter) => {
+  return typedFilters.map((filter) => {
     const values = byFilter.get(filter);
     const { column, operator, value, isNegated, type, typeOid } = filter;
     const matches = values ? createMatcher(filter, type, values) : createIsMatcher(filter);
@@ -70,14 +72,16 @@ async function canonicalTexts(
   return rows.map(({ texts }) => texts);
 }
 
-/** Returns a matcher for operators that can be evaluated in memory. As in SQL, null matches only `is` and `isdistinct`. */
+/**
+ * Returns a matcher for operators that can be evaluated in memory. As in SQL, null matches only `is` and `isdistinct`.
+ */
 function createMatcher(
   { operator, isNegated }: Filter,
   type: string,
   values: readonly string[],
 ): TypedFilter["matches"] {
   const [expected = ""] = values;
-  const accepted = new Set(values);
+  const acceptedTexts = new Set(values);
   const compareIntegers = (predicate: (value: bigint) => boolean) => (value: Json | undefined) => {
     const text = toText(value);
     return text !== undefined && predicate(BigInt(text)) !== isNegated;
@@ -90,7 +94,7 @@ function createMatcher(
       const isExcluding = (operator === "neq") !== isNegated;
       return (value) => {
         const text = toText(value);
-        return text !== undefined && accepted.has(text) !== isExcluding;
+        return text !== undefined && acceptedTexts.has(text) !== isExcluding;
       };
     }
     case "isdistinct":
@@ -119,7 +123,7 @@ function createMatcher(
 
 function createIsMatcher({ value, isNegated }: Filter): TypedFilter["matches"] {
   const expected = { true: true, false: false }[value.toLowerCase()] ?? null;
-  return (found) => ((found ?? null) === expected) !== isNegated;
+  return (columnValue) => ((columnValue ?? null) === expected) !== isNegated;
 }
 
 /**
@@ -133,7 +137,7 @@ export async function matchInDatabase(
   rows: readonly Row[],
 ): Promise<ReadonlySet<number>> {
   const values = rows.map((row) => row[column] ?? null);
-  const [, { rows: found }] = await database.batch<[unknown, { index: number }]>([
+  const [, { rows: matchingRows }] = await database.batch<[unknown, { index: number }]>([
     sql`select set_config('role', ${role}, true), set_config('timezone', 'UTC', true)`,
     sql`
       select (v.index - 1)::integer as index
@@ -141,5 +145,5 @@ export async function matchInDatabase(
       where realtime.check_equality_op(
         ${operator}::realtime.equality_op, ${typeOid}::bigint::oid, value #>> '{}', ${value}, ${isNegated})`,
   ]);
-  return new Set(found.map(({ index }) => index));
+  return new Set(matchingRows.map(({ index }) => index));
 }

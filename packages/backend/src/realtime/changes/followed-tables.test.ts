@@ -10,36 +10,42 @@ function createFollowedTables() {
   const { promise, resolve, reject } = Promise.withResolvers<ChangeSource>();
   const source = { follow: vi.fn(async () => {}), unfollow: vi.fn(), close: vi.fn(async () => {}) };
   const open = vi.fn(() => promise);
-  const followed = new FollowedTables(open);
-  return { followed, open, source, finishOpening: () => resolve(source), fail: reject };
+  const followedTables = new FollowedTables(open);
+  return {
+    followedTables,
+    open,
+    source,
+    finishOpening: () => resolve(source),
+    failOpening: reject,
+  };
 }
 
 test("a subscription that waits too long for the source fails, and the next one uses the opened source", async () => {
-  const { followed, open, source, finishOpening } = createFollowedTables();
-  const early = expect(followed.follow([1])).rejects.toThrow(DatabaseUnavailable);
+  const { followedTables, open, source, finishOpening } = createFollowedTables();
+  const earlySubscription = expect(followedTables.follow([1])).rejects.toThrow(DatabaseUnavailable);
   await vi.advanceTimersByTimeAsync(10_000);
-  await early;
-  const next = followed.follow([1]);
+  await earlySubscription;
+  const nextSubscription = followedTables.follow([1]);
   finishOpening();
-  await next;
+  await nextSubscription;
   expect(open).toHaveBeenCalledOnce();
   expect(source.follow).toHaveBeenCalledExactlyOnceWith(1);
 });
 
 test("a source that failed to open is opened again", async () => {
-  const { followed, open, fail } = createFollowedTables();
-  fail(new Error("There is no slot."));
+  const { followedTables, open, failOpening } = createFollowedTables();
+  failOpening(new Error("There is no slot."));
   for (let tries = 0; tries < 2; tries++) {
-    await expect(followed.follow([1])).rejects.toThrow("There is no slot.");
+    await expect(followedTables.follow([1])).rejects.toThrow("There is no slot.");
   }
   expect(open).toHaveBeenCalledTimes(2);
 });
 
 test("a source that opens after the close is closed", async () => {
-  const { followed, source, finishOpening } = createFollowedTables();
-  const waiting = followed.follow([1]);
-  await followed.close();
+  const { followedTables, source, finishOpening } = createFollowedTables();
+  const waitingSubscription = followedTables.follow([1]);
+  await followedTables.close();
   finishOpening();
-  await waiting;
+  await waitingSubscription;
   expect(source.close).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from "../../database/port.ts";
 import type { ChangeSource } from "./change.ts";
 
-/** A failed attempt to follow a table is not repeated within this time. */
+/** The time within which a failed attempt to follow a table is not repeated. */
 const retryDelayMs = 1_000;
 
 /** A replication slot can be created only after all current write transactions have ended. */
@@ -10,7 +10,7 @@ const openTimeoutMs = 10_000;
 /** The tables that a change source follows. Opens the source for the first table. */
 export class FollowedTables {
   readonly #open: () => Promise<ChangeSource>;
-  readonly #followed = new Set<number>();
+  readonly #followedOids = new Set<number>();
   readonly #attempts = new Map<number, Promise<void>>();
   #opening: Promise<ChangeSource> | undefined;
   #source: ChangeSource | undefined;
@@ -29,16 +29,16 @@ export class FollowedTables {
   async follow(tableOids: Iterable<number>): Promise<void> {
     const source = this.#source ?? (await this.#waitForSource());
     for (const tableOid of tableOids) {
-      if (this.#followed.has(tableOid)) continue;
+      if (this.#followedOids.has(tableOid)) continue;
       await (this.#attempts.get(tableOid) ?? this.#attempt(source, tableOid));
     }
   }
 
   /** Stops following all tables except the given ones. */
-  unfollowOthers(needed: ReadonlySet<number>): void {
-    for (const tableOid of this.#followed) {
-      if (needed.has(tableOid)) continue;
-      this.#followed.delete(tableOid);
+  unfollowOthers(neededOids: ReadonlySet<number>): void {
+    for (const tableOid of this.#followedOids) {
+      if (neededOids.has(tableOid)) continue;
+      this.#followedOids.delete(tableOid);
       this.#source?.unfollow(tableOid);
     }
   }
@@ -76,7 +76,7 @@ export class FollowedTables {
     this.#attempts.set(tableOid, attempt);
     attempt.then(
       () => {
-        this.#followed.add(tableOid);
+        this.#followedOids.add(tableOid);
         this.#attempts.delete(tableOid);
       },
       () => setTimeout(() => this.#attempts.delete(tableOid), retryDelayMs).unref?.(),

@@ -6,7 +6,7 @@ import type { ChangeSubscriber, TokenClaims } from "./port.ts";
 import type { Table } from "./tables.ts";
 
 /** A subscriber with the claims of its token. A new token creates a new subscription. */
-export interface AuthorizedSubscription {
+export interface SubscriptionWithClaims {
   readonly subscriber: ChangeSubscriber;
   readonly specs: ReadonlyMap<number, ChangeFilterSpec>;
   readonly claims: TokenClaims;
@@ -16,7 +16,7 @@ export interface AuthorizedSubscription {
 
 /** A subscription's entry applied to one table. */
 export interface Interest {
-  readonly subscription: AuthorizedSubscription;
+  readonly subscription: SubscriptionWithClaims;
   readonly id: number;
   readonly spec: ChangeFilterSpec;
   readonly filters: readonly TypedFilter[];
@@ -36,7 +36,7 @@ export type FilterResolver = (
 ) => Promise<readonly TypedFilter[]>;
 
 /**
- * Returns the tables that match a subscription's entries, with its filters after checking them.
+ * Returns a subscription's interests in each table that its entries match. Checks their filters.
  *
  * @throws {RealtimeError} if no table matches an entry or a filter is invalid
  * @throws {DatabaseUnavailable}
@@ -44,17 +44,17 @@ export type FilterResolver = (
 export async function resolveInterests(
   resolve: FilterResolver,
   tables: readonly Table[],
-  subscription: AuthorizedSubscription,
+  subscription: SubscriptionWithClaims,
 ): Promise<Interests> {
   const interests = new Map<number, Interest[]>();
   for (const [id, spec] of subscription.specs) {
-    const matching = tables.filter((table) => matchesTable(table, spec));
-    if (matching.length === 0) {
+    const matchingTables = tables.filter((table) => matchesTable(table, spec));
+    if (matchingTables.length === 0) {
       throw subscriptionRefused(
         `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${formatFilterSpec(spec)}`,
       );
     }
-    for (const table of matching) {
+    for (const table of matchingTables) {
       const filters = await resolveFilters(resolve, table, spec, subscription.claims.role);
       const tableInterests = interests.get(table.oid) ?? [];
       tableInterests.push({ subscription, id, spec, filters });
@@ -72,8 +72,8 @@ async function resolveFilters(
 ): Promise<readonly TypedFilter[]> {
   try {
     for (const column of spec.select ?? []) {
-      const found = table.columns.find(({ name }) => name === column);
-      if (found?.readers.includes(role)) continue;
+      const tableColumn = table.columns.find(({ name }) => name === column);
+      if (tableColumn?.readers.includes(role)) continue;
       throw new DatabaseError({ code: "P0001", message: `invalid column for filter ${column}` });
     }
     return await resolve(table, spec.filters, role);

@@ -2,12 +2,12 @@ import type { Change, Row } from "./change.ts";
 import type { Json } from "./exact-json.ts";
 import type { Table } from "./tables.ts";
 
-/** In a larger change, long values are omitted (`max_record_bytes` of the reference). */
+/** Above this size, a change is sent without its long values (`max_record_bytes` of the reference). */
 const maxChangeChars = 1024 * 1024;
-/** A larger value counts as long. */
+/** In a larger change, values above this size are omitted. */
 const maxValueBytes = 64;
 
-/** Which columns of a change a subscription receives. */
+/** Determines which columns of a change a subscription receives. */
 export interface PayloadView {
   readonly role: string;
   /** The selected columns, to which the key is added. Undefined for all columns. */

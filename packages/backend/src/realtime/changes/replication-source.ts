@@ -39,14 +39,14 @@ class ReplicationSource implements ChangeSource {
   readonly #database: ReplicatingDatabase;
   readonly #log: Log;
   readonly #listener: ChangeListener;
-  readonly #followed = new Set<number>();
+  readonly #followedOids = new Set<number>();
   #isClosed = false;
   #reconnectTimer: NodeJS.Timeout | undefined;
   /** Resolves to the function that closes the stream. */
   #stream: Promise<() => Promise<void>> | undefined;
-  readonly #queue = new WorkQueue<TextChange>({
-    sizeInChars: (change) => change.sizeBytes,
-    limitChars: maxQueueBytes,
+  readonly #queue = new WorkQueue<TextChange, number>({
+    sizeOf: (change) => change.sizeBytes,
+    maxSize: maxQueueBytes,
     groupOf: ({ relation }) => relation.oid,
     // An altered table has a new relation, whose columns differ from those of earlier changes.
     takeBatch: (waiting) =>
@@ -63,7 +63,7 @@ class ReplicationSource implements ChangeSource {
     },
     onLoss: ({ error: err, group }) => {
       this.#log.error({ err }, "table changes were lost");
-      this.#listener.onGap(group as number | undefined);
+      this.#listener.onGap(group);
     },
   });
 
@@ -79,11 +79,11 @@ class ReplicationSource implements ChangeSource {
   }
 
   async follow(tableOid: number): Promise<void> {
-    this.#followed.add(tableOid);
+    this.#followedOids.add(tableOid);
   }
 
   unfollow(tableOid: number): void {
-    this.#followed.delete(tableOid);
+    this.#followedOids.delete(tableOid);
   }
 
   async close(): Promise<void> {
@@ -102,7 +102,7 @@ class ReplicationSource implements ChangeSource {
     return this.#database.replicate("supabase_realtime", {
       onMessage: (message) => {
         const change = decoder.decode(message);
-        if (change && this.#followed.has(change.relation.oid)) this.#queue.add(change);
+        if (change && this.#followedOids.has(change.relation.oid)) this.#queue.add(change);
       },
       onLoss: () => {
         this.#queue.clear();
@@ -165,29 +165,29 @@ async function convertChanges(
   const { schema, name, columns } = relation;
   const columnList = join(columns.map((column) => identifier(column.name)));
   // A column's type may run its owner's code, so run it with the rights of the table's owner only.
-  const asOwner = sql`
+  const switchToOwner = sql`
     select set_config('timezone', 'UTC', true), set_config('role', coalesce((
       select rolname from pg_class join pg_roles on pg_roles.oid = relowner
       where pg_class.oid = ${relation.oid}::bigint::oid and pg_has_role(session_user, relowner, 'member')
     ), 'none'), true)`;
   // A column may have the same name as an alias, so every reference is qualified.
-  const asJson = sql`
-    select (to_jsonb(r.*) - array(select jsonb_object_keys(to_jsonb(r.*)) except select jsonb_object_keys(g.given)))::text as row
-    from jsonb_array_elements(${JSON.stringify(inputRows)}::jsonb) with ordinality as g (given, place),
-      lateral (select ${columnList} from jsonb_populate_record(null::${identifier(schema, name)}, g.given)) as r
-    order by g.place`;
+  const selectAsJson = sql`
+    select (to_jsonb(r.*) - array(select jsonb_object_keys(to_jsonb(r.*)) except select jsonb_object_keys(g.fields)))::text as row
+    from jsonb_array_elements(${JSON.stringify(inputRows)}::jsonb) with ordinality as g (fields, index),
+      lateral (select ${columnList} from jsonb_populate_record(null::${identifier(schema, name)}, g.fields)) as r
+    order by g.index`;
   const [, { rows: outputRows }] = await database.batch<[unknown, { row: string }]>([
-    asOwner,
-    asJson,
+    switchToOwner,
+    selectAsJson,
   ]);
-  const converted = outputRows.map(({ row }) => parseExactly(row) as Row);
+  const convertedRows = outputRows.map(({ row }) => parseExactly(row) as Row);
   return changes.map(({ type, timestamp, record, oldRecord, sizeBytes }, index) => ({
     tableOid: relation.oid,
     type,
     timestamp,
     size: sizeBytes,
-    record: record && converted[2 * index],
-    oldRecord: oldRecord && converted[2 * index + 1],
+    record: record && convertedRows[2 * index],
+    oldRecord: oldRecord && convertedRows[2 * index + 1],
   }));
 }
 

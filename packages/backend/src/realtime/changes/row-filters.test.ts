@@ -29,9 +29,9 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
     changes = changesBy(source, database);
   });
   afterAll(() => changes.close());
-  const closing: (() => void)[] = [];
+  const closeFunctions: (() => void)[] = [];
   afterEach(async () => {
-    for (const close of closing.splice(0)) close();
+    for (const close of closeFunctions.splice(0)) close();
     await database.script(`
       alter publication supabase_realtime set (publish = 'insert, update, delete, truncate');
       -- A truncate is not reported, so the next test does not receive it.
@@ -41,7 +41,7 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
   /** Subscribes to a table's changes. */
   async function subscribe(table: string, schema = "public") {
     const received: string[] = [];
-    let gaps = 0;
+    let gapCount = 0;
     const { close } = await changes.subscribe({
       entries: new Map([[1, { event: "*", schema, table }]]),
       ...{ claims: { role: "anon" }, client: {} },
@@ -49,21 +49,21 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
         const { type, record, old_record: oldRecord } = JSON.parse(text);
         received.push(`${type} ${record?.id ?? `(${oldRecord.id})`}`);
       },
-      onGap: () => gaps++,
+      onGap: () => gapCount++,
       onEnd: () => {},
     });
-    closing.push(close);
-    const until = async (last: string) => {
-      await eventually(() => expect(received).toContain(last));
+    closeFunctions.push(close);
+    const receivedBefore = async (lastChange: string) => {
+      await eventually(() => expect(received).toContain(lastChange));
       return received.slice(0, -1);
     };
-    return { until, gaps: () => gaps };
+    return { receivedBefore, gapCount: () => gapCount };
   }
 
   test("rows outside of the filter are not delivered, and an update across it becomes an insertion or a deletion", async () => {
     await database.script(`
       alter publication supabase_realtime set table notes where (done and "a Word" <> 'hidden')`);
-    const { until } = await subscribe("notes");
+    const { receivedBefore } = await subscribe("notes");
     await database.script(`
       insert into notes values (1, false, 'a'), (2, true, 'b'), (3, null, 'c'), (4, true, 'hidden');
       update notes set done = true where id = 1;
@@ -72,7 +72,7 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
       update notes set done = false where id = 2;
       delete from notes where id in (1, 3, 4);
       insert into notes values (9, true, 'end');`);
-    expect(await until("INSERT 9")).toEqual([
+    expect(await receivedBefore("INSERT 9")).toEqual([
       ...["INSERT 2", "INSERT 1", "UPDATE 2", "DELETE (2)"],
       "DELETE (1)",
     ]);
@@ -82,7 +82,7 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
     await database.script(
       `alter publication supabase_realtime set table "Odd"."T" where (id < 10)`,
     );
-    const { until } = await subscribe("T", "Odd");
+    const { receivedBefore } = await subscribe("T", "Odd");
     await database.script(`insert into "Odd"."T" values (1, 'a'), (11, 'b');`);
     await database.script(
       `alter publication supabase_realtime set table "Odd"."T" where (id > 10)`,
@@ -90,27 +90,27 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
     await database.script(`insert into "Odd"."T" values (2, 'a'), (12, 'b');`);
     await database.script(`alter publication supabase_realtime set table "Odd"."T"`);
     await database.script(`insert into "Odd"."T" values (3, 'a'), (99, 'b');`);
-    expect(await until("INSERT 99")).toEqual(["INSERT 1", "INSERT 12", "INSERT 3"]);
+    expect(await receivedBefore("INSERT 99")).toEqual(["INSERT 1", "INSERT 12", "INSERT 3"]);
   });
 
   test("a filter is ignored if the table's schema is also published", async () => {
     await database.script(`
       alter publication supabase_realtime set table "Odd"."T" where (id < 10), tables in schema "Odd"`);
-    const { until } = await subscribe("T", "Odd");
+    const { receivedBefore } = await subscribe("T", "Odd");
     await database.script(`insert into "Odd"."T" values (11, 'b'), (99, 'c');`);
-    expect(await until("INSERT 99")).toEqual(["INSERT 11"]);
+    expect(await receivedBefore("INSERT 99")).toEqual(["INSERT 11"]);
   });
 
   test("an update across the filter is not delivered if updates are not published", async () => {
     await database.script(`
       alter publication supabase_realtime set (publish = 'insert');
       alter publication supabase_realtime set table notes where (done)`);
-    const { until } = await subscribe("notes");
+    const { receivedBefore } = await subscribe("notes");
     await database.script(`
       insert into notes values (1, false, 'a');
       update notes set done = true;
       insert into notes values (9, true, 'end');`);
-    expect(await until("INSERT 9")).toEqual([]);
+    expect(await receivedBefore("INSERT 9")).toEqual([]);
   });
 
   test.runIf(source === "triggers")(
@@ -119,10 +119,10 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
       await database.script(
         "alter publication supabase_realtime set table parts where (1 / divisor = 1)",
       );
-      const { until, gaps } = await subscribe("parts");
+      const { receivedBefore, gapCount } = await subscribe("parts");
       await database.script("insert into parts values (1, 0); insert into parts values (9, 1);");
-      expect(await until("INSERT 9")).toEqual([]);
-      expect(gaps()).toBe(1);
+      expect(await receivedBefore("INSERT 9")).toEqual([]);
+      expect(gapCount()).toBe(1);
     },
   );
 });

@@ -10,14 +10,14 @@ import { openReplicationSource } from "./replication-source.ts";
 import { openTriggerSource } from "./trigger-source.ts";
 
 let database: Database;
-let notes: number;
+let notesOid: number;
 beforeAll(async () => {
   database = await openTestDatabase({ bypassesPooler: true });
   await database.script(`
     create table notes (id int primary key, data json);
     alter publication supabase_realtime add table notes;`);
   const { rows } = await database.query<{ oid: number }>(sql`select 'notes'::regclass::int as oid`);
-  notes = rows[0]?.oid ?? 0;
+  notesOid = rows[0]?.oid ?? 0;
 });
 afterAll(() => database.close());
 
@@ -32,35 +32,37 @@ test("a table whose trigger could not be created is not retried until the next s
   const missingTable = 1;
   await expect(source.follow(missingTable)).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(30_000);
-  await source.follow(notes);
+  await source.follow(notesOid);
   await source.close();
   vi.useRealTimers();
   expect(error).not.toHaveBeenCalled();
 });
 
 test("tables that were followed in an earlier release are followed after the migration", async () => {
-  const old = await openEmptyDatabase({ bypassesPooler: true });
-  await old.script(`
+  const olderDatabase = await openEmptyDatabase({ bypassesPooler: true });
+  await olderDatabase.script(`
     create schema portico;
     create table portico.system_migrations (name text primary key, applied_at timestamptz not null default now())`);
   for (const { name, text } of await systemScripts()) {
     if (name >= "0029") break;
-    await old.script(text);
-    await old.query(sql`insert into portico.system_migrations (name) values (${name})`);
+    await olderDatabase.script(text);
+    await olderDatabase.query(sql`insert into portico.system_migrations (name) values (${name})`);
   }
-  await old.script(`
+  await olderDatabase.script(`
     create table notes (id int primary key, data text);
     select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
-  await prepareDatabase(old);
+  await prepareDatabase(olderDatabase);
   const onChange = vi.fn();
-  const source = await openTriggerSource(old, silence, { onChange, onGap: () => {} });
-  const { rows } = await old.query<{ oid: number }>(sql`select 'notes'::regclass::int as oid`);
+  const source = await openTriggerSource(olderDatabase, silence, { onChange, onGap: () => {} });
+  const { rows } = await olderDatabase.query<{ oid: number }>(
+    sql`select 'notes'::regclass::int as oid`,
+  );
   await source.follow(rows[0]?.oid ?? 0);
-  await old.script("insert into notes values (1, 'one')");
-  await old.script("insert into notes values (2, repeat('two', 4000))");
+  await olderDatabase.script("insert into notes values (1, 'one')");
+  await olderDatabase.script("insert into notes values (2, repeat('two', 4000))");
   await eventually(() => expect(onChange).toHaveBeenCalledTimes(2));
   expect(onChange.mock.calls.map(([{ record }]) => record.id)).toEqual([1, 2]);
-  const triggers = await old.query(sql`
+  const triggers = await olderDatabase.query(sql`
     select tgname as name from pg_trigger
     where tgrelid in ('notes'::regclass, 'realtime.messages'::regclass) and tgname like 'portico%' order by name`);
   expect(triggers.rows).toEqual([
@@ -68,7 +70,7 @@ test("tables that were followed in an earlier release are followed after the mig
     { name: "portico_notify_message" },
   ]);
   await source.close();
-  await old.close();
+  await olderDatabase.close();
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
@@ -83,7 +85,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     };
     const listener = { onChange, onGap: () => {} };
     const source = await openReplicationSource({ ...database, replicate }, silence, listener);
-    await source.follow(notes);
+    await source.follow(notesOid);
     await database.query(sql`insert into notes select generate_series(1, 20000)`);
     await promise;
     expect(count).toBeLessThan(20_000);
@@ -98,12 +100,12 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const [onGap, onChange] = [vi.fn(), vi.fn()];
     const listener = { onChange, onGap };
     const source = await openReplicationSource({ ...database, replicate }, silence, listener);
-    await source.follow(notes);
+    await source.follow(notesOid);
     await database.script(`
       insert into notes select id, '{"a": "\\u0000"}' from generate_series(30001, 30200) as id;
       insert into notes values (30201, '{}')`);
     await eventually(() => expect(onChange).toHaveBeenCalledTimes(1));
-    expect(onGap).toHaveBeenCalledWith(notes);
+    expect(onGap).toHaveBeenCalledWith(notesOid);
     expect(onGap.mock.calls.length).toBeLessThan(200);
     await source.close();
   },
@@ -118,7 +120,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const onGap = vi.fn();
     const listener = { onChange, onGap };
     const source = await openReplicationSource({ ...database, replicate }, silence, listener);
-    await source.follow(notes);
+    await source.follow(notesOid);
     await database.script(`
       drop publication supabase_realtime;
       insert into notes values (-1);

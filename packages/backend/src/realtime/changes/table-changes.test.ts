@@ -27,14 +27,14 @@ beforeAll(async () => {
     create schema apart;
     create table apart.secrets (id int primary key);
     grant select on apart.secrets to anon;
-    create table named (r int primary key, given text, place bytea, g text);
+    create table named (r int primary key, fields text, index bytea, g text);
     grant select on named to anon;
     alter publication supabase_realtime
       add table notes, open, keyless, odd, named, apart.secrets;
     grant select on keyless to anon;`);
 });
 afterAll(() => database.close());
-const closing: (() => void)[] = [];
+const closeFunctions: (() => void)[] = [];
 const ada = randomUUID();
 const bob = randomUUID();
 const user = (sub: string) => ({ role: "authenticated", sub });
@@ -43,23 +43,23 @@ const user = (sub: string) => ({ role: "authenticated", sub });
 async function subscribe(claims: TokenClaims, ...entries: readonly unknown[]) {
   const received: { ids: readonly number[]; data: Record<string, unknown> & { text: string } }[] =
     [];
-  let gaps = 0;
-  let ends = 0;
+  let gapCount = 0;
+  let endCount = 0;
   const subscription = await changes.subscribe({
     entries: new Map(entries.map((entry, index) => [index + 1, entry])),
     ...{ claims, client: {} },
     onChange: (ids, text) => received.push({ ids, data: { ...JSON.parse(text), text } }),
-    onGap: () => gaps++,
-    onEnd: () => ends++,
+    onGap: () => gapCount++,
+    onEnd: () => endCount++,
   });
-  closing.push(subscription.close);
+  closeFunctions.push(subscription.close);
   return {
     ...subscription,
     received,
-    gaps: () => gaps,
-    ends: () => ends,
-    /** Returns everything that was received, after waiting for one more change. */
-    all: async () => {
+    gapCount: () => gapCount,
+    endCount: () => endCount,
+    /** Waits for one more change and returns everything that was received before it. */
+    collect: async () => {
       await waitForLastChange(entries);
       return received;
     },
@@ -101,7 +101,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
   afterAll(() => changes.close());
   afterEach(async () => {
-    for (const close of closing.splice(0)) close();
+    for (const close of closeFunctions.splice(0)) close();
     await database.script("delete from notes; delete from open; truncate keyless;");
     // Otherwise the next test would receive changes that are still in transit.
     await waitForLastChange([]);
@@ -116,7 +116,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     insert into open values (7, '2026-11-23 12:00+02', 12345678901234567890.10, 'a', false)`);
     await database.query(sql`update open set body = 'b' where id = 7`);
     await database.query(sql`delete from open where id = 7`);
-    const received = await subscriber.all();
+    const received = await subscriber.collect();
     expect(types(received)).toEqual(["INSERT", "UPDATE", "DELETE"]);
     expect(received[0]).toMatchObject({
       ids: [1],
@@ -151,9 +151,9 @@ describe.each(changeSources)("table changes by %s", (source) => {
     );
     await database.query(sql`insert into named values (1, 'a', '\\x0102', 'b')`);
     await database.query(sql`delete from named`);
-    const [inserted] = await subscriber.all();
+    const [inserted] = await subscriber.collect();
     expect(inserted).toMatchObject({
-      data: { table: "named", record: { r: 1, given: "a", place: "0102", g: "b" } },
+      data: { table: "named", record: { r: 1, fields: "a", index: "0102", g: "b" } },
     });
   });
 
@@ -164,7 +164,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     ];
     await database.query(sql`
     insert into notes values (1, 'ada''s', ${ada}, 'hush', '{a,b}', '{"n": 1.50}'), (2, 'bob''s', ${bob}, 'hush', null, null)`);
-    const received = await adaSubscriber.all();
+    const received = await adaSubscriber.collect();
     expect(received.map(({ data }) => data["record"])).toEqual([
       { id: 1, text: "ada's", owner: ada, tags: ["a", "b"], data: { n: 1.5 } },
     ]);
@@ -180,7 +180,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
       await subscribe(user(bob), { event: "UPDATE", schema: "public", table: "notes" }),
     ];
     await database.query(sql`update notes set owner = ${bob} where id = 1`);
-    await adaSubscriber.all();
+    await adaSubscriber.collect();
     expect(adaSubscriber.received).toEqual([]);
     expect(bobSubscriber.received).toMatchObject([
       { data: { record: { owner: bob }, old_record: { id: 1 } } },
@@ -196,7 +196,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
       table: "notes",
     });
     await database.query(sql`delete from notes`);
-    await bobSubscriber.all();
+    await bobSubscriber.collect();
     expect(bobSubscriber.received.map(({ data }) => data["old_record"])).toEqual([{ id: 1 }]);
     await database.script("alter table notes replica identity default");
   });
@@ -208,16 +208,16 @@ describe.each(changeSources)("table changes by %s", (source) => {
       table: "notes",
       filter,
     });
-    const [empty, otherSubscriber, key] = [
+    const [nullSubscriber, distinctSubscriber, keySubscriber] = [
       await subscribe(user(ada), deletionsMatching("text=is.null")),
       await subscribe(user(ada), deletionsMatching("text=isdistinct.x")),
       await subscribe(user(ada), deletionsMatching("id=eq.8")),
     ];
     await database.query(sql`insert into notes (id, owner) values (8, ${ada})`);
     await database.query(sql`delete from notes where id = 8`);
-    expect(types(await key.all())).toEqual(["DELETE"]);
-    expect(await empty.all()).toEqual([]);
-    expect(await otherSubscriber.all()).toEqual([]);
+    expect(types(await keySubscriber.collect())).toEqual(["DELETE"]);
+    expect(await nullSubscriber.collect()).toEqual([]);
+    expect(await distinctSubscriber.collect()).toEqual([]);
   });
 
   test("changes are delivered in commit order and not after a rollback", async () => {
@@ -237,7 +237,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
         await connection.query(sql`update open set done = true where id = ${id}`);
       }
     });
-    const received = await subscriber.all();
+    const received = await subscriber.collect();
     expect(received.map(({ data }) => (data["record"] as { id: number }).id)).toEqual([
       ...[5, 3, 4],
       ...[4, 5, 3],
@@ -263,14 +263,14 @@ describe.each(changeSources)("table changes by %s", (source) => {
     ["done=eq.t", [3]],
     ["at=gte.2026-01-01", [2, 3]],
   ])("the filter %s matches the rows %j", async (filter, expected) => {
-    const refused = filter === "body=eq.a,b";
+    const isRefused = filter === "body=eq.a,b";
     const subscribing = subscribe({ role: "anon" }, openTableEntry({ event: "INSERT", filter }));
-    if (refused)
+    if (isRefused)
       return expect(subscribing).rejects.toThrow(/Error parsing `filter` params: \["b"\]/);
     const subscriber = await subscribing;
     await database.script(`insert into open (id, body, done, at) values
     (1, 'a', false, '2025-01-01'), (2, 'a,b', false, '2026-01-01'), (3, null, true, '2026-02-02')`);
-    const received = await subscriber.all();
+    const received = await subscriber.collect();
     const ids = received.map(({ data }) => (data["record"] as { id: number }).id);
     expect(ids.filter((id) => id < 1_000_000)).toEqual(expected);
   });
@@ -285,7 +285,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
       ...[openTableEntry({ event: "DELETE" }), { event: "INSERT", schema: "public", table: "*" }],
     );
     await database.query(sql`insert into open (id) values (1)`);
-    const received = await subscriber.all();
+    const received = await subscriber.collect();
     expect(received[0]?.ids).toEqual([1, 2, 4]);
   });
 
@@ -295,7 +295,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
       openTableEntry({ filter: "id=eq.1", select: ["body"] }),
     );
     await database.query(sql`insert into open (id, body) values (1, 'a')`);
-    expect((await subscriber.all())[0]?.data).toMatchObject({
+    expect((await subscriber.collect())[0]?.data).toMatchObject({
       columns: [{ name: "id" }, { name: "body" }],
       record: { id: 1, body: "a" },
     });
@@ -323,17 +323,17 @@ describe.each(changeSources)("table changes by %s", (source) => {
   });
 
   test("a change of a table without a readable key is delivered without its content", async () => {
-    const [keyless, unread] = [
+    const [keyless, unreadable] = [
       await subscribe({ role: "anon" }, { event: "INSERT", schema: "public", table: "keyless" }),
       await subscribe({ role: "anon" }, { event: "INSERT", schema: "public", table: "notes" }),
     ];
     await database.query(sql`insert into keyless values ('a')`);
     await database.query(sql`insert into notes values (1, 'mine', ${ada})`);
-    await keyless.all();
+    await keyless.collect();
     expect(keyless.received).toMatchObject([
       { data: { errors: ["Error 400: Bad Request, no primary key"], record: {} } },
     ]);
-    expect(unread.received).toMatchObject([{ data: { errors: ["Error 401: Unauthorized"] } }]);
+    expect(unreadable.received).toMatchObject([{ data: { errors: ["Error 401: Unauthorized"] } }]);
   });
 
   test("large rows are delivered, and rows above a megabyte only with their short values", async () => {
@@ -343,7 +343,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     );
     await database.query(sql`
     insert into open (id, body) values (1, ${"é".repeat(9_000)}), (2, ${"x".repeat(1_100_000)})`);
-    const received = await subscriber.all();
+    const received = await subscriber.collect();
     expect(received[0]?.data).toMatchObject({
       record: { id: 1, body: "é".repeat(9_000) },
       errors: null,
@@ -361,7 +361,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     subscriber.updateClaims(user(bob));
     await database.query(sql`insert into notes values (1, 'a', ${ada}), (2, 'b', ${bob})`);
     expect(
-      (await subscriber.all()).map(({ data }) => (data["record"] as { id: number }).id),
+      (await subscriber.collect()).map(({ data }) => (data["record"] as { id: number }).id),
     ).toEqual([2]);
   });
 
@@ -372,46 +372,50 @@ describe.each(changeSources)("table changes by %s", (source) => {
     const failing = await subscribe({ role: "anon" }, { schema: "public", table: "notes" });
     const adaSubscriber = await subscribe(user(ada), { schema: "public", table: "notes" });
     await database.query(sql`insert into notes values (1, 'a', ${ada})`);
-    await adaSubscriber.all();
+    await adaSubscriber.collect();
     expect(failing.received).toEqual([]);
     expect(adaSubscriber.received).toHaveLength(1);
     await database.script("drop policy fails on notes; revoke select on notes from anon;");
   });
 
   test("a regular expression that is too slow or invalid ends only its own subscription", async () => {
-    const slow = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
-    const body = `a${Array.from({ length: 300 }, (_, at) => String.fromCharCode(200 + at)).join("")}`;
-    const [plain, endless, broken, otherSubscriber] = [
+    const slowPattern = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
+    const body = `a${Array.from({ length: 300 }, (_, index) => String.fromCharCode(200 + index)).join("")}`;
+    const [plainSubscriber, slowFilterSubscriber, invalidFilterSubscriber, otherSubscriber] = [
       await subscribe({ role: "anon" }, openTableEntry({ filter: "id=eq.1" })),
-      await subscribe({ role: "anon" }, openTableEntry({ filter: `body=match."${slow}"` })),
+      await subscribe({ role: "anon" }, openTableEntry({ filter: `body=match."${slowPattern}"` })),
       await subscribe({ role: "anon" }, openTableEntry({ filter: "body=match.(" })),
       await subscribe({ role: "anon" }, openTableEntry({ filter: "body=match.^a" })),
     ];
     await database.query(sql`insert into open (id, body) values (1, ${body})`);
     await eventually(() => expect(otherSubscriber.received).toHaveLength(1));
-    expect(broken.ends()).toBe(1);
-    expect(endless.ends()).toBe(1);
-    expect(plain.received).toHaveLength(1);
+    expect(invalidFilterSubscriber.endCount()).toBe(1);
+    expect(slowFilterSubscriber.endCount()).toBe(1);
+    expect(plainSubscriber.received).toHaveLength(1);
   });
 
   test("a filter does not reveal hidden rows by a deletion or by its run time", async () => {
     await database.script("alter table notes replica identity full");
     const notes = { schema: "public", table: "notes" };
-    const slow = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
-    const [guess, patience, adaSubscriber] = [
+    const slowPattern = "^(.+)(.+)(.+)(.+)\\\\4\\\\3\\\\2\\\\1$";
+    const [deletionSubscriber, slowSubscriber, adaSubscriber] = [
       await subscribe(user(bob), { event: "DELETE", ...notes, filter: "text=match.^hidden" }),
-      await subscribe(user(bob), { event: "INSERT", ...notes, filter: `text=match."${slow}"` }),
+      await subscribe(user(bob), {
+        event: "INSERT",
+        ...notes,
+        filter: `text=match."${slowPattern}"`,
+      }),
       await subscribe(user(ada), { event: "*", ...notes, filter: "text=match.^hidden" }),
     ];
-    const text = `hidden${Array.from({ length: 300 }, (_, at) => String.fromCharCode(200 + at)).join("")}`;
+    const text = `hidden${Array.from({ length: 300 }, (_, index) => String.fromCharCode(200 + index)).join("")}`;
     await database.query(sql`insert into notes values (1, ${text}, ${ada})`);
-    await adaSubscriber.all();
+    await adaSubscriber.collect();
     expect(types(adaSubscriber.received)).toEqual(["INSERT"]);
     await database.query(sql`delete from notes`);
-    await guess.all();
-    expect(guess.received).toEqual([]);
-    expect(patience.received).toEqual([]);
-    expect(patience.ends()).toBe(0);
+    await deletionSubscriber.collect();
+    expect(deletionSubscriber.received).toEqual([]);
+    expect(slowSubscriber.received).toEqual([]);
+    expect(slowSubscriber.endCount()).toBe(0);
     await database.script("alter table notes replica identity default");
   });
 
@@ -423,7 +427,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
         { event: "*", schema: "public", table: "notes" },
       );
       await database.query(sql`insert into notes values (1, 'a', ${ada})`);
-      const [change] = await subscriber.all();
+      const [change] = await subscriber.collect();
       expect(change?.data).toMatchObject({ record: {}, errors: ["Error 401: Unauthorized"] });
     },
   );
@@ -436,7 +440,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     await database.query(
       sql`insert into apart.secrets select coalesce(max(id), 0) + 1 from apart.secrets`,
     );
-    const [change] = await subscriber.all();
+    const [change] = await subscriber.collect();
     expect(change?.data).toMatchObject({ record: {}, errors: ["Error 401: Unauthorized"] });
   });
 
@@ -444,7 +448,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     const entry = { schema: "public", table: "notes", filter: "secret=eq.hush" };
     const subscriber = await subscribe({ role: "service_role" }, entry);
     subscriber.updateClaims(user(ada));
-    await eventually(() => expect(subscriber.ends()).toBe(1));
+    await eventually(() => expect(subscriber.endCount()).toBe(1));
     await database.query(sql`insert into notes (id, owner, secret) values (1, ${ada}, 'hush')`);
     await waitForLastChange([]);
     expect(subscriber.received).toEqual([]);
@@ -462,21 +466,21 @@ describe.each(changeSources)("table changes by %s", (source) => {
     await database.query(
       sql`insert into odd values (${Math.floor(Math.random() * 1e9)}, ${'{"a": "\\u0000"}'})`,
     );
-    await eventually(() => expect(subscriber.gaps()).toBe(1));
+    await eventually(() => expect(subscriber.gapCount()).toBe(1));
     await database.query(sql`insert into open (id) values (1)`);
-    expect(types(await otherSubscriber.all())).toEqual(["INSERT"]);
-    expect(otherSubscriber.gaps()).toBe(0);
+    expect(types(await otherSubscriber.collect())).toEqual(["INSERT"]);
+    expect(otherSubscriber.gapCount()).toBe(0);
   });
 
   test("claims that the database rejects end only their own subscription", async () => {
     const notes = { event: "INSERT", schema: "public", table: "notes" };
-    const odd = await subscribe({ ...user(bob), name: "\u0000" }, notes);
+    const oddSubscriber = await subscribe({ ...user(bob), name: "\u0000" }, notes);
     const adaSubscriber = await subscribe(user(ada), notes);
     await database.query(sql`insert into notes values (1, 'a', ${ada})`);
-    await adaSubscriber.all();
+    await adaSubscriber.collect();
     expect(adaSubscriber.received).toHaveLength(1);
-    expect(adaSubscriber.gaps()).toBe(0);
-    expect(odd.ends()).toBe(1);
+    expect(adaSubscriber.gapCount()).toBe(0);
+    expect(oddSubscriber.endCount()).toBe(1);
   });
 
   test.each([
@@ -515,9 +519,9 @@ describe.each(changeSources)("table changes by %s", (source) => {
         expect(currentSlot).not.toBe(brokenSlot);
       });
       // One gap when the connection broke, and one after it was reopened.
-      await eventually(() => expect(subscriber.gaps()).toBe(2));
+      await eventually(() => expect(subscriber.gapCount()).toBe(2));
       await database.query(sql`insert into open (id) values (1)`);
-      expect(types(await subscriber.all())).toEqual(["INSERT"]);
+      expect(types(await subscriber.collect())).toEqual(["INSERT"]);
     },
   );
 });

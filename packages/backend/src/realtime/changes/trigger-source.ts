@@ -31,20 +31,20 @@ class TriggerSource implements ChangeSource {
   readonly #log: Log;
   readonly #listener: ChangeListener;
   readonly #processId = randomUUID();
-  readonly #followed = new Set<number>();
+  readonly #followedOids = new Set<number>();
   #stopListening = async () => {};
   #renewTimer: NodeJS.Timeout | undefined;
   /** An undefined payload means that changes of all tables were lost. */
-  readonly #queue = new WorkQueue<string | undefined>({
-    sizeInChars: (payload) => payload?.length ?? 0,
-    limitChars: maxQueueChars,
-    groupOf: (payload) => payload && parseHeader(payload).tableOid,
+  readonly #queue = new WorkQueue<string | undefined, number | undefined>({
+    sizeOf: (payload) => payload?.length ?? 0,
+    maxSize: maxQueueChars,
+    groupOf: (payload) => (payload === undefined ? undefined : parseHeader(payload).tableOid),
     takeBatch: takeOne,
     process: ([payload]) => this.#receive(payload),
     onLoss: ({ error: err, group }) => {
       this.#log.error({ err }, "table changes were lost");
       if (group === undefined) this.#queue.add(undefined);
-      else this.#listener.onGap(group as number);
+      else this.#listener.onGap(group);
     },
   });
 
@@ -64,12 +64,12 @@ class TriggerSource implements ChangeSource {
 
   async follow(tableOid: number): Promise<void> {
     await this.#register(tableOid);
-    this.#followed.add(tableOid);
+    this.#followedOids.add(tableOid);
   }
 
   /** Keeps the registration in the database, because it expires there. */
   unfollow(tableOid: number): void {
-    this.#followed.delete(tableOid);
+    this.#followedOids.delete(tableOid);
   }
 
   async close(): Promise<void> {
@@ -91,7 +91,7 @@ class TriggerSource implements ChangeSource {
   }
 
   #renewAll(): void {
-    for (const tableOid of this.#followed) {
+    for (const tableOid of this.#followedOids) {
       this.#register(tableOid).catch((err: unknown) =>
         this.#log.error({ err }, "the trigger of a table could not be renewed"),
       );
@@ -101,7 +101,7 @@ class TriggerSource implements ChangeSource {
   async #receive(payload: string | undefined): Promise<void> {
     if (payload === undefined) return this.#listener.onGap();
     const { id, tableOid, isLarge, isMissed } = parseHeader(payload);
-    if (!this.#followed.has(tableOid)) return;
+    if (!this.#followedOids.has(tableOid)) return;
     try {
       const text = isLarge ? await this.#fetchLarge(id) : payload;
       if (text === undefined || isMissed) this.#listener.onGap(tableOid);

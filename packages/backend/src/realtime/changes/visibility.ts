@@ -21,15 +21,15 @@ export async function findVisibleRows(
   );
   const queryBatch = async (batch: readonly TokenClaims[]): Promise<readonly Visibility[]> => {
     const callersJson = JSON.stringify(batch.map((claims) => ({ role: claims.role, claims })));
-    const { rows: found } = await database.query<{ visible: number[] | null }>(sql`
+    const { rows: callerRows } = await database.query<{ visible: number[] | null }>(sql`
       select to_json(visible) as visible
       from realtime.visible_rows(${table.oid}::bigint::oid, ${JSON.stringify(keys)}::jsonb, ${callersJson}::jsonb)
       order by caller`);
-    return found.map(({ visible }) => new Set(visible));
+    return callerRows.map(({ visible }) => new Set(visible));
   };
   const visibilities: Visibility[] = [];
-  for (let from = 0; from < callers.length; from += maxCallersPerQuery) {
-    const batch = callers.slice(from, from + maxCallersPerQuery);
+  for (let start = 0; start < callers.length; start += maxCallersPerQuery) {
+    const batch = callers.slice(start, start + maxCallersPerQuery);
     visibilities.push(...(await queryBatch(batch).catch(() => queryEach(batch, queryBatch))));
   }
   return visibilities;

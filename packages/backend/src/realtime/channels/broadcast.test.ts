@@ -8,15 +8,15 @@ import {
   startRealtimeServer,
 } from "../../../test/realtime-server.ts";
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer();
+  realtime = await startRealtimeServer();
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 describe.each(["1.0.0", "2.0.0"])("broadcasts in version %s of the protocol", (vsn) => {
-  const open = () => connect(running.server, undefined, { vsn });
+  const open = () => connect(realtime.server, undefined, { vsn });
 
   test("a broadcast reaches the other clients but not its sender", async () => {
     const [ada, bob] = [await join(await open(), "room"), await join(await open(), "room")];
@@ -29,10 +29,10 @@ describe.each(["1.0.0", "2.0.0"])("broadcasts in version %s of the protocol", (v
     expect(ada.messages).toMatchObject([{ event: "back" }]);
   });
 
-  test("a broadcast with self and ack is returned to its sender and answered", async () => {
+  test("a broadcast with self and ack is returned to its sender and acknowledged", async () => {
     const ada = await join(await open(), "room", { broadcast: { self: true, ack: true } });
-    const answer = await ada.channel.send({ type: "broadcast", event: "hi", payload: { a: 1 } });
-    expect(answer).toBe("ok");
+    const result = await ada.channel.send({ type: "broadcast", event: "hi", payload: { a: 1 } });
+    expect(result).toBe("ok");
     expect(ada.messages).toMatchObject([{ event: "hi", payload: { a: 1 } }]);
   });
 });

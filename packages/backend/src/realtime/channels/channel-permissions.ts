@@ -46,10 +46,11 @@ export class PrivatePermissions implements ChannelPermissions {
   }
 
   async loadReadPermissions(extensions: readonly Extension[]): Promise<void> {
-    const missing = extensions.filter((extension) => !this.#canRead.has(extension));
-    if (missing.length === 0) return;
-    const readable = await readableExtensions(this.#context, this.#request, missing);
-    for (const extension of missing) this.#canRead.set(extension, readable.has(extension));
+    const uncachedExtensions = extensions.filter((extension) => !this.#canRead.has(extension));
+    if (uncachedExtensions.length === 0) return;
+    const readableNow = await readableExtensions(this.#context, this.#request, uncachedExtensions);
+    for (const extension of uncachedExtensions)
+      this.#canRead.set(extension, readableNow.has(extension));
   }
 
   cachedWritePermission(extension: Extension): boolean | undefined {

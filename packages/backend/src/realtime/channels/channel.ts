@@ -3,6 +3,7 @@ import type { Extension } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
 import { readForbidden, readRevoked, replayNotAllowed, tooManyChangeEntries } from "../errors.ts";
 import type { EncodedFrame, Frame, OutgoingMessage, Protocol, Ref } from "../frames/frame.ts";
+import { isApiKey } from "../identify-caller.ts";
 import { readStoredMessages } from "../messages/stored-messages.ts";
 import type { Topic } from "../topic.ts";
 import {
@@ -15,7 +16,7 @@ import { DeferredSends } from "./deferred-sends.ts";
 import { Identity } from "./identity.ts";
 import { isObject, type JoinConfig } from "./join-payload.ts";
 import type { JoinRequest, SocketConnection } from "./socket-connection.ts";
-import { assignEntryIds, type NumberedEntry, TableSubscription } from "./table-subscription.ts";
+import { assignEntryIds, type NumberedEntry, TableSubscriber } from "./table-subscriber.ts";
 
 interface QueuedFrame {
   readonly frame: Frame;
@@ -52,9 +53,9 @@ export class Channel implements PublishingChannel {
   /** The ids of the stored messages that the client receives as a replay. */
   #replayedIds: ReadonlySet<string> = new Set();
   #unsubscribe = () => {};
-  #tableSubscription: TableSubscription | undefined;
+  #tableSubscriber: TableSubscriber | undefined;
 
-  /** @param onClose called when the channel closes, but not when its owner disposes of it */
+  /** @param onClose called when the channel closes, but not for {@link closeSilently}, which its owner calls */
   constructor(
     context: RealtimeContext,
     connection: SocketConnection,
@@ -72,7 +73,7 @@ export class Channel implements PublishingChannel {
     this.#onClose = onClose;
     const { token = connection.credential } = config;
     // While no user is signed in, the client sends its API key as the token.
-    const credential = token.startsWith("sb_") ? connection.credential : token;
+    const credential = isApiKey(token) ? connection.credential : token;
     this.#identity = new Identity(context, credential, (error) => this.#rejectToken(error));
     this.#publisher = new ClientPublisher(
       context,
@@ -83,7 +84,7 @@ export class Channel implements PublishingChannel {
   }
 
   /**
-   * Authorizes the client and replies to its join. The channel is disposed of if this fails.
+   * Authorizes the client and replies to its join. Closes the channel silently if this fails.
    *
    * @throws {RealtimeError} {DatabaseError} {DatabaseUnavailable}
    */
@@ -94,9 +95,9 @@ export class Channel implements PublishingChannel {
       }
       await this.#authorize();
       const entries = assignEntryIds(this.#config.changeEntries);
-      const subscribed = this.#subscribeToTables(entries);
+      const subscriptionAttempt = this.#subscribeToTables(entries);
       const replay = await this.#loadReplay();
-      await subscribed;
+      await subscriptionAttempt;
       if (this.#state === "closed") return;
       this.#state = "joined";
       const changes = entries.map(({ id, entry }) => ({ ...entry, id }));
@@ -110,7 +111,7 @@ export class Channel implements PublishingChannel {
       }
       this.#deferredSends.flush();
     } catch (error) {
-      this.dispose();
+      this.closeSilently();
       throw error;
     }
     this.#handleQueuedFrames();
@@ -127,11 +128,11 @@ export class Channel implements PublishingChannel {
       if (isFull) this.#setPaused(true);
       return;
     }
-    const pending = this.#handle(frame);
-    if (!pending) return;
+    const pendingWork = this.#handle(frame);
+    if (!pendingWork) return;
     this.#queue = [];
-    void pending
-      .catch((error: unknown) => this.#fail(error))
+    void pendingWork
+      .catch((error: unknown) => this.#closeAfterFailure(error))
       .then(() => this.#handleQueuedFrames());
   }
 
@@ -160,32 +161,28 @@ export class Channel implements PublishingChannel {
     this.close();
   }
 
-  /** Closes the channel and notifies the client. */
-  close(): void {
-    this.#closeWith("phx_close");
-  }
-
-  /** Closes the channel because of an internal error. */
-  #fail(error: unknown): void {
-    this.#context.log.error({ err: error }, "a channel failed");
-    this.#closeWith("phx_error");
-  }
-
-  #closeWith(event: "phx_close" | "phx_error"): void {
+  /** Sends the client `phx_close`, or `phx_error` after a failure, and closes the channel. */
+  close(event: "phx_close" | "phx_error" = "phx_close"): void {
     if (this.#state === "closed") return;
     this.#send(event, "{}", this.joinRef);
-    this.dispose();
+    this.closeSilently();
     this.#onClose(this);
   }
 
-  /** Releases everything that the channel holds, without notifying the client. */
-  dispose(): void {
+  /** Logs an internal error, and closes the channel with `phx_error`. */
+  #closeAfterFailure(error: unknown): void {
+    this.#context.log.error({ err: error }, "a channel failed");
+    this.close("phx_error");
+  }
+
+  /** Releases everything that the channel holds. Notifies neither the client nor the channel's owner. */
+  closeSilently(): void {
     this.#state = "closed";
     this.#setPaused(false);
     this.#deferredSends.discard();
     this.#unsubscribe();
     this.#identity.close();
-    this.#tableSubscription?.close();
+    this.#tableSubscriber?.close();
     this.#publisher.close();
   }
 
@@ -236,7 +233,7 @@ export class Channel implements PublishingChannel {
   #rejectToken(error: unknown): void {
     const channelError = toChannelError(error, this.#topic.name);
     if (channelError) this.closeWithError(channelError.message);
-    else this.#fail(error);
+    else this.#closeAfterFailure(error);
   }
 
   #handleQueuedFrames(): void {
@@ -281,15 +278,17 @@ export class Channel implements PublishingChannel {
   async #applyToken(token: string): Promise<void> {
     await this.#identity.replaceToken(token);
     if (this.#topic.isPrivate) {
-      const readable = allExtensions.filter((extension) => this.#permissions.canRead(extension));
-      const extensions = this.#config.isPresenceEnabled ? allExtensions : readable;
+      const previouslyReadable = allExtensions.filter((extension) =>
+        this.#permissions.canRead(extension),
+      );
+      const extensions = this.#config.isPresenceEnabled ? allExtensions : previouslyReadable;
       const permissions = await this.#loadPermissions(extensions);
-      if (readable.some((extension) => !permissions.canRead(extension))) {
+      if (previouslyReadable.some((extension) => !permissions.canRead(extension))) {
         throw readRevoked(this.#topic.name);
       }
       this.#permissions = permissions;
     }
-    this.#tableSubscription?.updateClaims(this.#identity.claims);
+    this.#tableSubscriber?.updateClaims(this.#identity.claims);
   }
 
   /** Resolves when the subscription has succeeded or failed, or after a maximum wait. */
@@ -301,23 +300,18 @@ export class Channel implements PublishingChannel {
       if (this.#state === "joining") this.#deferredSends.add(length, send);
       else send();
     };
-    this.#tableSubscription = new TableSubscription(
-      this.#context,
-      entriesById,
-      this.#identity.claims,
-      {
-        client: this.#connection,
-        onChange: (ids, data, type) =>
-          afterReply(data.length, () => {
-            if (this.#config.isLegacyClient) return this.#send(type, data);
-            const frame = hub.encodeChange(this.protocol, this.#topic, ids, data);
-            if (frame && this.#state === "joined") this.#connection.send(frame);
-          }),
-        onStatus: (status, message) =>
-          afterReply(message.length, () => this.#sendSystem("postgres_changes", status, message)),
-      },
-    );
-    await this.#tableSubscription.waitForFirstAttempt();
+    this.#tableSubscriber = new TableSubscriber(this.#context, entriesById, this.#identity.claims, {
+      client: this.#connection,
+      onChange: (ids, data, type) =>
+        afterReply(data.length, () => {
+          if (this.#config.isLegacyClient) return this.#send(type, data);
+          const frame = hub.encodeChange(this.protocol, this.#topic, ids, data);
+          if (frame && this.#state === "joined") this.#connection.send(frame);
+        }),
+      onStatus: (status, message) =>
+        afterReply(message.length, () => this.#sendSystem("postgres_changes", status, message)),
+    });
+    await this.#tableSubscriber.waitForFirstAttempt();
   }
 
   #sendSystem(extension: string, status: "ok" | "error", message: string): void {

@@ -49,7 +49,7 @@ export class ClientPublisher {
 
   /** Handles the client's `presence` event. */
   updatePresence({ ref, payload }: Frame): Promise<void> | undefined {
-    const { event, payload: tracked = {} } = isObject(payload) ? payload : {};
+    const { event, payload: trackedPayload = {} } = isObject(payload) ? payload : {};
     const reply = (status: "ok" | "error") => this.#channel.reply(ref, status, "{}");
     if (event === undefined) return void reply("ok");
     if (!this.#presence.countCall()) {
@@ -59,7 +59,7 @@ export class ClientPublisher {
       case "track":
         return this.#ifWritable(
           "presence",
-          () => this.#track(ref, tracked),
+          () => this.#track(ref, trackedPayload),
           () => reply("error"),
         );
       case "untrack":
@@ -75,24 +75,24 @@ export class ClientPublisher {
     this.#presence.untrack();
   }
 
-  /** Calls `work` if the client may write. Calls `otherwise` if it may not, or if the policies failed. */
+  /** Calls `onPermitted` if the client may write. Calls `onDenied` if it may not, or if the policies failed. */
   #ifWritable(
     extension: Extension,
-    work: () => void,
-    otherwise: () => void = () => {},
+    onPermitted: () => void,
+    onDenied: () => void = () => {},
   ): Promise<void> | undefined {
     const { permissions } = this.#channel;
-    const cached = permissions.cachedWritePermission(extension);
-    if (cached !== undefined) return void (cached ? work() : otherwise());
+    const cachedPermission = permissions.cachedWritePermission(extension);
+    if (cachedPermission !== undefined) return void (cachedPermission ? onPermitted() : onDenied());
     return permissions.checkWritePermission(extension).then(
       (isPermitted) => {
         // The client may have left while the policies were queried.
-        if (!this.#isClosed) (isPermitted ? work : otherwise)();
+        if (!this.#isClosed) (isPermitted ? onPermitted : onDenied)();
       },
       (error: unknown) => {
         if (!(error instanceof DatabaseError || error instanceof DatabaseUnavailable)) throw error;
         this.#context.log.error({ err: error }, "a policy of realtime.messages failed");
-        otherwise();
+        onDenied();
       },
     );
   }

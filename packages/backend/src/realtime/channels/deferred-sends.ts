@@ -1,6 +1,6 @@
 import type { SocketConnection } from "./socket-connection.ts";
 
-/** What a waiting message takes besides its text. It also limits how many may wait. */
+/** The memory that a waiting message takes in addition to its text. It also limits the number of waiting messages. */
 const overheadBytes = 1_000;
 
 interface DeferredSend {
@@ -11,19 +11,19 @@ interface DeferredSend {
 /** The messages of a channel that are sent after the reply to its join. They count as unread by the client. */
 export class DeferredSends {
   readonly #connection: Pick<SocketConnection, "reserveUnread" | "releaseUnread">;
-  #waiting: DeferredSend[] = [];
+  #queue: DeferredSend[] = [];
 
   constructor(connection: Pick<SocketConnection, "reserveUnread" | "releaseUnread">) {
     this.#connection = connection;
   }
 
-  /** @param length the length of the message. The socket closes if too much waits. */
+  /** @param length the length of the message. The socket closes if the waiting messages exceed its limit. */
   add(length: number, send: () => void): void {
     const bytes = length + overheadBytes;
-    if (this.#connection.reserveUnread(bytes)) this.#waiting.push({ send, bytes });
+    if (this.#connection.reserveUnread(bytes)) this.#queue.push({ send, bytes });
   }
 
-  /** Sends the messages in their order. */
+  /** Sends the waiting messages in order. */
   flush(): void {
     for (const { send } of this.#take()) send();
   }
@@ -33,9 +33,9 @@ export class DeferredSends {
   }
 
   #take(): readonly DeferredSend[] {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { bytes } of waiting) this.#connection.releaseUnread(bytes);
-    return waiting;
+    const sends = this.#queue;
+    this.#queue = [];
+    for (const { bytes } of sends) this.#connection.releaseUnread(bytes);
+    return sends;
   }
 }

@@ -1,13 +1,13 @@
 import type { RealtimeContext } from "../context.ts";
-import { type IdentifiedCaller, identifyCaller } from "../identify-caller.ts";
+import { type IdentifiedCaller, identifyCaller, isApiKey } from "../identify-caller.ts";
 
-/** The identity of a channel's client. Verifies the token again and again until the channel closes. */
+/** The identity of a channel's client. Verifies the token repeatedly until the channel closes. */
 export class Identity {
   readonly #context: RealtimeContext;
   readonly #onRejected: (error: unknown) => void;
   #token: string;
   #claims: IdentifiedCaller["claims"] = { role: "anon" };
-  #nextCheck: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** @param onRejected called when the token has expired or become invalid */
@@ -24,7 +24,7 @@ export class Identity {
 
   /** Returns true for an API key or the current token, neither of which changes the identity. */
   isCurrent(token: string): boolean {
-    return token.startsWith("sb_") || token === this.#token;
+    return isApiKey(token) || token === this.#token;
   }
 
   /** @throws {RealtimeError} if the token is invalid or has expired */
@@ -43,15 +43,15 @@ export class Identity {
     if (!result || token !== this.#token) return this.verify();
     const { claims, expiresAt } = result;
     this.#claims = claims;
-    clearTimeout(this.#nextCheck);
+    clearTimeout(this.#checkTimer);
     if (this.#isClosed || expiresAt === undefined) return;
     const remainingMs = expiresAt * 1_000 - Date.now();
     const delayMs = Math.max(0, Math.min(remainingMs, this.#context.limits.tokenCheckMs));
-    this.#nextCheck = setTimeout(() => void this.verify().catch(this.#onRejected), delayMs);
+    this.#checkTimer = setTimeout(() => void this.verify().catch(this.#onRejected), delayMs);
   }
 
   close(): void {
     this.#isClosed = true;
-    clearTimeout(this.#nextCheck);
+    clearTimeout(this.#checkTimer);
   }
 }

@@ -11,16 +11,16 @@ import {
   startRealtimeServer,
 } from "../../../test/realtime-server.ts";
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer();
+  realtime = await startRealtimeServer();
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 describe.each(["1.0.0", "2.0.0"])("presence in version %s of the protocol", (vsn) => {
   const topic = `room ${vsn}`;
-  const open = () => connect(running.server, undefined, { vsn });
+  const open = () => connect(realtime.server, undefined, { vsn });
   const watch = async (key: string) => {
     const events: string[] = [];
     const prepare = (channel: RealtimeChannel) =>
@@ -29,9 +29,9 @@ describe.each(["1.0.0", "2.0.0"])("presence in version %s of the protocol", (vsn
         .on("presence", { event: "join" }, ({ key }) => events.push(`${key} joined`))
         .on("presence", { event: "leave" }, ({ key }) => events.push(`${key} left`));
     const client = await open();
-    const joined = await join(client, topic, { presence: { key } }, prepare);
-    const state = () => joined.channel.presenceState() as Record<string, { mood?: string }[]>;
-    return { ...joined, client, events, state };
+    const room = await join(client, topic, { presence: { key } }, prepare);
+    const state = () => room.channel.presenceState() as Record<string, { mood?: string }[]>;
+    return { ...room, client, events, state };
   };
 
   test("all clients see who joins, updates and leaves, and whose socket breaks", async () => {
@@ -45,22 +45,22 @@ describe.each(["1.0.0", "2.0.0"])("presence in version %s of the protocol", (vsn
     await bob.channel.track({ mood: "sad" });
     await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "sad" }]));
 
-    const second = await watch("bob");
-    await second.channel.track({ mood: "twice" });
+    const secondBob = await watch("bob");
+    await secondBob.channel.track({ mood: "twice" });
     await eventually(() =>
       expect(ada.state()["bob"]?.map(({ mood }) => mood)).toEqual(["sad", "twice"]),
     );
 
     await bob.channel.untrack();
     await eventually(() => expect(ada.state()["bob"]).toMatchObject([{ mood: "twice" }]));
-    breakConnection(second.client);
+    breakConnection(secondBob.client);
     await eventually(() => expect(Object.keys(ada.state())).toEqual(["ada"]));
     expect(ada.events).toContain("bob left");
   });
 });
 
 test("clients before realtime-js 2.12, which do not send `enabled`, receive the presence state", async () => {
-  const { join, messages, socket } = await openRaw(running.server);
+  const { join, messages, socket } = await openRaw(realtime.server);
   await join("without");
   await join("off", { presence: { key: "ada", enabled: false } });
   await join("old", { presence: { key: "ada" } });
@@ -71,7 +71,7 @@ test("clients before realtime-js 2.12, which do not send `enabled`, receive the 
 });
 
 test("a channel that tracks too often is closed with an error message", async () => {
-  const ada = await join(await connect(running.server), "busy");
+  const ada = await join(await connect(realtime.server), "busy");
   for (let count = 0; count < 5; count++) await ada.channel.track({ count });
   void ada.channel.track({ count: 5 });
   await eventually(() => expect(ada.statuses).toContain("CLOSED"));

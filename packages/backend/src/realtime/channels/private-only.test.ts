@@ -7,9 +7,9 @@ import {
   startRealtimeServer,
 } from "../../../test/realtime-server.ts";
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer({
+  realtime = await startRealtimeServer({
     portico: `[portico.realtime]
       private_only = true`,
     migration: `create policy "read rooms" on realtime.messages for select to authenticated
@@ -17,14 +17,14 @@ beforeAll(async () => {
   });
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 test("a project with private channels only refuses public channels for every caller", async () => {
   const refusal = "PrivateOnly: This project only allows private channels";
-  const ada = await running.signUp("ada@example.com");
-  for (const token of [undefined, ada, running.server.keys.secret]) {
-    const client = await connect(running.server, token);
+  const ada = await realtime.signUp("ada@example.com");
+  for (const token of [undefined, ada, realtime.server.keys.secret]) {
+    const client = await connect(realtime.server, token);
     await expect(join(client, "room")).rejects.toThrow(refusal);
   }
-  await join(await connect(running.server, ada), "room", { private: true });
+  await join(await connect(realtime.server, ada), "room", { private: true });
 });

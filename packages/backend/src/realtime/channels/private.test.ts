@@ -23,26 +23,26 @@ const policies = `
   create policy "fails" on realtime.messages for select to authenticated
     using (case when realtime.topic() = 'fails' then fails() else false end);`;
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 let ada: string;
-const log: object[] = [];
+const warnings: object[] = [];
 beforeAll(async () => {
-  const warn = (fields: object, message: string) => void log.push({ ...fields, message });
-  running = await startRealtimeServer({
+  const warn = (fields: object, message: string) => void warnings.push({ ...fields, message });
+  realtime = await startRealtimeServer({
     migration: policies,
     log: { error: () => {}, warn, info: () => {} },
   });
-  ada = await running.signUp("ada@example.com");
+  ada = await realtime.signUp("ada@example.com");
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 const enter = async (
   topic: string,
   token?: string,
   prepare?: (channel: RealtimeChannel) => void,
   broadcast = { self: true, ack: true },
-) => join(await connect(running.server, token), topic, { private: true, broadcast }, prepare);
+) => join(await connect(realtime.server, token), topic, { private: true, broadcast }, prepare);
 
 const refusal = (topic: string) =>
   `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`;
@@ -53,7 +53,7 @@ test.each(["postgres", "authenticator", "none", "nobody"])(
     const token = await new SignJWT({ role })
       .setProtectedHeader({ alg: "HS256" })
       .setExpirationTime("1h")
-      .sign(running.server.keys.jwtSecret);
+      .sign(realtime.server.keys.jwtSecret);
     await expect(enter("room:open", token)).rejects.toThrow(refusal("room:open"));
   },
 );
@@ -62,13 +62,13 @@ test("policies decide who may join a private channel", async () => {
   await expect(enter("room:open")).rejects.toThrow(refusal("room:open"));
   await expect(enter("other", ada)).rejects.toThrow(refusal("other"));
   await expect(enter("room:open", ada)).resolves.toBeDefined();
-  await expect(enter("other", running.server.keys.serviceRole)).resolves.toBeDefined();
+  await expect(enter("other", realtime.server.keys.serviceRole)).resolves.toBeDefined();
 });
 
 test("a refused join is logged", async () => {
-  log.length = 0;
+  warnings.length = 0;
   await expect(enter("other", ada)).rejects.toThrow();
-  expect(log).toEqual([
+  expect(warnings).toEqual([
     {
       path: "realtime:other",
       remote_addr: "127.0.0.1",
@@ -88,57 +88,57 @@ test("a topic with a character that PostgreSQL rejects is refused", async () => 
 
 test("policies decide who may broadcast and track presence", async () => {
   const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
-  const open = await enter("room:open", ada, prepare);
-  expect(await open.channel.send({ type: "broadcast", event: "a", payload: {} })).toBe("ok");
-  expect(await open.channel.track({ present: true })).toBe("ok");
+  const openRoom = await enter("room:open", ada, prepare);
+  expect(await openRoom.channel.send({ type: "broadcast", event: "a", payload: {} })).toBe("ok");
+  expect(await openRoom.channel.track({ present: true })).toBe("ok");
 
-  const closed = await enter("room:closed", ada, prepare);
+  const closedRoom = await enter("room:closed", ada, prepare);
   // As in the reference, a broadcast that is not allowed gets no reply.
-  const sent = closed.channel.send(
+  const sendResult = closedRoom.channel.send(
     { type: "broadcast", event: "a", payload: {} },
     { timeout: 300 },
   );
-  expect(await sent).toBe("timed out");
-  expect(await closed.channel.track({ present: true })).toBe("error");
-  expect(closed.messages).toEqual([]);
-  await eventually(() => expect(open.messages).toHaveLength(1));
+  expect(await sendResult).toBe("timed out");
+  expect(await closedRoom.channel.track({ present: true })).toBe("error");
+  expect(closedRoom.messages).toEqual([]);
+  await eventually(() => expect(openRoom.messages).toHaveLength(1));
 });
 
 test("a client that may only read presence receives no broadcasts", async () => {
   const received: unknown[] = [];
   const prepare = (channel: RealtimeChannel) =>
     channel.on("presence", { event: "sync" }, () => received.push(channel.presenceState()));
-  const joined = await enter("presence", ada, prepare);
-  const admin = await enter("presence", running.server.keys.serviceRole);
+  const room = await enter("presence", ada, prepare);
+  const admin = await enter("presence", realtime.server.keys.serviceRole);
   await admin.channel.send({ type: "broadcast", event: "a", payload: {} });
   await admin.channel.track({ name: "admin" });
-  await eventually(() => expect(Object.keys(joined.channel.presenceState())).toHaveLength(1));
-  expect(joined.messages).toEqual([]);
+  await eventually(() => expect(Object.keys(room.channel.presenceState())).toHaveLength(1));
+  expect(room.messages).toEqual([]);
 });
 
 test("a private channel receives nothing from the public channel of the same name", async () => {
-  const secret = await enter("room:open", ada);
-  const open = await join(await connect(running.server), "room:open");
-  await open.channel.send({ type: "broadcast", event: "public", payload: {} });
-  await secret.channel.send({ type: "broadcast", event: "private", payload: {} });
-  expect(secret.messages).toMatchObject([{ event: "private" }]);
-  expect(open.messages).toEqual([]);
+  const privateRoom = await enter("room:open", ada);
+  const publicRoom = await join(await connect(realtime.server), "room:open");
+  await publicRoom.channel.send({ type: "broadcast", event: "public", payload: {} });
+  await privateRoom.channel.send({ type: "broadcast", event: "private", payload: {} });
+  expect(privateRoom.messages).toMatchObject([{ event: "private" }]);
+  expect(publicRoom.messages).toEqual([]);
 });
 
 test("querying the policies leaves no rows in the table", async () => {
   await enter("room:open", ada);
-  const { rows } = await running.server.database.query(
+  const { rows } = await realtime.server.database.query(
     sql`select from realtime.messages where payload is null and binary_payload is null`,
   );
   expect(rows).toEqual([]);
 });
 
 test("a new token without read permission ends the channel", async () => {
-  const client = await connect(running.server, ada);
-  const joined = await join(client, "room:open", { private: true });
-  await client.setAuth(running.server.keys.anon);
-  await eventually(() => expect(joined.statuses).toContain("CLOSED"));
-  expect(joined.system).toMatchObject([
+  const client = await connect(realtime.server, ada);
+  const room = await join(client, "room:open", { private: true });
+  await client.setAuth(realtime.server.keys.anon);
+  await eventually(() => expect(room.statuses).toContain("CLOSED"));
+  expect(room.system).toMatchObject([
     {
       status: "error",
       message: "You do not have permissions to read from this Channel topic: room:open",
@@ -147,15 +147,15 @@ test("a new token without read permission ends the channel", async () => {
 });
 
 test("messages that wait for the policies are delivered in order", async () => {
-  const raw = await openRaw(running.server);
+  const raw = await openRaw(realtime.server);
   const config = { private: true, broadcast: { self: true } };
   const access = { access_token: ada };
   expect(await raw.join("room:open", config, access)).toMatchObject({ status: "ok" });
-  const numbersSent = Array.from({ length: 200 }, (_, n) => n);
-  for (const n of numbersSent) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
-  const numbers = () =>
+  const sentNumbers = Array.from({ length: 200 }, (_, n) => n);
+  for (const n of sentNumbers) raw.send("join 1", null, "realtime:room:open", "broadcast", { n });
+  const receivedNumbers = () =>
     raw.messages.filter(([, , , event]) => event === "broadcast").map(([, , , , { n }]) => n);
-  await eventually(() => expect(numbers()).toEqual(numbersSent));
+  await eventually(() => expect(receivedNumbers()).toEqual(sentNumbers));
   raw.socket.terminate();
 });
 
@@ -163,7 +163,7 @@ test("a client that leaves while the policies are queried leaves no presence beh
   const prepare = (channel: RealtimeChannel) => channel.on("presence", { event: "sync" }, () => {});
   const watcher = await enter("room:open", ada, prepare);
   for (let n = 0; n < 5; n++) {
-    const raw = await openRaw(running.server);
+    const raw = await openRaw(realtime.server);
     await raw.join(
       "room:open",
       { private: true, presence: { key: "ghost" } },
@@ -181,7 +181,7 @@ test("a client that leaves while the policies are queried leaves no presence beh
 });
 
 test("a client that tracks without presence in its config receives presence messages from then on", async () => {
-  const raw = await openRaw(running.server);
+  const raw = await openRaw(realtime.server);
   await raw.join("room:open", { private: true }, { access_token: ada });
   raw.send("join 1", "t", "realtime:room:open", "presence", { event: "track", payload: {} });
   expect(await raw.answerTo("t")).toMatchObject({ status: "ok" });

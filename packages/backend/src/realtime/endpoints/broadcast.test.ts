@@ -14,25 +14,25 @@ const policies = `
   create policy "write" on realtime.messages for insert to authenticated
     with check (realtime.topic() = 'open');`;
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 let ada: string;
 beforeAll(async () => {
-  running = await startRealtimeServer({ migration: policies });
-  ada = await running.signUp("ada@example.com");
+  realtime = await startRealtimeServer({ migration: policies });
+  ada = await realtime.signUp("ada@example.com");
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 const post = (path: string, body: string | undefined, headers: Record<string, string> = {}) =>
-  fetch(`${running.url}/api/broadcast${path}`, {
+  fetch(`${realtime.url}/api/broadcast${path}`, {
     method: "POST",
-    headers: { apikey: running.server.keys.publishable, ...headers },
+    headers: { apikey: realtime.server.keys.publishable, ...headers },
     ...(body !== undefined && { body }),
   });
 const json = { "content-type": "application/json" };
 const asAda = () => ({ ...json, authorization: `Bearer ${ada}` });
 const listen = async (topic: string, isPrivate = false, vsn = "2.0.0") =>
-  join(await connect(running.server, ada, { vsn }), topic, { private: isPrivate });
+  join(await connect(realtime.server, ada, { vsn }), topic, { private: isPrivate });
 
 describe("broadcast of a batch", () => {
   const send = (messages: unknown, headers = asAda()) =>
@@ -43,8 +43,8 @@ describe("broadcast of a batch", () => {
     async (vsn) => {
       const [a, b] = [await listen("a", false, vsn), await listen("b", false, vsn)];
       const message = { topic: "a", event: "x", payload: { n: 1 } };
-      const answer = await send([message, message, { ...message, topic: "b", id: "mine" }]);
-      expect([answer.status, await answer.text()]).toEqual([202, ""]);
+      const response = await send([message, message, { ...message, topic: "b", id: "mine" }]);
+      expect([response.status, await response.text()]).toEqual([202, ""]);
       await eventually(() => expect(a.messages).toHaveLength(2));
       await eventually(() => expect(b.messages).toHaveLength(1));
       expect(a.messages[0]).toEqual({ type: "broadcast", event: "x", payload: { n: 1 } });
@@ -55,20 +55,24 @@ describe("broadcast of a batch", () => {
   test("a batch skips messages that policies reject without reporting them", async () => {
     const [openChannel, closedChannel] = [await listen("open", true), await listen("closed", true)];
     const message = { event: "x", payload: {}, private: true };
-    const answer = await send([
+    const response = await send([
       { ...message, topic: "closed" },
       { ...message, topic: "open" },
     ]);
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
     await eventually(() => expect(openChannel.messages).toHaveLength(1));
     expect(closedChannel.messages).toEqual([]);
   });
 
   test("a batch with a malformed message is refused with the errors of each message", async () => {
-    const good = { topic: "a", event: "x", payload: {} };
-    const answer = await send([{ topic: "a" }, { payload: { a: 1 }, private: "perhaps" }, good]);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toEqual({
+    const validMessage = { topic: "a", event: "x", payload: {} };
+    const response = await send([
+      { topic: "a" },
+      { payload: { a: 1 }, private: "perhaps" },
+      validMessage,
+    ]);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
       errors: {
         messages: [
           { event: ["can't be blank"], payload: ["can't be blank"] },
@@ -89,19 +93,19 @@ describe("broadcast of a batch", () => {
 
   test("a batch with a payload that is too large is refused", async () => {
     const payload = { text: "x".repeat(3_000_600) };
-    const answer = await send([{ topic: "a", event: "x", payload }]);
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toEqual({
+    const response = await send([{ topic: "a", event: "x", payload }]);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
       errors: { messages: [{ payload: ["Payload size exceeds tenant limit"] }] },
     });
   });
 
   test("a batch above the rate limit is refused", async () => {
     const message = { topic: "a", event: "x", payload: {} };
-    const answer = await send(Array.from({ length: 2_501 }, () => message));
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get("x-rate-limit")).toBe("2500");
-    expect(await answer.json()).toEqual({
+    const response = await send(Array.from({ length: 2_501 }, () => message));
+    expect(response.status).toBe(429);
+    expect(response.headers.get("x-rate-limit")).toBe("2500");
+    expect(await response.json()).toEqual({
       message: "Too many messages to broadcast, please reduce the batch size",
     });
   });
@@ -121,8 +125,8 @@ describe("broadcast of a single message", () => {
     const [openChannel, closedChannel] = [await listen("open", true), await listen("closed", true)];
     expect(await openChannel.channel.httpSend("x", {})).toEqual({ success: true });
     await expect(closedChannel.channel.httpSend("x", {})).rejects.toThrow("Unauthorized");
-    const answer = await post("/closed/events/x?private=true", "{}", asAda());
-    expect([answer.status, await answer.json()]).toEqual([403, { message: "Unauthorized" }]);
+    const response = await post("/closed/events/x?private=true", "{}", asAda());
+    expect([response.status, await response.json()]).toEqual([403, { message: "Unauthorized" }]);
   });
 
   test("a body that is not an object becomes a field of one", async () => {
@@ -149,13 +153,13 @@ test.each([
   ["with another authorization scheme", { authorization: "Basic eDp5" }],
 ])("a message %s is refused", async (_, headers) => {
   for (const path of ["", "/a/events/x"]) {
-    const answer = await post(path, "{}", { ...json, ...headers });
-    expect([answer.status, await answer.json()]).toEqual([401, { message: "Unauthorized" }]);
+    const response = await post(path, "{}", { ...json, ...headers });
+    expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
   }
 });
 
 test("pages of other origins may broadcast", async () => {
-  const answer = await fetch(`${running.url}/api/broadcast`, {
+  const response = await fetch(`${realtime.url}/api/broadcast`, {
     method: "OPTIONS",
     headers: {
       origin: "https://app.example",
@@ -163,19 +167,22 @@ test("pages of other origins may broadcast", async () => {
       "access-control-request-headers": "apikey,content-type",
     },
   });
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(answer.headers.get("access-control-allow-headers")).toContain("apikey");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("access-control-allow-headers")).toContain("apikey");
 });
 
 test("a topic or an event of more than 1,024 characters is refused by every endpoint", async () => {
-  const long = randomBytes(1000).toString("hex");
-  const batch = [{ topic: long, event: long, payload: {}, private: true }];
-  const many = await post("", JSON.stringify({ messages: batch }), asAda());
+  const longName = randomBytes(1000).toString("hex");
+  const batch = [{ topic: longName, event: longName, payload: {}, private: true }];
+  const batchResponse = await post("", JSON.stringify({ messages: batch }), asAda());
   const tooLong = ["should be at most 1024 character(s)"];
-  expect([many.status, await many.json()]).toEqual([
+  expect([batchResponse.status, await batchResponse.json()]).toEqual([
     ...[422, { errors: { messages: [{ topic: tooLong, event: tooLong }] } }],
   ]);
-  const first = await post(`/${long}/events/e?private=true`, "{}", asAda());
-  expect([first.status, await first.json()]).toEqual([422, { errors: { topic: tooLong } }]);
-  await expect(listen(long, true)).rejects.toThrow();
+  const singleResponse = await post(`/${longName}/events/e?private=true`, "{}", asAda());
+  expect([singleResponse.status, await singleResponse.json()]).toEqual([
+    422,
+    { errors: { topic: tooLong } },
+  ]);
+  await expect(listen(longName, true)).rejects.toThrow();
 });

@@ -3,7 +3,7 @@ import { malformedFrame } from "../errors.ts";
 
 /** A message from a client. */
 export interface Frame {
-  /** The ref of the join that the message belongs to. */
+  /** The ref of the join to which the message belongs. */
   readonly joinRef: Ref;
   readonly ref: Ref;
   readonly topic: string;

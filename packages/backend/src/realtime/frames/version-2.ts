@@ -80,7 +80,7 @@ function decodeBinary(data: Buffer): Frame {
   };
 }
 
-/** Returns undefined unless the payload is a client's binary frame and each name fits its one-byte length. */
+/** Returns undefined if the payload is not a client's binary frame, or if a name exceeds its one-byte length. */
 function encodeBinary(topic: string, message: OutgoingMessage): EncodedFrame | undefined {
   const { payload } = message;
   if (typeof payload === "string") return undefined;

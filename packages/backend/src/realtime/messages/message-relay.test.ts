@@ -20,18 +20,18 @@ const migration = `
   end $$;
   create trigger publish after insert or update on rooms for each row execute function publish();`;
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 let ada: string;
 beforeAll(async () => {
-  running = await startRealtimeServer({ migration });
-  ada = await running.signUp("ada@example.com");
+  realtime = await startRealtimeServer({ migration });
+  ada = await realtime.signUp("ada@example.com");
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
-const query = (statement: ReturnType<typeof sql>) => running.server.database.query(statement);
+const query = (statement: ReturnType<typeof sql>) => realtime.server.database.query(statement);
 const listen = async (topic: string, vsn = "2.0.0", isPrivate = true) =>
-  join(await connect(running.server, ada, { vsn }), topic, { private: isPrivate });
+  join(await connect(realtime.server, ada, { vsn }), topic, { private: isPrivate });
 
 test.each(["1.0.0", "2.0.0"])(
   "realtime.send reaches the topic's channels in version %s of the protocol",
@@ -75,7 +75,7 @@ test("binary messages arrive in version 2.0.0 but not in version 1.0.0, which ha
 
 test("messages are delivered after the commit, and not after a rollback", async () => {
   const room = await listen("room:1");
-  await running.server.database
+  await realtime.server.database
     .transaction(async (connection) => {
       await connection.query(sql`insert into rooms values (1, 'undone')`);
       throw new Error("undone");
@@ -94,7 +94,7 @@ test("a channel receives each requested stored message once", async () => {
   await query(sql`select realtime.send('{"n": 1}', 'old', 'replay')`);
   await query(sql`select realtime.send('{"n": 2}', 'newer', 'replay')`);
   const joinWithReplay = async (replay: { since: number; limit?: number }, isPrivate = true) =>
-    join(await connect(running.server, ada), "replay", {
+    join(await connect(realtime.server, ada), "replay", {
       private: isPrivate,
       broadcast: { replay },
     });
@@ -123,7 +123,7 @@ test("messages are deleted after three days", async () => {
     insert into realtime.messages (topic, extension, event, payload, inserted_at)
     values ('old', 'broadcast', 'x', '{}', now()::timestamp - interval '73 hours'),
       ('old', 'broadcast', 'x', '{}', now()::timestamp - interval '71 hours')`);
-  await removeOldMessages(running.server.database);
+  await removeOldMessages(realtime.server.database);
   const { rows } = await query(sql`select from realtime.messages where topic = 'old'`);
   expect(rows).toHaveLength(1);
 });

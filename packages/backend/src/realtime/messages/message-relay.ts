@@ -9,7 +9,7 @@ interface MessageRow extends StoredMessage {
   readonly private: boolean;
 }
 
-/** How far back messages are read again after a gap. Delivered ids are remembered for twice as long. */
+/** The age of the oldest messages that are read again after a gap. Delivered ids are remembered for twice as long. */
 const gapWindowMs = 60_000;
 
 /**
@@ -35,8 +35,8 @@ export class MessageRelay implements NotificationListener {
   }
 
   async onGap(): Promise<void> {
-    const from = new Date(Math.max(this.#startedAt, Date.now() - gapWindowMs));
-    await this.#readAndDeliver(sql`inserted_at >= ${from}::timestamptz::timestamp`);
+    const since = new Date(Math.max(this.#startedAt, Date.now() - gapWindowMs));
+    await this.#readAndDeliver(sql`inserted_at >= ${since}::timestamptz::timestamp`);
   }
 
   async #readAndDeliver(condition: Sql): Promise<void> {

@@ -44,12 +44,12 @@ export async function readStoredMessages(
   const isInRange = Math.abs(Number(since)) <= maxTimestampMs;
   if (!Number.isInteger(since) || !Number.isInteger(limit) || !isInRange) throw invalidReplay();
   const count = Math.max(1, Math.min(Number(limit), limits.replayedMessages));
-  const from = new Date(Number(since));
+  const sinceDate = new Date(Number(since));
   try {
     const { rows } = await database.query<StoredMessage>(sql`
       select id, event, payload::text as payload, binary_payload from realtime.messages
       where topic = ${topic} and private is true and extension = 'broadcast' and event is not null
-        and inserted_at >= ${from}::timestamptz::timestamp
+        and inserted_at >= ${sinceDate}::timestamptz::timestamp
         and inserted_at < now()::timestamp + interval '1 minute'
       order by inserted_at desc limit ${count}`);
     return rows.reverse().map(toOutgoingMessage);

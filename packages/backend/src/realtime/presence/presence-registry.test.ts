@@ -6,12 +6,12 @@ import { type PresenceMessage, PresenceRegistry } from "./presence-registry.ts";
 const topic = { name: "room", isPrivate: false };
 
 /** Creates a process whose bus collects its messages, with a subscriber in the room. */
-function makeProcess() {
+function createProcess() {
   const hub = new Hub();
-  const published: PresenceMessage[] = [];
+  const publishedMessages: PresenceMessage[] = [];
   const bus = {
     open: async () => {},
-    publish: (message: PresenceMessage) => void published.push(message),
+    publish: (message: PresenceMessage) => void publishedMessages.push(message),
     close: async () => {},
   };
   const presences = new PresenceRegistry(hub, () => bus);
@@ -24,45 +24,46 @@ function makeProcess() {
       diffs.push({ joins: Object.keys(joins), leaves: Object.keys(leaves) });
     },
   });
-  const present = () => Object.keys(JSON.parse(presences.stateJson(topic))).sort();
-  return { presences, published, diffs, present, listener: presences.listener };
+  const presentKeys = () => Object.keys(JSON.parse(presences.stateJson(topic))).sort();
+  return { presences, publishedMessages, diffs, presentKeys, listener: presences.listener };
 }
 
 describe("presence of another process", () => {
-  test("the members of a process that has gone leave in one diff", () => {
-    const [first, other] = [makeProcess(), makeProcess()];
-    first.presences.track(topic, "ada", { n: 1 });
-    other.presences.track(topic, "bob", {});
-    other.presences.track(topic, "eve", {});
-    for (const message of other.published) first.listener.onMessage("other", message);
-    expect(first.present()).toEqual(["ada", "bob", "eve"]);
-    first.listener.onProcessGone("other");
-    expect(first.present()).toEqual(["ada"]);
-    expect(first.diffs.at(-1)).toEqual({ joins: [], leaves: ["bob", "eve"] });
+  test("the presence entries of a process that has stopped leave in one diff", () => {
+    const [local, remote] = [createProcess(), createProcess()];
+    local.presences.track(topic, "ada", { n: 1 });
+    remote.presences.track(topic, "bob", {});
+    remote.presences.track(topic, "eve", {});
+    for (const message of remote.publishedMessages) local.listener.onMessage("other", message);
+    expect(local.presentKeys()).toEqual(["ada", "bob", "eve"]);
+    local.listener.onProcessGone("other");
+    expect(local.presentKeys()).toEqual(["ada"]);
+    expect(local.diffs.at(-1)).toEqual({ joins: [], leaves: ["bob", "eve"] });
   });
 
-  test("the full list of a process corrects its members after lost messages", () => {
-    const [first, other] = [makeProcess(), makeProcess()];
-    const bob = other.presences.track(topic, "bob", {});
-    for (const message of other.published.splice(0)) first.listener.onMessage("other", message);
-    other.presences.untrack(topic, bob);
-    other.presences.track(topic, "eve", {});
-    other.published.length = 0;
-    other.listener.onSyncNeeded();
-    for (const message of other.published) first.listener.onMessage("other", message);
-    expect(first.present()).toEqual(["eve"]);
-    expect(first.diffs).toEqual([
+  test("the full presence state of a process corrects its entries after lost messages", () => {
+    const [local, remote] = [createProcess(), createProcess()];
+    const bob = remote.presences.track(topic, "bob", {});
+    for (const message of remote.publishedMessages.splice(0))
+      local.listener.onMessage("other", message);
+    remote.presences.untrack(topic, bob);
+    remote.presences.track(topic, "eve", {});
+    remote.publishedMessages.length = 0;
+    remote.listener.onSyncNeeded();
+    for (const message of remote.publishedMessages) local.listener.onMessage("other", message);
+    expect(local.presentKeys()).toEqual(["eve"]);
+    expect(local.diffs).toEqual([
       { joins: ["bob"], leaves: [] },
       { joins: [], leaves: ["bob"] },
       { joins: ["eve"], leaves: [] },
     ]);
   });
 
-  test("a member that is reported twice joins once", () => {
-    const [first, other] = [makeProcess(), makeProcess()];
-    other.presences.track(topic, "bob", {});
-    other.listener.onSyncNeeded();
-    for (const message of other.published) first.listener.onMessage("other", message);
-    expect(first.diffs).toEqual([{ joins: ["bob"], leaves: [] }]);
+  test("a presence entry that is published twice joins once", () => {
+    const [local, remote] = [createProcess(), createProcess()];
+    remote.presences.track(topic, "bob", {});
+    remote.listener.onSyncNeeded();
+    for (const message of remote.publishedMessages) local.listener.onMessage("other", message);
+    expect(local.diffs).toEqual([{ joins: ["bob"], leaves: [] }]);
   });
 });

@@ -7,15 +7,15 @@ import { type Topic, topicKey } from "../topic.ts";
 /** The presence entries of one topic. */
 interface TopicPresence {
   readonly topic: Topic;
-  /** Keyed by ref. */
-  readonly members: Map<string, PresenceEntry & { readonly process: string }>;
+  /** The entries by ref. */
+  readonly entries: Map<string, PresenceEntry & { readonly process: string }>;
   /** The size of all payloads and keys. */
   bytes: number;
   /** The payload of `presence_state`, from the first join after a change to the next change. */
   stateJson: string | undefined;
 }
 
-/** A message about the members of the sending process. */
+/** A message about the presence of the sending process. */
 export type PresenceMessage = Exclude<BusMessage, { kind: "broadcast" }>;
 
 /** Receives the presence of the other processes. */
@@ -23,14 +23,17 @@ export interface PresenceListener extends Omit<BusListener, "onMessage"> {
   onMessage(process: string, message: PresenceMessage): void;
 }
 
-type TopicMembers = Extract<BusMessage, { kind: "members" }>["topics"];
+type EntriesByTopic = readonly {
+  readonly topic: Topic;
+  readonly entries: readonly PresenceEntry[];
+}[];
 
-/** The id under which this process stores its own members. */
+/** The id under which this process stores its own entries. */
 const localProcess = "";
 
 /**
  * The presence of each topic across all processes (Phoenix.Presence). Each process publishes the changes of its own
- * members. When a process dies, the others remove its members.
+ * entries. When a process dies, the others remove its entries.
  */
 export class PresenceRegistry {
   readonly #hub: Hub;
@@ -43,24 +46,24 @@ export class PresenceRegistry {
   }
 
   /**
-   * Adds or replaces a member of this process.
+   * Adds or replaces an entry of this process.
    *
-   * @param previous the entry to replace
+   * @param replacedEntry the entry that the new one replaces
    */
-  track(topic: Topic, key: string, payload: object, previous?: PresenceEntry): PresenceEntry {
+  track(topic: Topic, key: string, payload: object, replacedEntry?: PresenceEntry): PresenceEntry {
     const ref = randomBytes(8).toString("base64");
     const metaJson = JSON.stringify({
       ...payload,
       phx_ref: ref,
-      ...(previous && { phx_ref_prev: previous.ref }),
+      ...(replacedEntry && { phx_ref_prev: replacedEntry.ref }),
     });
     const entry = { key, ref, metaJson };
-    this.#changeLocal(topic, [entry], previous ? [previous] : []);
+    this.#publishDiff(topic, [entry], replacedEntry ? [replacedEntry] : []);
     return entry;
   }
 
   untrack(topic: Topic, entry: PresenceEntry): void {
-    this.#changeLocal(topic, [], [entry]);
+    this.#publishDiff(topic, [], [entry]);
   }
 
   /** Returns the size of all payloads and keys that are tracked in a topic. */
@@ -72,80 +75,90 @@ export class PresenceRegistry {
   stateJson(topic: Topic): string {
     const presence = this.#topics.get(topicKey(topic));
     if (!presence) return presenceJson([]);
-    presence.stateJson ??= presenceJson([...presence.members.values()]);
+    presence.stateJson ??= presenceJson([...presence.entries.values()]);
     return presence.stateJson;
   }
 
   readonly listener: PresenceListener = {
     onMessage: (process, message) => this.#receive(process, message),
-    onSyncNeeded: () =>
-      this.#bus().publish({ kind: "members", topics: this.#membersOf(localProcess) }),
+    onSyncNeeded: () => {
+      const topics = this.#entriesOf(localProcess).map(({ topic, entries }) => ({
+        topic,
+        members: entries,
+      }));
+      this.#bus().publish({ kind: "members", topics });
+    },
     onProcessGone: (process) => {
-      for (const { topic, members } of this.#membersOf(process)) {
-        this.#change(topic, process, [], members);
+      for (const { topic, entries } of this.#entriesOf(process)) {
+        this.#applyDiff(topic, process, [], entries);
       }
     },
   };
 
   #receive(process: string, message: PresenceMessage): void {
-    if (message.kind === "members") this.#replaceAll(process, message.topics);
-    else this.#change(message.topic, process, message.joined, message.left);
-  }
-
-  /** Replaces everything that is known about another process. */
-  #replaceAll(process: string, topics: TopicMembers): void {
-    const incoming = new Map(topics.map((entry) => [topicKey(entry.topic), entry]));
-    for (const { topic, members } of this.#membersOf(process)) {
-      const refs = new Set(incoming.get(topicKey(topic))?.members.map(({ ref }) => ref));
-      const left = members.filter(({ ref }) => !refs.has(ref));
-      this.#change(topic, process, [], left);
-    }
-    for (const { topic, members } of topics) {
-      const current = this.#topics.get(topicKey(topic))?.members;
-      const joined = members.filter(({ ref }) => !current?.has(ref));
-      this.#change(topic, process, joined, []);
+    if (message.kind === "presence") {
+      this.#applyDiff(message.topic, process, message.joined, message.left);
+    } else {
+      const topics = message.topics.map(({ topic, members }) => ({ topic, entries: members }));
+      this.#replaceAll(process, topics);
     }
   }
 
-  #membersOf(process: string): TopicMembers {
+  /** Replaces all entries of another process. */
+  #replaceAll(process: string, topics: EntriesByTopic): void {
+    const entriesByKey = new Map(topics.map(({ topic, entries }) => [topicKey(topic), entries]));
+    for (const { topic, entries } of this.#entriesOf(process)) {
+      const refs = new Set(entriesByKey.get(topicKey(topic))?.map(({ ref }) => ref));
+      const leaves = entries.filter(({ ref }) => !refs.has(ref));
+      this.#applyDiff(topic, process, [], leaves);
+    }
+    for (const { topic, entries } of topics) {
+      const currentEntries = this.#topics.get(topicKey(topic))?.entries;
+      const joins = entries.filter(({ ref }) => !currentEntries?.has(ref));
+      this.#applyDiff(topic, process, joins, []);
+    }
+  }
+
+  #entriesOf(process: string): EntriesByTopic {
     return [...this.#topics.values()]
-      .map(({ topic, members }) => ({
+      .map(({ topic, entries }) => ({
         topic,
-        members: [...members.values()]
-          .filter((member) => member.process === process)
+        entries: [...entries.values()]
+          .filter((entry) => entry.process === process)
           .map(({ key, ref, metaJson }) => ({ key, ref, metaJson })),
       }))
-      .filter(({ members }) => members.length > 0);
+      .filter(({ entries }) => entries.length > 0);
   }
 
-  #changeLocal(
+  #publishDiff(
     topic: Topic,
-    joined: readonly PresenceEntry[],
-    left: readonly PresenceEntry[],
+    joins: readonly PresenceEntry[],
+    leaves: readonly PresenceEntry[],
   ): void {
-    this.#change(topic, localProcess, joined, left);
-    this.#bus().publish({ kind: "presence", topic, joined, left });
+    this.#applyDiff(topic, localProcess, joins, leaves);
+    this.#bus().publish({ kind: "presence", topic, joined: joins, left: leaves });
   }
 
-  #change(
+  /** Updates a topic and sends the difference to its subscribers in this process. */
+  #applyDiff(
     topic: Topic,
     process: string,
-    joined: readonly PresenceEntry[],
-    left: readonly PresenceEntry[],
+    joins: readonly PresenceEntry[],
+    leaves: readonly PresenceEntry[],
   ): void {
     const key = topicKey(topic);
     const presence = this.#topics.get(key) ?? {
-      ...{ topic, members: new Map(), bytes: 0, stateJson: undefined },
+      ...{ topic, entries: new Map(), bytes: 0, stateJson: undefined },
     };
     presence.stateJson = undefined;
-    const removed = left.filter(({ ref }) => presence.members.delete(ref));
-    for (const entry of joined) presence.members.set(entry.ref, { ...entry, process });
-    for (const entry of removed) presence.bytes -= entryBytes(entry);
-    for (const entry of joined) presence.bytes += entryBytes(entry);
-    if (presence.members.size > 0) this.#topics.set(key, presence);
+    const removedEntries = leaves.filter(({ ref }) => presence.entries.delete(ref));
+    for (const entry of joins) presence.entries.set(entry.ref, { ...entry, process });
+    for (const entry of removedEntries) presence.bytes -= entryBytes(entry);
+    for (const entry of joins) presence.bytes += entryBytes(entry);
+    if (presence.entries.size > 0) this.#topics.set(key, presence);
     else this.#topics.delete(key);
-    if (joined.length === 0 && removed.length === 0) return;
-    const payload = `{"joins":${presenceJson(joined)},"leaves":${presenceJson(removed)}}`;
+    if (joins.length === 0 && removedEntries.length === 0) return;
+    const payload = `{"joins":${presenceJson(joins)},"leaves":${presenceJson(removedEntries)}}`;
     this.#hub.publish(topic, { event: "presence_diff", payload });
   }
 }

@@ -1,9 +1,9 @@
 /** The bytes that are buffered for one socket, as part of a budget. */
 export interface BufferShare {
   readonly bytes: number;
-  /** When the buffer was last empty, by `performance.now()`. Undefined while it is empty. */
-  readonly since: number | undefined;
-  /** Sets the bytes. If a budget is exceeded, a socket is terminated, which may be this one. */
+  /** When the first of the bytes arrived, by `performance.now()`. Undefined while the buffer is empty. */
+  readonly nonEmptySince: number | undefined;
+  /** Sets the number of bytes. If a limit is exceeded, a socket is terminated, which may be this one. */
   set(bytes: number): void;
   /** Stops counting. */
   close(): void;
@@ -13,11 +13,11 @@ interface Entry {
   readonly network: string | undefined;
   readonly terminate: () => void;
   bytes: number;
-  /** See {@link BufferShare.since}. */
-  since: number | undefined;
+  /** See {@link BufferShare.nonEmptySince}. */
+  nonEmptySince: number | undefined;
 }
 
-/** What the sockets of a process, and those of one network, may buffer together. */
+/** The bytes that may be buffered for all sockets of a process, and for the sockets of one network. */
 export interface BufferLimits {
   readonly totalBytes: number;
   readonly networkBytes: number;
@@ -43,20 +43,20 @@ export class BufferBudget {
    * @param terminate closes the socket immediately
    */
   open(network: string | undefined, terminate: () => void): BufferShare {
-    const entry: Entry = { network, terminate, bytes: 0, since: undefined };
+    const entry: Entry = { network, terminate, bytes: 0, nonEmptySince: undefined };
     this.#entries.add(entry);
     return {
       get bytes() {
         return entry.bytes;
       },
-      get since() {
-        return entry.since;
+      get nonEmptySince() {
+        return entry.nonEmptySince;
       },
       set: (bytes) => {
         if (!this.#entries.has(entry)) return;
         const increase = bytes - entry.bytes;
         this.#count(entry, increase);
-        entry.since = bytes === 0 ? undefined : (entry.since ?? performance.now());
+        entry.nonEmptySince = bytes === 0 ? undefined : (entry.nonEmptySince ?? performance.now());
         if (increase > 0) this.#enforceLimits(entry);
       },
       close: () => this.#remove(entry),
@@ -86,7 +86,7 @@ export class BufferBudget {
     let largestCost = 0;
     for (const entry of this.#entries) {
       if (!isCandidate(entry)) continue;
-      const cost = entry.bytes * (now - (entry.since ?? now) + 1);
+      const cost = entry.bytes * (now - (entry.nonEmptySince ?? now) + 1);
       if (cost > largestCost) [largest, largestCost] = [entry, cost];
     }
     if (!largest) return;

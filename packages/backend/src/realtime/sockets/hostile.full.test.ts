@@ -3,13 +3,13 @@ import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/raw-socket.ts";
 import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer();
+  realtime = await startRealtimeServer();
 });
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
-const open = () => openRaw(running.server);
+const open = () => openRaw(realtime.server);
 
 test("a client that does not read is disconnected and the others receive everything", async () => {
   const [stalled, reader, sender] = [await open(), await open(), await open()];

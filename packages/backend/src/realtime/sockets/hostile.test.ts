@@ -6,11 +6,11 @@ import { eventually } from "../../../test/eventually.ts";
 import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
 import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer();
+  realtime = await startRealtimeServer();
 });
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 /** Stops the clock of the rates, so that a slow machine counts a burst in the same window as a fast one. */
 const stopClock = () => {
@@ -18,8 +18,8 @@ const stopClock = () => {
   onTestFinished(() => void vi.useRealTimers());
 };
 
-const open = (vsn?: string) => openRaw(running.server, vsn ? { vsn } : {});
-const isAlive = async ({ send, answerTo }: RawSocket, ref = String(Math.random())) => {
+const open = (vsn?: string) => openRaw(realtime.server, vsn ? { vsn } : {});
+const expectAlive = async ({ send, answerTo }: RawSocket, ref = String(Math.random())) => {
   send(null, ref, "phoenix", "heartbeat", {});
   expect(await answerTo(ref)).toEqual({ status: "ok", response: {} });
 };
@@ -47,12 +47,12 @@ describe("malformed frames", () => {
   ])("a malformed frame with %s is dropped and the socket stays open", async (_, frame) => {
     const raw = await open();
     raw.socket.send(frame);
-    await isAlive(raw);
+    await expectAlive(raw);
     raw.socket.terminate();
   });
 
   test("malformed frames are also dropped in version 1.0.0", async () => {
-    const { socket, messages } = await openRaw(running.server, { vsn: "1.0.0" });
+    const { socket, messages } = await openRaw(realtime.server, { vsn: "1.0.0" });
     for (const frame of ["[]", "null", "{}", '{"topic":"phoenix","event":1}', Buffer.from([3])]) {
       socket.send(frame);
     }
@@ -195,7 +195,7 @@ test("unknown events and malformed payloads are ignored", async () => {
     }
     raw.send("join 1", null, "realtime:a", event, { access_token: { a: 1 } });
   }
-  await isAlive(raw);
+  await expectAlive(raw);
   expect(raw.socket.readyState).toBe(raw.socket.OPEN);
   raw.socket.terminate();
 });
@@ -210,7 +210,7 @@ test("a deeply nested payload is ignored", async () => {
   }
   const head = Buffer.from([3, 6, 0, 13, 1, 0, 1]);
   raw.socket.send(Buffer.concat([head, Buffer.from(`join 1realtime:deepx${deep}`)]));
-  await isAlive(raw);
+  await expectAlive(raw);
   raw.socket.terminate();
 });
 
@@ -261,7 +261,7 @@ test("the total size that the channels of a socket track is limited", async () =
   socket.terminate();
 });
 
-test("a broadcast that is too large is answered with an error and not delivered", async () => {
+test("a broadcast that is too large is refused with an error and not delivered", async () => {
   const { join, send, answerTo, messages, socket } = await open();
   await join("a", { broadcast: { ack: true, self: true } });
   send("join 1", "1", "realtime:a", "broadcast", { event: "x", text: "x".repeat(3_001_000) });
@@ -272,16 +272,16 @@ test("a broadcast that is too large is answered with an error and not delivered"
 
 test("a client that floods a channel loses the channel and then the socket, and others are not affected", async () => {
   stopClock();
-  const [flood, calm] = [await open(), await open()];
-  await flood.join("a");
-  await calm.join("a");
+  const [floodingClient, calmClient] = [await open(), await open()];
+  await floodingClient.join("a");
+  await calmClient.join("a");
   const message = JSON.stringify(["join 1", null, "realtime:a", "broadcast", { event: "x" }]);
   const floodTimer = setInterval(() => {
-    for (let count = 0; count < 2_000; count++) flood.socket.send(message);
+    for (let count = 0; count < 2_000; count++) floodingClient.socket.send(message);
   });
-  const { code, reason } = await flood.closed.finally(() => clearInterval(floodTimer));
+  const { code, reason } = await floodingClient.closed.finally(() => clearInterval(floodTimer));
   expect({ code, reason }).toEqual({ code: 1008, reason: "Too many messages per second" });
-  expect(flood.messages).toContainEqual([
+  expect(floodingClient.messages).toContainEqual([
     "join 1",
     null,
     "realtime:a",
@@ -293,8 +293,8 @@ test("a client that floods a channel loses the channel and then the socket, and 
       channel: "a",
     },
   ]);
-  await isAlive(calm);
-  calm.socket.terminate();
+  await expectAlive(calmClient);
+  calmClient.socket.terminate();
 });
 
 test("a client that joins and leaves too often is disconnected", async () => {
@@ -317,16 +317,16 @@ test("a client that joins and leaves too often is disconnected", async () => {
 });
 
 test("a connection that breaks during its handshake does not affect the server", async () => {
-  const { hostname, port } = new URL(running.server.origin);
-  const broken = connect(Number(port), hostname);
-  await once(broken, "connect");
-  broken.write(
-    `GET /realtime/v1/websocket?apikey=${running.server.keys.publishable} HTTP/1.1\r\n` +
+  const { hostname, port } = new URL(realtime.server.origin);
+  const rejectedConnection = connect(Number(port), hostname);
+  await once(rejectedConnection, "connect");
+  rejectedConnection.write(
+    `GET /realtime/v1/websocket?apikey=${realtime.server.keys.publishable} HTTP/1.1\r\n` +
       "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",
   );
-  const [answer] = await once(broken, "data");
-  expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
+  const [response] = await once(rejectedConnection, "data");
+  expect(String(response)).toMatch(/^HTTP\/1.1 400 /);
   const brokenConnection = connect(Number(port), hostname);
   brokenConnection.write(
     "GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
@@ -334,6 +334,6 @@ test("a connection that breaks during its handshake does not affect the server",
   brokenConnection.resetAndDestroy();
   await sleep(50);
   const raw = await open();
-  await isAlive(raw);
+  await expectAlive(raw);
   raw.socket.terminate();
 });

@@ -14,7 +14,7 @@ import { createRealtime, type RealtimeWire } from "../app.ts";
 import type { TableChanges } from "../changes/port.ts";
 import { hostedLimits, type Limits } from "../limits.ts";
 
-/** These tests create the wire without a server, with limits that are easy to exceed. */
+/** These tests create the realtime wire without the rest of the server, with limits that are easy to exceed. */
 
 let database: Database;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Table changes whose subscriptions stay open. A join waits for them for three seconds. */
-const unanswered: TableChanges = {
+const neverSubscribing: TableChanges = {
   subscribe: () => new Promise(() => {}),
   close: async () => {},
 };
@@ -78,28 +78,28 @@ async function refusalOf(origin: string, headers = {}) {
   const webSocket = new WebSocket(`${origin}/realtime/v1/websocket?apikey=x`, { headers });
   const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
     webSocket.once("open", () => reject(new Error("The socket was opened.")));
-    webSocket.once("unexpected-response", (_, answer) => {
+    webSocket.once("unexpected-response", (_, response) => {
       let text = "";
-      answer.on("data", (data) => (text += data));
-      answer.on("end", () => resolve([answer.statusCode, text]));
+      response.on("data", (data) => (text += data));
+      response.on("end", () => resolve([response.statusCode, text]));
     });
   });
   return [status, JSON.parse(body)];
 }
 
-const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+const fromAddress = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
 test("the socket limit of one network does not affect other networks", async () => {
   const server = await serve({ networkConnections: 2 });
-  const first = await openRaw(server, from("2001:db8:1:1::1"));
-  const second = await openRaw(server, from("2001:db8:1:1::2"));
-  const refusal = await refusalOf(server.origin, from("2001:db8:1:1::3").headers);
+  const first = await openRaw(server, fromAddress("2001:db8:1:1::1"));
+  const second = await openRaw(server, fromAddress("2001:db8:1:1::2"));
+  const refusal = await refusalOf(server.origin, fromAddress("2001:db8:1:1::3").headers);
   expect(refusal).toEqual([429, { error: "Too many connected users" }]);
-  const other = await openRaw(server, from("2001:db8:1:2::1"));
+  const other = await openRaw(server, fromAddress("2001:db8:1:2::1"));
   first.socket.close();
   await first.closed;
   await eventually(() => expect(server.wire.counts.sockets).toBe(2));
-  const third = await openRaw(server, from("2001:db8:1:1::3"));
+  const third = await openRaw(server, fromAddress("2001:db8:1:1::3"));
   for (const { socket } of [second, other, third]) socket.terminate();
 });
 
@@ -125,7 +125,7 @@ const broadcast = (ref: string, topic: string, length: number) => {
 };
 
 test("a socket is closed when too many messages wait for its channels to be joined", async () => {
-  const server = await serve({ unreadBytes: 250_000 }, unanswered);
+  const server = await serve({ unreadBytes: 250_000 }, neverSubscribing);
   const [sender, joining, joined] = [
     await openRaw(server),
     await openRaw(server),
@@ -151,14 +151,16 @@ test.each([
   ["one network", { networkUnreadBytes: 4_000_000 }],
 ])("clients that read nothing are disconnected above the limit of %s", async (_, limits) => {
   const server = await serve({ unreadBytes: 1_000_000_000, ...limits });
-  const member = await openRaw(server, from("192.0.2.1"));
+  const member = await openRaw(server, fromAddress("192.0.2.1"));
   const config = { presence: { enabled: true } };
   await member.join("crowd", config);
   const state = { type: "presence", event: "track", payload: { text: "x".repeat(2_000_000) } };
   member.send("join 1", "track", "realtime:crowd", "presence", state);
   await member.answerTo("track");
   const { counts } = server.wire;
-  const hoarders = await Promise.all([1, 2, 3].map(() => openRaw(server, from("192.0.2.2"))));
+  const hoarders = await Promise.all(
+    [1, 2, 3].map(() => openRaw(server, fromAddress("192.0.2.2"))),
+  );
   for (const { socket, send } of hoarders) {
     socket.pause();
     const openBefore = counts.sockets;
@@ -171,7 +173,7 @@ test.each([
       );
     }
   }
-  const reader = await openRaw(server, from("192.0.2.3"));
+  const reader = await openRaw(server, fromAddress("192.0.2.3"));
   await reader.join("crowd", config);
   await eventually(() =>
     expect(reader.messages.map(([, , , event]) => event)).toContain("presence_state"),
@@ -180,7 +182,7 @@ test.each([
 });
 
 test("a client whose channels wait with large frames is not read until they have joined", async () => {
-  const server = await serve({}, unanswered);
+  const server = await serve({}, neverSubscribing);
   const { socket, send, messages, answerTo } = await openRaw(server);
   send("join", "join", "realtime:one", "phx_join", { config: allChanges });
   for (let count = 0; count < 12; count++) send(...broadcast("join", "one", 60_000));
@@ -197,9 +199,9 @@ test.each([
   "the socket with the largest unfinished message of %s is terminated above the limit",
   async (_, limits, firstAddress, secondAddress) => {
     const server = await serve(limits);
-    const hoarder = await openRaw(server, from(firstAddress));
-    const modest = await openRaw(server, from(secondAddress));
-    const completing = await openRaw(server, from(secondAddress));
+    const hoarder = await openRaw(server, fromAddress(firstAddress));
+    const modest = await openRaw(server, fromAddress(secondAddress));
+    const completing = await openRaw(server, fromAddress(secondAddress));
     for (let count = 0; count < 10; count++) {
       completing.socket.send(
         JSON.stringify([null, `${count}`, "phoenix", "heartbeat", { x: "x".repeat(50_000) }]),
@@ -221,7 +223,7 @@ test("many small unfinished messages do not cost another sender a larger one", a
   const server = await serve({ unfinishedBytes: 100_000 });
   const hoarders = [];
   for (let network = 1; network <= 3; network++) {
-    const hoarder = await openRaw(server, from(`2001:db8:1:${network}::1`));
+    const hoarder = await openRaw(server, fromAddress(`2001:db8:1:${network}::1`));
     hoarder.socket.send("x".repeat(30_000), { fin: false });
     hoarders.push(hoarder);
   }
@@ -232,7 +234,7 @@ test("many small unfinished messages do not cost another sender a larger one", a
       await new Promise((resolve) => socket.once("pong", resolve));
     }
   }
-  const sender = await openRaw(server, from("192.0.2.1"));
+  const sender = await openRaw(server, fromAddress("192.0.2.1"));
   const payload = { x: "x".repeat(50_000) };
   sender.socket.send(JSON.stringify([null, "1", "phoenix", "heartbeat", payload]));
   expect(await sender.answerTo("1")).toBeDefined();
@@ -246,7 +248,7 @@ test("the HTTP rate limit of an anonymous caller does not affect other callers",
   const post = async (apikey: string, address: string) => {
     const response = await app.request("/realtime/v1/api/broadcast/a/events/x", {
       method: "POST",
-      headers: { apikey, "content-type": "application/json", ...from(address).headers },
+      headers: { apikey, "content-type": "application/json", ...fromAddress(address).headers },
       body: "{}",
     });
     return response.status;
@@ -260,7 +262,11 @@ test("the HTTP rate limit of an anonymous caller does not affect other callers",
   expect(await exhaust("anon", "192.0.2.1")).toBe(429);
   const batch = await app.request("/realtime/v1/api/broadcast", {
     method: "POST",
-    headers: { apikey: "anon", "content-type": "application/json", ...from("192.0.2.1").headers },
+    headers: {
+      apikey: "anon",
+      "content-type": "application/json",
+      ...fromAddress("192.0.2.1").headers,
+    },
     body: "a body that is not read",
   });
   expect([batch.status, await batch.json()]).toEqual([429, { message: "Too many requests" }]);
@@ -287,12 +293,12 @@ test("a silent socket is closed and one with heartbeats stays open", async () =>
 test("a socket without a channel is closed after a timeout", async () => {
   stopClock();
   const server = await serve({ silenceMs: 1_000, noChannelMs: 50 });
-  const [idle, joined] = [await openRaw(server), await openRaw(server)];
-  await joined.join("a");
+  const [idleClient, joinedClient] = [await openRaw(server), await openRaw(server)];
+  await joinedClient.join("a");
   vi.advanceTimersByTime(51);
-  expect(await idle.closed).toEqual({ code: 1000, reason: "" });
-  expect(joined.socket.readyState).toBe(WebSocket.OPEN);
-  joined.socket.terminate();
+  expect(await idleClient.closed).toEqual({ code: 1000, reason: "" });
+  expect(joinedClient.socket.readyState).toBe(WebSocket.OPEN);
+  joinedClient.socket.terminate();
 });
 
 test("the counts are correct after joins, refusals, leaves and broken sockets", async () => {

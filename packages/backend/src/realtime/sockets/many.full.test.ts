@@ -3,19 +3,21 @@ import { eventually } from "../../../test/eventually.ts";
 import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
 import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
 
-/** The nightly run has the time for thousands. */
+/** The nightly run has time for thousands of sockets. */
 const count = Number(process.env["PORTICO_SOCKETS"] ?? 100);
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer();
+  realtime = await startRealtimeServer();
 });
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
 test("many sockets each receive a broadcast once and are released after they close", async () => {
   const sockets: RawSocket[] = [];
   while (sockets.length < count) {
-    sockets.push(...(await Promise.all(Array.from({ length: 50 }, () => openRaw(running.server)))));
+    sockets.push(
+      ...(await Promise.all(Array.from({ length: 50 }, () => openRaw(realtime.server)))),
+    );
   }
   for (const socket of sockets) expect(await socket.join("all")).toMatchObject({ status: "ok" });
   const [sender] = sockets;

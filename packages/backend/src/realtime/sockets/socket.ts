@@ -29,15 +29,15 @@ export interface SocketClient {
   readonly address: string | undefined;
 }
 
-/** What is buffered for a socket. */
+/** The counters of the data that is buffered for a socket. */
 export interface SocketBuffers {
   readonly unfinished: Pick<UnfinishedMessage, "startedAt">;
-  /** What the client has not read. */
+  /** Messages that the client has not read. */
   readonly unread: Pick<BufferShare, "set">;
 }
 
-/** Less unread data than this is not counted in the budget of the process: most sockets never have more. */
-const countedUnreadBytes = 64 * 1024;
+/** Unread data up to this size is not counted in the budget of the process. Most sockets never have more. */
+const minCountedUnreadBytes = 64 * 1024;
 
 /** WebSocket close codes (RFC 6455 and IANA's registry). */
 export const closeCodes = { normal: 1000, policy: 1008, restart: 1012 } as const;
@@ -92,11 +92,11 @@ export class Socket implements SocketConnection {
     const { counts, limits } = this.#context;
     if (this.#isClosing) return;
     if (this.#webSocket.bufferedAmount + data.length > limits.unreadBytes) {
-      this.#closeAsUnread();
+      this.#closeForUnreadMessages();
       return;
     }
     counts.sent += 1;
-    if (this.#webSocket.bufferedAmount + data.length <= countedUnreadBytes) {
+    if (this.#webSocket.bufferedAmount + data.length <= minCountedUnreadBytes) {
       this.#webSocket.send(data, { binary: isBinary });
       return;
     }
@@ -106,13 +106,13 @@ export class Socket implements SocketConnection {
 
   #countUnread(addedBytes = 0): void {
     const bytes = this.#webSocket.bufferedAmount + this.#reservedBytes + addedBytes;
-    this.#unread.set(bytes > countedUnreadBytes ? bytes : 0);
+    this.#unread.set(bytes > minCountedUnreadBytes ? bytes : 0);
   }
 
   reserveUnread(bytes: number): boolean {
     if (this.#isClosing) return false;
     if (this.#reservedBytes + bytes > this.#context.limits.unreadBytes) {
-      this.#closeAsUnread();
+      this.#closeForUnreadMessages();
       return false;
     }
     this.#reservedBytes += bytes;
@@ -148,12 +148,12 @@ export class Socket implements SocketConnection {
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
-    this.#disposeChannels();
+    this.#closeChannelsSilently();
     this.#webSocket.close(code, reason);
     setTimeout(() => this.#webSocket.terminate(), closeTimeoutMs).unref();
   }
 
-  #closeAsUnread(): void {
+  #closeForUnreadMessages(): void {
     this.close(closeCodes.policy, "Too many unread messages");
   }
 
@@ -233,7 +233,7 @@ export class Socket implements SocketConnection {
       this.#context,
       this,
       { frame, config, topic: { name, isPrivate: config.isPrivate } },
-      (closed) => this.#removeChannel(topic, closed),
+      (closedChannel) => this.#removeChannel(topic, closedChannel),
     );
     this.#channels.set(topic, channel);
     this.#context.counts.channels += 1;
@@ -272,15 +272,15 @@ export class Socket implements SocketConnection {
     this.send(this.protocol.encodePush(push));
   }
 
-  #disposeChannels(): void {
-    for (const channel of this.#channels.values()) channel.dispose();
+  #closeChannelsSilently(): void {
+    for (const channel of this.#channels.values()) channel.closeSilently();
     this.#context.counts.channels -= this.#channels.size;
     this.#channels.clear();
   }
 
   #handleClose(): void {
     this.#isClosing = true;
-    this.#disposeChannels();
+    this.#closeChannelsSilently();
   }
 }
 

@@ -16,28 +16,28 @@ const policies = `
   create policy "by the claim" on realtime.messages for select to authenticated
     using (auth.jwt() ->> 'room' = realtime.topic());`;
 
-let running: RealtimeServer;
+let realtime: RealtimeServer;
 beforeAll(async () => {
-  running = await startRealtimeServer({
+  realtime = await startRealtimeServer({
     migration: policies,
     auth: `jwt_secret = "${secret}"`,
   });
 });
 afterEach(disconnectAll);
-afterAll(() => running.close());
+afterAll(() => realtime.close());
 
-const sign = (claims: object, lifetime: number | undefined = 3600, by = key) => {
+const sign = (claims: object, lifetime: number | undefined = 3600, signingKey = key) => {
   const jwt = new SignJWT({ role: "authenticated", ...claims }).setProtectedHeader({
     alg: "HS256",
   });
   if (lifetime !== 0) jwt.setExpirationTime(Math.floor(Date.now() / 1000) + lifetime);
-  return jwt.sign(by);
+  return jwt.sign(signingKey);
 };
 
 /** Requests a socket and returns the response. */
 const openSocket = (query: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const address = `${running.url.replace("http", "ws")}/websocket${query}`;
+    const address = `${realtime.url.replace("http", "ws")}/websocket${query}`;
     const socket = new WebSocket(address, { headers });
     socket.once("error", reject);
     socket.once("open", () => {
@@ -53,7 +53,7 @@ const openSocket = (query: string, headers: Record<string, string> = {}) =>
 
 describe("socket tokens", () => {
   test("a socket is opened by any key of the project, in the URL or in a header", async () => {
-    const { publishable, secret, anon, serviceRole } = running.server.keys;
+    const { publishable, secret, anon, serviceRole } = realtime.server.keys;
     for (const apikey of [publishable, secret, anon, serviceRole, await sign({})]) {
       expect(await openSocket(`?apikey=${apikey}&vsn=1.0.0`)).toMatchObject({ status: 101 });
     }
@@ -88,23 +88,23 @@ describe("socket tokens", () => {
   });
 
   test("a socket is refused for an unsupported version of the protocol", async () => {
-    const { publishable } = running.server.keys;
+    const { publishable } = realtime.server.keys;
     expect((await openSocket(`?apikey=${publishable}&vsn=3.0.0`)).status).toBe(403);
   });
 
   test("a socket is refused for a wrong host, path or method as any other request", async () => {
-    const { publishable } = running.server.keys;
+    const { publishable } = realtime.server.keys;
     const path = `?apikey=${publishable}`;
     expect((await openSocket(path, { host: "rebound.example" })).status).toBe(421);
     expect((await openSocket(`/more${path}`)).status).toBe(404);
-    const plain = await fetch(`${running.url}/websocket${path}`);
-    expect(plain.status).toBe(400);
+    const plainResponse = await fetch(`${realtime.url}/websocket${path}`);
+    expect(plainResponse.status).toBe(400);
   });
 });
 
 describe("channel tokens", () => {
   const enter = async (token: string) =>
-    join(await connect(running.server, token), "mine", { private: true });
+    join(await connect(realtime.server, token), "mine", { private: true });
 
   test("a channel is refused for an expired token", async () => {
     await expect(enter(await sign({ room: "mine" }, -60))).rejects.toThrow(
@@ -113,12 +113,12 @@ describe("channel tokens", () => {
   });
 
   test("a channel ends when its token expires and continues with a new one", async () => {
-    const client = await connect(running.server, await sign({ room: "mine" }, 2));
-    const renewed = await join(client, "mine", { private: true });
+    const client = await connect(realtime.server, await sign({ room: "mine" }, 2));
+    const renewedChannel = await join(client, "mine", { private: true });
     await client.setAuth(await sign({ room: "mine" }));
-    const joined = await enter(await sign({ room: "mine" }, 2));
-    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
-    expect(joined.system).toEqual([
+    const channel = await enter(await sign({ room: "mine" }, 2));
+    await eventually(() => expect(channel.statuses).toContain("CLOSED"));
+    expect(channel.system).toEqual([
       {
         extension: "system",
         status: "error",
@@ -127,23 +127,23 @@ describe("channel tokens", () => {
       },
     ]);
     // The first token of this channel has expired by now.
-    expect(renewed.statuses).toEqual(["SUBSCRIBED"]);
+    expect(renewedChannel.statuses).toEqual(["SUBSCRIBED"]);
   });
 
   test("a channel ends when the policies refuse the claims of its new token", async () => {
-    const client = await connect(running.server, await sign({ room: "mine" }));
-    const joined = await join(client, "mine", { private: true });
+    const client = await connect(realtime.server, await sign({ room: "mine" }));
+    const channel = await join(client, "mine", { private: true });
     await client.setAuth(await sign({ room: "other" }));
-    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
+    await eventually(() => expect(channel.statuses).toContain("CLOSED"));
   });
 
   test("a channel ends when its new token is invalid", async () => {
-    const client = await connect(running.server, await sign({ room: "mine" }));
-    const joined = await join(client, "mine", { private: true });
+    const client = await connect(realtime.server, await sign({ room: "mine" }));
+    const channel = await join(client, "mine", { private: true });
     await client.setAuth(
       await sign({ room: "mine" }, 3600, new TextEncoder().encode("x".repeat(32))),
     );
-    await eventually(() => expect(joined.statuses).toContain("CLOSED"));
-    expect(joined.system).toMatchObject([{ message: "Failed to validate JWT signature" }]);
+    await eventually(() => expect(channel.statuses).toContain("CLOSED"));
+    expect(channel.system).toMatchObject([{ message: "Failed to validate JWT signature" }]);
   });
 });

@@ -24,7 +24,7 @@ const controlFrameHeaderBytes = 6;
 export function countUnfinished(share: BufferShare): UnfinishedMessage {
   return {
     get startedAt() {
-      return share.since;
+      return share.nonEmptySince;
     },
     addBytes: (count) => share.set(share.bytes + count),
     subtractControlFrame: (payloadBytes) =>

@@ -2,22 +2,22 @@ import type { Context } from "hono";
 import type { Caller } from "../../http/caller.ts";
 import { callerKey } from "../../http/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
-import { toAnswer } from "../answer.ts";
+import { toErrorResponse } from "../answer.ts";
 import type { RestContext } from "../context.ts";
 import { preflight } from "../cors.ts";
-import { addressTooLong, claimsRefused } from "../errors.ts";
+import { claimsRefused, queryStringTooLong } from "../errors.ts";
 import { MemoryLease } from "../memory-lease.ts";
-import { type BodyReading, parseBody } from "../parse/body.ts";
+import { type BodyOptions, parseBody } from "../parse/body.ts";
 import {
   type ApiRequest,
-  bodyReading,
+  bodyOptionsOf,
   parseRequest,
   type RawRequest,
   withPayload,
 } from "../parse/request.ts";
 import { planRequest } from "../plan/plan.ts";
 import { RequestBody } from "../request-body.ts";
-import { type Answer, respond } from "../respond.ts";
+import { type RestResponse, respond } from "../respond.ts";
 import { run } from "../run.ts";
 import type { LoadedSchema } from "../schema-cache/load.ts";
 import { send } from "../send.ts";
@@ -26,25 +26,26 @@ import { Timing } from "../timing.ts";
 import { checkWriteAccess } from "../write-access.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** Answers every method of `/`, `/{table}` and `/rpc/{function}`. */
+/** Handles every method of `/`, `/{table}` and `/rpc/{function}`. */
 export const resource: Endpoint = async (context, c) => {
   const { schemaCache, budgets, compression, log } = context;
   const { method, headers } = c.req.raw;
   let settings = context.initialSettings;
-  const memoryLease = new MemoryLease(budgets.answers);
-  const reply = (answer: Answer) => send(c, answer, { memoryLease, settings, compression });
+  const memoryLease = new MemoryLease(budgets.responses);
+  const reply = (response: RestResponse) =>
+    send(c, response, { memoryLease, settings, compression });
   try {
     const loaded = await schemaCache.current();
     ({ settings } = loaded);
-    const allowed = preflight(method, headers, settings.allowedOrigins);
-    return allowed ?? (await reply(await handle(context, c, loaded, memoryLease)));
+    const preflightResponse = preflight(method, headers, settings.allowedOrigins);
+    return preflightResponse ?? (await reply(await handle(context, c, loaded, memoryLease)));
   } catch (error) {
     memoryLease.release();
-    return reply(toAnswer(error, settings, log));
+    return reply(toErrorResponse(error, settings, log));
   }
 };
 
-/** Proxies refuse longer query strings anyway. */
+/** Proxies usually refuse longer query strings. */
 const maxQueryStringLength = 64 * 1024;
 
 /** Handles a request: parse, plan, run, respond. */
@@ -53,10 +54,10 @@ async function handle(
   c: Context,
   { settings, cache }: LoadedSchema,
   memoryLease: MemoryLease,
-): Promise<Answer> {
+): Promise<RestResponse> {
   const timing = new Timing();
   const databases = { primary: database, standby };
-  const caller = await timing.of("jwt", () => authenticate(c.req.raw));
+  const caller = await timing.measure("jwt", () => authenticate(c.req.raw));
   refuseOtherAudience(caller, settings);
   const raw = rawRequest(c);
   const requestContext = {
@@ -68,42 +69,44 @@ async function handle(
     signal: c.req.raw.signal,
     key: callerKey(c, caller),
   };
-  const head = await timing.of("parse", async () => parseRequest(raw, settings));
+  const head = await timing.measure("parse", async () => parseRequest(raw, settings));
   const respondTo = async (request: ApiRequest) => {
-    const plan = await timing.of("plan", async () => planRequest({ request, cache, settings }));
-    const result = await timing.of("transaction", () =>
+    const plan = await timing.measure("plan", async () =>
+      planRequest({ request, cache, settings }),
+    );
+    const result = await timing.measure("transaction", () =>
       run(databases, { ...requestContext, request, plan, memoryLease }),
     );
-    return timing.of("response", async () =>
+    return timing.measure("response", async () =>
       respond(plan, result, {
         request,
         cache,
         settings,
-        address: () => settings.proxyAddress ?? mountedAt(c),
+        publicUrl: () => settings.proxyAddress ?? mountUrl(c),
       }),
     );
   };
-  const respondToBody = async (reading: BodyReading) => {
+  const respondToBody = async (options: BodyOptions) => {
     const body = new RequestBody(budgets.bodies, bodyLimit);
     const checkAccess = () => checkWriteAccess(database, { ...requestContext, request: head });
-    const takes = (size: number) => body.reserve(size);
+    const reserve = (size: number) => body.reserve(size);
     try {
       const bytes = await body.read(c, checkAccess);
-      const payload = await timing.of("parse", () =>
-        parseBody(bytes, { ...reading, reserve: takes }),
+      const payload = await timing.measure("parse", () =>
+        parseBody(bytes, { ...options, reserve }),
       );
       return await respondTo(withPayload(head, payload));
     } finally {
       body.release();
     }
   };
-  const reading = bodyReading(head);
-  const response = await (reading ? respondToBody(reading) : respondTo(head));
+  const bodyOptions = bodyOptionsOf(head);
+  const response = await (bodyOptions ? respondToBody(bodyOptions) : respondTo(head));
   if (!settings.serverTiming) return response;
   return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
-/** A token without an audience is valid for every service, and so is an API key (PostgREST, `validAud`). */
+/** Checks the audience of a token. A token without one is valid for every service (PostgREST, `validAud`). */
 function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): void {
   const audiences = [claims["aud"] ?? []].flat();
   if (audience !== null && audiences.length > 0 && !audiences.includes(audience)) {
@@ -111,19 +114,19 @@ function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): vo
   }
 }
 
-function mountedAt(c: Context): URL {
+function mountUrl(c: Context): URL {
   return new URL(`${mountOf(c)}/`, c.req.url);
 }
 
-/** Returns the parts of a request. The path is relative to the mount point. */
+/** Returns the parts of a request that the parser reads. The path is relative to the mount point. */
 function rawRequest(c: Context): RawRequest {
   const request = c.req.raw;
   const withoutOrigin = request.url.slice(request.url.indexOf("/", "https://".length));
-  const [address = ""] = withoutOrigin.split("#", 1);
-  const queryStart = address.indexOf("?");
-  const encodedPath = queryStart < 0 ? address : address.slice(0, queryStart);
-  const queryString = queryStart < 0 ? "" : address.slice(queryStart + 1);
-  if (queryString.length > maxQueryStringLength) throw addressTooLong(maxQueryStringLength);
+  const [target = ""] = withoutOrigin.split("#", 1);
+  const queryStart = target.indexOf("?");
+  const encodedPath = queryStart < 0 ? target : target.slice(0, queryStart);
+  const queryString = queryStart < 0 ? "" : target.slice(queryStart + 1);
+  if (queryString.length > maxQueryStringLength) throw queryStringTooLong(maxQueryStringLength);
   return {
     method: request.method,
     path: encodedPath.slice(mountOf(c).length) || "/",

@@ -8,23 +8,23 @@ import type { RestSettings } from "../settings.ts";
 /** The tables and functions of a schema that the caller may see. */
 export interface Description {
   readonly comment: string | null;
-  /** The names of the visible tables; null for all tables. */
+  /** The names of the visible tables. Null for all tables. */
   readonly tables: readonly QualifiedName[] | null;
   readonly routines: readonly Routine[] | null;
 }
 
-/** Loads what the current role may see of a schema, or all of it if `openapi-mode` ignores privileges. */
+/** Loads the part of a schema that the current role may see, or all of it if `openapi-mode` ignores privileges. */
 export async function loadDescription(
   connection: Connection,
   schema: string,
   settings: RestSettings,
 ): Promise<Description> {
-  const comment = await connection.query<{ comment: string | null }>(sql`
+  const commentResult = await connection.query<{ comment: string | null }>(sql`
     select pg_catalog.obj_description(oid, 'pg_namespace') as comment
     from pg_catalog.pg_namespace where nspname = ${schema}`);
-  const found = comment.rows[0]?.comment ?? null;
+  const comment = commentResult.rows[0]?.comment ?? null;
   if (settings.openApi !== "follow-privileges") {
-    return { comment: found, tables: null, routines: null };
+    return { comment, tables: null, routines: null };
   }
   const tables = await connection.query<QualifiedName>(sql`
     select n.nspname as schema, c.relname as name
@@ -36,5 +36,5 @@ export async function loadDescription(
           c.oid, 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
         or pg_catalog.has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE, REFERENCES'))`);
   const routines = await loadCallableRoutines(connection, schema);
-  return { comment: found, tables: tables.rows, routines };
+  return { comment, tables: tables.rows, routines };
 }

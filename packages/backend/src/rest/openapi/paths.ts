@@ -106,8 +106,8 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
 /** Splits a comment: its first line is the summary, the rest is the description. */
 function splitSummary(comment: string | null): SchemaObject {
   if (comment === null) return {};
-  const [summary = "", ...rest] = comment.split("\n");
-  const description = rest.join("\n").replace(/^\n+/, "");
+  const [summary = "", ...lines] = comment.split("\n");
+  const description = lines.join("\n").replace(/^\n+/, "");
   return description === "" ? { summary } : { summary, description };
 }
 

@@ -21,54 +21,54 @@ export type Payload =
   /** The body as the single unnamed argument of a function. */
   | { readonly kind: "raw"; readonly bytes: Uint8Array };
 
-/** PostgreSQL's own limit depends on its stack size; exceeding it would be reported as a server error. */
+/** PostgreSQL's own limit depends on its stack size, and a body above it would cause a server error. */
 const maxJsonDepth = 500;
 
-/** How to parse a body. */
-export interface BodyReading {
+/** The options for parsing a body. */
+export interface BodyOptions {
   readonly type: MediaType;
   /**
-   * Whether the body is for a function: form fields are then named arguments, and a body of another type is the single
+   * Whether the body is for a function. Its form fields are named arguments, and a body of another type is the single
    * argument.
    */
   readonly forFunction: boolean;
-  /** True if `columns=` names the keys, so that the parser need not find them. */
-  readonly columnsGiven: boolean;
+  /** True if `columns=` names the keys, so that the parser does not have to find them. */
+  readonly hasColumns: boolean;
   /** Reserves memory for a text that is this many characters longer than the body. */
   readonly reserve?: (characters: number) => Promise<void>;
 }
 
-/** Shorter bodies are parsed at once, because they take too little time to delay other requests. */
+/** Shorter bodies are parsed in one step, because they take too little time to delay other requests. */
 const maxUnslicedBytes = 64 * 1024;
 
 const maxFields = 10_000;
 
 /**
- * Parses a body by its media type; a long body is parsed in slices.
+ * Parses a body by its media type. Parses a long body in slices.
  *
  * @throws {RestError} PGRST102
  */
 export async function parseBody(
   bytes: Uint8Array<ArrayBuffer>,
-  reading: BodyReading,
+  options: BodyOptions,
 ): Promise<Payload> {
-  const { type } = reading;
+  const { type } = options;
   switch (type.kind) {
     case "json":
       return bytes.length > maxUnslicedBytes
-        ? parseLongJson(decodeText(bytes), reading)
-        : parseJsonBody(bytes, reading);
+        ? parseLongJson(decodeText(bytes), options)
+        : parseJsonBody(bytes, options);
     case "csv": {
       const csv = decodeText(bytes);
-      const { text, names } = await inSlices(jsonOfCsv(csv), reading.reserve);
+      const { text, names } = await inSlices(jsonOfCsv(csv), options.reserve);
       return { kind: "json", text, keys: sortedNames(names) };
     }
     case "form": {
       const form = decodeText(bytes);
       if (hasMore(form, /[&;]/g, maxFields)) throw invalidBody("The form has too many fields");
-      const read = await inSlices(readQueryString(form));
-      const pairs = read.map(([name, value]) => [name, value ?? ""] as const);
-      if (!reading.forFunction) {
+      const fields = await inSlices(readQueryString(form));
+      const pairs = fields.map(([name, value]) => [name, value ?? ""] as const);
+      if (!options.forFunction) {
         const record = Object.fromEntries(pairs);
         const keys = sortedNames(Object.keys(record).map(truncateName));
         return { kind: "json", text: JSON.stringify(record), keys };
@@ -78,7 +78,7 @@ export async function parseBody(
     case "text":
     case "xml":
     case "octets":
-      if (reading.forFunction) return { kind: "raw", bytes };
+      if (options.forFunction) return { kind: "raw", bytes };
       throw notAcceptable(type);
     case "geojson":
     case "openapi":
@@ -93,19 +93,18 @@ export async function parseBody(
   }
 }
 
-function parseJsonBody(bytes: Uint8Array, { columnsGiven, forFunction }: BodyReading): Payload {
+function parseJsonBody(bytes: Uint8Array, { hasColumns, forFunction }: BodyOptions): Payload {
   const text = decodeText(bytes);
   if (nestsDeeperThan(maxJsonDepth, text)) throw nestsTooDeep(maxJsonDepth);
-  if (columnsGiven) return { kind: "unreadJson", text };
+  if (hasColumns) return { kind: "unreadJson", text };
   if (forFunction && bytes.length === 0) return { kind: "json", text: "{}", keys: [] };
   return withKeys(text, parseJson(text));
 }
 
 /** Parses JSON in slices, because a long text could hold millions of objects. */
-async function parseLongJson(text: string, { columnsGiven }: BodyReading): Promise<Payload> {
-  const options = { deepest: maxJsonDepth, areKeysWanted: !columnsGiven };
-  const keys = await inSlices(findKeys(text, options));
-  if (columnsGiven) return { kind: "unreadJson", text };
+async function parseLongJson(text: string, { hasColumns }: BodyOptions): Promise<Payload> {
+  const keys = await inSlices(findKeys(text, { maxDepth: maxJsonDepth, needsKeys: !hasColumns }));
+  if (hasColumns) return { kind: "unreadJson", text };
   return keys ? { kind: "json", text, keys } : withKeys(text, parseJson(text));
 }
 
@@ -121,31 +120,31 @@ function notAcceptable(type: MediaType) {
 
 function withKeys(text: string, value: unknown): Payload {
   if (Array.isArray(value)) {
-    if (value.length === 0) return nothing;
+    if (value.length === 0) return emptyPayload;
     const keys = sharedKeys(value);
     if (keys === null) throw invalidBody("All object keys must match");
     return { kind: "json", text, keys };
   }
   // Like PostgREST, insert no rows for a scalar.
-  if (!isRecord(value)) return nothing;
+  if (!isRecord(value)) return emptyPayload;
   return { kind: "json", text, keys: sortedNames(Object.keys(value)) };
 }
 
-const nothing: Payload = { kind: "json", text: "[]", keys: [] };
+const emptyPayload: Payload = { kind: "json", text: "[]", keys: [] };
 
 /** Returns the keys of the records, or null if they differ or a value is not a record. */
 function sharedKeys(values: readonly unknown[]): string[] | null {
-  const [first] = values;
-  if (first === undefined) return [];
-  if (!isRecord(first)) return null;
-  const keys = Object.keys(first);
-  const same = values.every(
+  const [firstRecord] = values;
+  if (firstRecord === undefined) return [];
+  if (!isRecord(firstRecord)) return null;
+  const keys = Object.keys(firstRecord);
+  const haveSameKeys = values.every(
     (value) =>
       isRecord(value) &&
       Object.keys(value).length === keys.length &&
       keys.every((key) => Object.hasOwn(value, key)),
   );
-  return same ? sortedNames(keys) : null;
+  return haveSameKeys ? sortedNames(keys) : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -23,15 +23,15 @@ export function noneOf(reserved: string): (character: string) => boolean {
  * Quotes a character like Haskell's `show`, for example `'a'`, because PostgREST's error details contain such quotes.
  */
 export function quoteCharacter(character: string): string {
-  return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escaped(character)}'`;
+  return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escapeCharacter(character)}'`;
 }
 
 /** Quotes a text like Haskell's `show`, for example `"a"`. */
 export function quoteText(text: string): string {
-  return `"${Array.from(text, escaped).join("")}"`;
+  return `"${Array.from(text, escapeCharacter).join("")}"`;
 }
 
-const named: Readonly<Record<string, string>> = {
+const namedEscapes: Readonly<Record<string, string>> = {
   "\0": "\\NUL",
   "\u0007": "\\a",
   "\b": "\\b",
@@ -45,8 +45,8 @@ const named: Readonly<Record<string, string>> = {
   "\\": "\\\\",
 };
 
-function escaped(character: string): string {
-  const name = named[character];
+function escapeCharacter(character: string): string {
+  const name = namedEscapes[character];
   if (name !== undefined) return name;
   const code = character.codePointAt(0) ?? 0;
   return code < 32 || code > 126 ? `\\${code}` : character;

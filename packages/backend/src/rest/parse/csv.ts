@@ -1,16 +1,16 @@
 import { bodyTooDetailed, invalidBody } from "../errors.ts";
 import { maxNames, truncateName } from "./payload-names.ts";
 
-/** How many lines are converted to JSON in one step. */
+/** The number of lines that are converted to JSON in one step. */
 const linesPerStep = 100;
 
 /** JSON can be much longer than the CSV, because each object repeats the names of the header. */
 const maxJsonLength = 25_000_000;
 
 /**
- * Converts CSV with a header line (RFC 4180) to the text of a JSON array, without creating the objects. As with
- * PostgREST, `NULL` is null even if quoted, and blank lines are skipped. Yields the number of characters by
- * which the text has grown.
+ * Converts CSV with a header line (RFC 4180) to the text of a JSON array, without creating the objects. As in
+ * PostgREST, `NULL` is null even if it is quoted, and blank lines are skipped. Yields the number of characters by which
+ * the text has grown.
  *
  * @throws {RestError} PGRST102 if a quote is not closed, text follows a closing quote, a line has too few
  * fields, the header is missing, or the header has too many columns; 413 if the JSON is too long
@@ -62,16 +62,16 @@ function fieldValue(field: string | undefined): string {
   return field === undefined || field === "NULL" ? "null" : JSON.stringify(field);
 }
 
-/** How many fields, or quotes within one field, are read in one step. */
+/** The number of fields, or of quotes within one field, that are read in one step. */
 const fieldsPerStep = 10_000;
 
 /**
- * Yields the fields of each line that is not blank, and undefined after each step within a long line. Every
- * line has as many fields as the first.
+ * Yields the fields of each line that is not blank, and undefined after each step within a long line. Ignores fields
+ * beyond the number of fields of the first line.
  */
 function* readLines(text: string): Generator<string[] | undefined, undefined> {
   let position = 0;
-  let peak = maxNames + 1;
+  let maxFields = maxNames + 1;
   while (position < text.length) {
     const fields: string[] = [];
     for (let count = 1; ; count++) {
@@ -80,7 +80,7 @@ function* readLines(text: string): Generator<string[] | undefined, undefined> {
         text[position] === '"'
           ? yield* readQuotedField(text, position)
           : readPlainField(text, position);
-      if (fields.length < peak) fields.push(field.fieldValue);
+      if (fields.length < maxFields) fields.push(field.fieldValue);
       position = field.end;
       if (text[position] !== ",") break;
       position += 1;
@@ -88,7 +88,7 @@ function* readLines(text: string): Generator<string[] | undefined, undefined> {
     position = afterLineBreak(text, position);
     if (fields.length === 1 && fields[0] === "") continue;
     yield fields;
-    peak = Math.min(peak, fields.length);
+    maxFields = Math.min(maxFields, fields.length);
   }
   return undefined;
 }

@@ -1,16 +1,16 @@
 import { quoteText } from "./characters.ts";
 
-/** A failure and its position. The message is built only if it is needed ({@link describe}). */
+/** A failure and its position. {@link describe} builds the message if it is needed. */
 export interface Failure {
   readonly position: number;
-  /** The character at the position; empty at the end of the text, undefined if no character was read. */
+  /** The character at the position. Empty at the end of the text, undefined if no character was read. */
   readonly encountered: string | undefined;
-  readonly unexpected: Words;
-  readonly expected: Words;
+  readonly unexpected: Labels;
+  readonly expected: Labels;
 }
 
 /** A list that can be joined in constant time: a grammar with ten alternatives joins ten failures. */
-export type Words = string | undefined | { readonly first: Words; readonly second: Words };
+export type Labels = string | undefined | { readonly left: Labels; readonly right: Labels };
 
 export function noFailure(position: number): Failure {
   return { position, encountered: undefined, unexpected: undefined, expected: undefined };
@@ -28,26 +28,29 @@ export function relabel(failure: Failure, label: string): Failure {
   return isEmpty(failure) ? failure : { ...failure, expected: label };
 }
 
-export function merge(item: Failure, other: Failure): Failure {
-  if (isEmpty(other) && !isEmpty(item)) return item;
-  if (isEmpty(item) && !isEmpty(other)) return other;
-  if (item.position !== other.position) return item.position > other.position ? item : other;
+/** Returns the failure that got further in the text, or both combined. */
+export function merge(a: Failure, b: Failure): Failure {
+  if (isEmpty(b) && !isEmpty(a)) return a;
+  if (isEmpty(a) && !isEmpty(b)) return b;
+  if (a.position !== b.position) return a.position > b.position ? a : b;
   return {
-    position: item.position,
-    encountered: item.encountered ?? other.encountered,
-    unexpected: joined(item.unexpected, other.unexpected),
-    expected: joined(item.expected, other.expected),
+    position: a.position,
+    encountered: a.encountered ?? b.encountered,
+    unexpected: joinLabels(a.unexpected, b.unexpected),
+    expected: joinLabels(a.expected, b.expected),
   };
 }
 
-export function joined(first: Words, second: Words): Words {
-  if (first === undefined) return second;
-  return second === undefined ? first : { first, second };
+export function joinLabels(left: Labels, right: Labels): Labels {
+  if (left === undefined) return right;
+  return right === undefined ? left : { left, right };
 }
 
-function wordsOf(words: Words): string[] {
-  if (words === undefined) return [];
-  return typeof words === "string" ? [words] : [...wordsOf(words.first), ...wordsOf(words.second)];
+function listLabels(labels: Labels): string[] {
+  if (labels === undefined) return [];
+  return typeof labels === "string"
+    ? [labels]
+    : [...listLabels(labels.left), ...listLabels(labels.right)];
 }
 
 export function describe(failure: Failure): string {
@@ -64,22 +67,22 @@ export function describe(failure: Failure): string {
   return messages.length === 0 ? "unknown parse error" : messages.join(" ");
 }
 
-function distinct(words: Words): string[] {
-  return [...new Set(wordsOf(words))];
+function distinct(labels: Labels): string[] {
+  return [...new Set(listLabels(labels))];
 }
 
-function alternatives(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
+function alternatives(labels: readonly string[]): string {
+  const lastLabel = labels.at(-1) ?? "";
+  return labels.length < 2 ? lastLabel : `${labels.slice(0, -1).join(", ")} or ${lastLabel}`;
 }
 
-/** Caches the quoted words: a grammar has few words, and reports them often. */
-const quotedWords = new Map<string, string>();
+/** Caches the quoted labels, because a grammar has few literals and reports them often. */
+const quotedLabels = new Map<string, string>();
 
-export function quotedWord(text: string): string {
-  const cached = quotedWords.get(text);
+export function quotedLabel(text: string): string {
+  const cached = quotedLabels.get(text);
   if (cached !== undefined) return cached;
   const quoted = quoteText(text);
-  quotedWords.set(text, quoted);
+  quotedLabels.set(text, quoted);
   return quoted;
 }

@@ -6,7 +6,7 @@ import { orderTerms } from "./order.ts";
 import { Scanner, SyntaxRefusal } from "./scanner.ts";
 import { selectItems } from "./select.ts";
 
-/** Returns the value that a grammar reads, or `(line 1, column 5) message`. */
+/** Returns the value that a grammar parses, or an error such as `(line 1, column 5) message`. */
 function read(grammar: (scanner: Scanner) => unknown, text: string): unknown {
   const scanner = new Scanner(text);
   try {
@@ -17,16 +17,16 @@ function read(grammar: (scanner: Scanner) => unknown, text: string): unknown {
   }
 }
 
-const plain = { alias: null, cast: null, aggregate: null, aggregateCast: null };
-const column = (name: string) => ({ ...plain, kind: "field", field: { name, path: [] } });
+const emptyField = { alias: null, cast: null, aggregate: null, aggregateCast: null };
+const column = (name: string) => ({ ...emptyField, kind: "field", field: { name, path: [] } });
 
-// The texts, positions and words are from PostgREST's documentation and parser tests.
+// The texts, positions and messages are from PostgREST's documentation and parser tests.
 
 describe("select", () => {
   test("the select parser reads fields with aliases, casts, paths and aggregates", () => {
     expect(read(selectItems, 'a:"b c"->d->>-1::int, count()::text ,x.sum()::float')).toEqual([
       {
-        ...plain,
+        ...emptyField,
         kind: "field",
         alias: "a",
         field: {

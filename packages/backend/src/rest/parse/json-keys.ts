@@ -1,21 +1,21 @@
 import { invalidBody } from "../errors.ts";
 import { maxNames, truncateName } from "./payload-names.ts";
 
-/** How many characters are read in one step. */
+/** The number of characters that are read in one step. */
 const charactersPerStep = 32 * 1024;
 
 /**
- * Finds the keys of an object, or the keys that all objects of an array share, in a JSON text. It does not parse the
- * objects, because ten megabytes can hold millions of them. Other errors in the text are left to PostgreSQL.
+ * Finds the keys of an object, or the keys that all objects of an array share, in a JSON text. Does not parse the
+ * objects, because ten megabytes can hold millions of them. PostgreSQL reports other errors in the text.
  *
- * @param options.deepest how many levels of arrays and objects the text may have
- * @param options.areKeysWanted false to check only the depth
+ * @param options.maxDepth the maximum number of levels of arrays and objects
+ * @param options.needsKeys false to check only the depth
  * @returns undefined if the text does not contain an object
  * @throws {RestError} PGRST102
  */
 export function* findKeys(
   text: string,
-  { deepest, areKeysWanted }: { readonly deepest: number; readonly areKeysWanted: boolean },
+  { maxDepth, needsKeys }: { readonly maxDepth: number; readonly needsKeys: boolean },
 ): Generator<undefined, string[] | undefined> {
   const records = new Records();
   let depth = 0;
@@ -23,12 +23,12 @@ export function* findKeys(
   let recordDepth = -1;
   let isKeyNext = false;
   let sliceEnd = charactersPerStep;
-  for (let at = 0; at < text.length; at++) {
-    if (at >= sliceEnd) {
-      sliceEnd = at + charactersPerStep;
+  for (let index = 0; index < text.length; index++) {
+    if (index >= sliceEnd) {
+      sliceEnd = index + charactersPerStep;
       yield;
     }
-    const code = text.charCodeAt(at);
+    const code = text.charCodeAt(index);
     switch (code) {
       case blank:
       case tab:
@@ -36,20 +36,20 @@ export function* findKeys(
       case carriageReturn:
         continue;
       case quote: {
-        const end = endOfString(text, at);
+        const stringEnd = endOfString(text, index);
         if (depth === recordDepth - 1) throw keysDiffer();
         if (depth === recordDepth && isKeyNext) {
-          records.addKey(text, at, end);
+          records.addKey(text, index, stringEnd);
           isKeyNext = false;
         }
-        at = end - 1;
+        index = stringEnd - 1;
         break;
       }
       case openBrace:
       case openBracket:
-        if (depth === 0 && areKeysWanted) recordDepth = code === openBrace ? 1 : 2;
+        if (depth === 0 && needsKeys) recordDepth = code === openBrace ? 1 : 2;
         depth++;
-        if (depth > deepest) throw nestsTooDeep(deepest);
+        if (depth > maxDepth) throw nestsTooDeep(maxDepth);
         if (depth === recordDepth) {
           if (code !== openBrace) throw keysDiffer();
           records.begin();
@@ -78,45 +78,46 @@ export function* findKeys(
 
 /** Checks that all objects have the same keys. */
 class Records {
-  /** The first keys of the first object, as written and in order. */
-  readonly #written: string[] = [];
-  #countOfFirst = 0;
+  /** The first keys of the first object as JSON text, in order. */
+  readonly #firstKeyTexts: string[] = [];
+  #firstKeyCount = 0;
   readonly #names = new Set<string>();
-  /** The keys of the current object. Undefined while they are written as in the first object. */
-  #others: Set<string> | undefined;
-  #count = 0;
-  #records = 0;
+  /** The keys of the current object. Undefined while their texts and order equal those of the first object. */
+  #currentNames: Set<string> | undefined;
+  #keyCount = 0;
+  #recordCount = 0;
 
   begin(): void {
-    this.#records++;
-    this.#count = 0;
-    this.#others = undefined;
+    this.#recordCount++;
+    this.#keyCount = 0;
+    this.#currentNames = undefined;
   }
 
   addKey(text: string, start: number, end: number): void {
     if (this.#areTooMany) return;
-    const count = this.#count++;
-    if (this.#records === 1) {
-      const written = text.slice(start, end);
-      this.#names.add(nameOf(written));
-      if (count < maxNames) this.#written.push(written);
-      this.#countOfFirst = this.#count;
+    const count = this.#keyCount++;
+    if (this.#recordCount === 1) {
+      const keyText = text.slice(start, end);
+      this.#names.add(nameOf(keyText));
+      if (count < maxNames) this.#firstKeyTexts.push(keyText);
+      this.#firstKeyCount = this.#keyCount;
       return;
     }
-    const expected = this.#written[count];
-    const isSame = expected?.length === end - start && text.startsWith(expected, start);
-    if (isSame && !this.#others) return;
-    this.#others ??= new Set(this.#written.slice(0, count).map(nameOf));
+    const expectedText = this.#firstKeyTexts[count];
+    const isSame = expectedText?.length === end - start && text.startsWith(expectedText, start);
+    if (isSame && !this.#currentNames) return;
+    this.#currentNames ??= new Set(this.#firstKeyTexts.slice(0, count).map(nameOf));
     const name = nameOf(text.slice(start, end));
     if (!this.#names.has(name)) throw keysDiffer();
-    this.#others.add(name);
+    this.#currentNames.add(name);
   }
 
   end(): void {
-    if (this.#areTooMany || this.#records === 1) return;
-    if (!this.#others && this.#count === this.#countOfFirst) return;
-    const others = this.#others ?? new Set(this.#written.slice(0, this.#count).map(nameOf));
-    if (others.size !== this.#names.size) throw keysDiffer();
+    if (this.#areTooMany || this.#recordCount === 1) return;
+    if (!this.#currentNames && this.#keyCount === this.#firstKeyCount) return;
+    const currentNames =
+      this.#currentNames ?? new Set(this.#firstKeyTexts.slice(0, this.#keyCount).map(nameOf));
+    if (currentNames.size !== this.#names.size) throw keysDiffer();
   }
 
   /** No table or function has so many columns or parameters, so further keys do not matter. */
@@ -125,13 +126,13 @@ class Records {
   }
 
   get keys(): string[] | undefined {
-    return this.#records > 0 ? [...this.#names].sort() : undefined;
+    return this.#recordCount > 0 ? [...this.#names].sort() : undefined;
   }
 }
 
-function nameOf(written: string): string {
+function nameOf(keyText: string): string {
   try {
-    return truncateName(JSON.parse(written));
+    return truncateName(JSON.parse(keyText));
   } catch {
     throw invalid();
   }
@@ -139,21 +140,21 @@ function nameOf(written: string): string {
 
 /** Returns the position after the closing quote. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
+  let index = start + 1;
   for (;;) {
-    const end = text.indexOf('"', at);
-    if (end < 0) throw invalid();
+    const stringEnd = text.indexOf('"', index);
+    if (stringEnd < 0) throw invalid();
     let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-    at = end + 1;
+    while (text.charCodeAt(stringEnd - 1 - backslashes) === backslash) backslashes++;
+    if (backslashes % 2 === 0) return stringEnd + 1;
+    index = stringEnd + 1;
   }
 }
 
 const invalid = () => invalidBody("Empty or invalid json");
 const keysDiffer = () => invalidBody("All object keys must match");
-export const nestsTooDeep = (deepest: number) =>
-  invalidBody(`JSON is nested deeper than ${deepest} levels`);
+export const nestsTooDeep = (maxDepth: number) =>
+  invalidBody(`JSON is nested deeper than ${maxDepth} levels`);
 
 const blank = 0x20;
 const tab = 0x09;

@@ -11,11 +11,11 @@ export function skipBlanksAround<T>(scanner: Scanner, read: () => T): T {
 }
 
 export function symbol(scanner: Scanner, character: string): string {
-  return scanner.character((met) => met === character, `"${character}"`);
+  return scanner.character((next) => next === character, `"${character}"`);
 }
 
 export function delimiter(scanner: Scanner): void {
-  scanner.labelled("delimiter (.)", () => scanner.character((met) => met === "."));
+  scanner.labelled("delimiter (.)", () => scanner.character((next) => next === "."));
 }
 
 /** Reads a quoted value, `"any \"text\""`, in which a backslash escapes the next character. */
@@ -36,13 +36,13 @@ export function quotedValue(scanner: Scanner): string {
 
 /** Reads letters, digits, `_`, `$` and inner spaces. */
 export function identifierText(scanner: Scanner): string {
-  const first = scanner.firstOf(
+  const firstCharacter = scanner.firstOf(
     () => scanner.letter(),
     () => scanner.digit(),
     () => scanner.character(isNameSymbol),
   );
-  const others = scanner.run(isNameCharacter, "letter", "digit");
-  return (first + others).trim();
+  const otherCharacters = scanner.run(isNameCharacter, "letter", "digit");
+  return (firstCharacter + otherCharacters).trim();
 }
 
 function isNameSymbol(character: string): boolean {
@@ -76,7 +76,7 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
   }
 }
 
-/** Reads a column with its path, and the blanks around it. */
+/** Reads a column with its path. Skips the blanks around it. */
 export function field(scanner: Scanner): FieldReference {
   return skipBlanksAround(scanner, () => {
     const name = fieldName(scanner);
@@ -126,7 +126,7 @@ function jsonKey(scanner: Scanner): string {
   );
 }
 
-/** Reads parts joined by dashes; a dash that begins an arrow ends the name. */
+/** Reads parts that dashes join. A dash that begins an arrow ends the name. */
 function dashed(scanner: Scanner, part: () => string): string {
   const parts = [part()];
   while (!scanner.isNext("->") && scanner.takeIf("-")) parts.push(part());

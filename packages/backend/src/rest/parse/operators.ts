@@ -40,16 +40,16 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     "isdistinct",
     (scanner, value) => ({ kind: "isdistinct", value: afterDot(scanner, "isdistinct", value) }),
   ],
-  ...textSearch("fts", "plfts", "phfts", "wfts"),
-  ...simple("neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"),
-  ...quantifiable("eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"),
+  ...textSearchReaders("fts", "plfts", "phfts", "wfts"),
+  ...simpleReaders("neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"),
+  ...quantifiableReaders("eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"),
 ]);
 
 function operation(scanner: Scanner, value: () => string): Operation {
   return scanner.labelled("operator (eq, gt, ...)", () => {
     const reader = readers.get(nextLetters(scanner));
     if (reader !== undefined) return reader(scanner, value);
-    // No operator fits; the error names what each of them expects.
+    // If no operator matches, the error names the expectations of all of them.
     const [first, ...others] = [...readers.values()].map(
       (reader) => () => scanner.attempt(() => reader(scanner, value)),
     );
@@ -73,8 +73,8 @@ function afterDot<T>(scanner: Scanner, keyword: string, value: () => T): T {
   return value();
 }
 
-function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][] {
-  return words.map((operator) => [
+function textSearchReaders(...operators: readonly TextSearchOperator[]): [string, Reader][] {
+  return operators.map((operator) => [
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
@@ -93,7 +93,7 @@ function textSearch(...words: readonly TextSearchOperator[]): [string, Reader][]
   ]);
 }
 
-/** PostgreSQL's time grows with the square of the length, and parsing cannot be cancelled on the embedded database. */
+/** PostgreSQL's parse time grows with the square of the length, and the embedded database cannot cancel parsing. */
 const maxTextSearchLength = 4_096;
 
 /** @throws {RestError} PGRST100; PostgREST has no limit */
@@ -105,8 +105,8 @@ function textSearchValue(value: string): string {
   );
 }
 
-function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
-  return words.map((operator) => [
+function simpleReaders(...operators: readonly SimpleOperator[]): [string, Reader][] {
+  return operators.map((operator) => [
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
@@ -117,8 +117,8 @@ function simple(...words: readonly SimpleOperator[]): [string, Reader][] {
   ]);
 }
 
-function quantifiable(...words: readonly QuantifiableOperator[]): [string, Reader][] {
-  return words.map((operator) => [
+function quantifiableReaders(...operators: readonly QuantifiableOperator[]): [string, Reader][] {
+  return operators.map((operator) => [
     operator,
     (scanner, value) =>
       scanner.attempt(() => {
@@ -154,9 +154,9 @@ function isValue(scanner: Scanner): IsValue {
   });
 }
 
-function keywordInAnyCase<Word extends string>(scanner: Scanner, keyword: Word): Word {
+function keywordInAnyCase<Keyword extends string>(scanner: Scanner, keyword: Keyword): Keyword {
   for (const letter of keyword) {
-    scanner.character((met) => met === letter || met === letter.toUpperCase(), `"${letter}"`);
+    scanner.character((next) => next === letter || next === letter.toUpperCase(), `"${letter}"`);
   }
   return keyword;
 }
@@ -200,9 +200,9 @@ export function valueWithinTree(scanner: Scanner): string {
     () =>
       scanner.attempt(() => {
         scanner.literal("{");
-        const inside = scanner.run(noneOf("{}"));
+        const content = scanner.run(noneOf("{}"));
         scanner.literal("}");
-        return `{${inside}}`;
+        return `{${content}}`;
       }),
     () => scanner.run(noneOf(",)")),
   );

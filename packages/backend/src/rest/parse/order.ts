@@ -21,16 +21,20 @@ function parseRelatedTerm(scanner: Scanner): OrderTerm {
   symbol(scanner, "(");
   const reference = field(scanner);
   symbol(scanner, ")");
-  return modified(scanner, relation, reference);
+  return readModifiers(scanner, relation, reference);
 }
 
 function parseOwnTerm(scanner: Scanner): OrderTerm {
-  return modified(scanner, null, field(scanner));
+  return readModifiers(scanner, null, field(scanner));
 }
 
-function modified(scanner: Scanner, relation: string | null, reference: FieldReference): OrderTerm {
+function readModifiers(
+  scanner: Scanner,
+  relation: string | null,
+  reference: FieldReference,
+): OrderTerm {
   const keyword =
-    <Word extends string>(keyword: Word) =>
+    <Keyword extends string>(keyword: Keyword) =>
     () =>
       scanner.attempt(() => {
         delimiter(scanner);

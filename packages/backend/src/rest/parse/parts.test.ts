@@ -12,7 +12,7 @@ const objectOf = (keys: number) =>
   `{${Array.from({ length: keys }, (_, key) => `"a${key}":1`).join()}}`;
 
 describe("query strings", () => {
-  test("query strings are split and decoded leniently", () => {
+  test("query strings are parsed leniently", () => {
     expect(parseQueryString("a=1&b=x+y%20z;c&d=%zz&e=%E9&f=%F0%9F%8E%AC=")).toEqual([
       ["a", "1"],
       ["b", "x y z"],
@@ -23,11 +23,11 @@ describe("query strings", () => {
     ]);
   });
 
-  test("query strings have one canonical spelling", () => {
+  test("query strings have a canonical form", () => {
     expect(canonicalQueryString(parseQueryString("b=(1)&a=x+y&c"))).toBe("a=x%20y&b=%281%29&c=");
   });
 
-  test("query strings separate filters, arguments and reserved words", () => {
+  test("filters, arguments and reserved parameters in query strings are distinguished", () => {
     const pairs = parseQueryString(
       "a=eq.1&c.b=is.null&n=5&select=id&limit=2&c.offset=1&or=(a.eq.1)",
     );
@@ -55,7 +55,7 @@ describe("ranges", () => {
     ["bytes=0-1", allRows],
     ["-5", allRows],
     ["", allRows],
-  ])("the header %s is read", (header, range) => {
+  ])("the range header %s is parsed", (header, range) => {
     expect(parseRangeHeader(header)).toEqual(range);
   });
 
@@ -69,7 +69,7 @@ describe("ranges", () => {
     expect(rangeFromParameters(limit, offset)).toEqual(range);
   });
 
-  test("ranges intersect and are cut to a limit", () => {
+  test("ranges are intersected and limited", () => {
     expect(intersect({ lower: 2n, upper: null }, { lower: 0n, upper: 5n })).toEqual({
       lower: 2n,
       upper: 5n,
@@ -80,7 +80,7 @@ describe("ranges", () => {
 });
 
 describe("preferences", () => {
-  test("the first preference of a kind counts, unknown preferences are kept apart", () => {
+  test("the first preference of a kind applies, and unknown preferences are listed", () => {
     const header =
       "count=exact,  return=minimal , count=planned, tx=rollback, max-affected=3, handling=strict, odd";
     const preferences = parsePrefer(header, { txOverride: true });
@@ -103,10 +103,10 @@ describe("bodies", () => {
     parseBody(new TextEncoder().encode(body), {
       type: { kind: "json" },
       forFunction,
-      columnsGiven: false,
+      hasColumns: false,
     });
 
-  test("a JSON body keeps its text, and its keys are known", async () => {
+  test("a JSON body has its original text and its keys", async () => {
     expect(await parse(' {"b":1.10,"a":2}')).toEqual({
       kind: "json",
       text: ' {"b":1.10,"a":2}',
@@ -125,16 +125,16 @@ describe("bodies", () => {
   );
 
   test("a body that is not UTF-8 is refused", async () => {
-    const reading = { type: { kind: "json" }, forFunction: false, columnsGiven: false } as const;
+    const reading = { type: { kind: "json" }, forFunction: false, hasColumns: false } as const;
     await expect(parseBody(new Uint8Array([0x22, 0xff, 0x22]), reading)).rejects.toThrow();
   });
 
-  test("a CSV body follows RFC 4180", async () => {
+  test("a CSV body is parsed by RFC 4180", async () => {
     const csv = (text: string) => inSlices(jsonOfCsv(text));
     const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
-    const parsed = await csv(text);
-    expect(parsed.names).toEqual(["a", "b"]);
-    expect(JSON.parse(parsed.text)).toEqual([
+    const payload = await csv(text);
+    expect(payload.names).toEqual(["a", "b"]);
+    expect(JSON.parse(payload.text)).toEqual([
       { a: "1", b: 'x, "y"\nz' },
       { a: null, b: "" },
     ]);
@@ -161,34 +161,40 @@ describe("bodies", () => {
     ["a field of a million quotes", () => jsonOfCsv(`a\n"${'""'.repeat(million)}"`)],
     [
       "an object of a million keys",
-      () => findKeys(objectOf(million), { deepest: 9, areKeysWanted: true }),
+      () => findKeys(objectOf(million), { maxDepth: 9, needsKeys: true }),
     ],
-  ])("bodies are parsed in slices, so that other requests get a turn within %s", (_, work) => {
+  ])("other requests are handled during the parsing of %s", (_, work) => {
     let steps = 0;
-    const running = work();
+    const generator = work();
     try {
-      while (!running.next().done) steps++;
+      while (!generator.next().done) steps++;
     } catch (error) {
       expect(error).toHaveProperty("message", "The CSV has too many columns");
     }
     expect(steps).toBeGreaterThan(90);
   });
 
-  test("a body with more keys than a table has columns is read up to a limit", async () => {
-    const others = objectOf(20_000).replace('"a1"', '"b1"');
-    const payload = await parse(`[${objectOf(20_000)},${others}]`);
+  test("the keys of a body are read up to a limit, which is above the number of columns of any table", async () => {
+    const otherRow = objectOf(20_000).replace('"a1"', '"b1"');
+    const payload = await parse(`[${objectOf(20_000)},${otherRow}]`);
     expect(payload).toMatchObject({ kind: "json", keys: { length: 2_000 } });
   });
 
-  test("a body that repeats one key has one key", async () => {
-    const many = '"a":1,'.repeat(20_000);
-    expect(await parse(`[{${many}"b":2},{"b":1,"a":1},{${many}"\\u0062":3}]`)).toMatchObject({
+  test("a repeated key of a body counts once", async () => {
+    const repeatedKeys = '"a":1,'.repeat(20_000);
+    expect(
+      await parse(`[{${repeatedKeys}"b":2},{"b":1,"a":1},{${repeatedKeys}"\\u0062":3}]`),
+    ).toMatchObject({
       keys: ["a", "b"],
     });
-    await expect(parse(`[{${many}"b":2},{"b":1}]`)).rejects.toThrow("All object keys must match");
-    await expect(parse(`[{${many}"b":2},{${many}"c":1}]`)).rejects.toThrow("must match");
+    await expect(parse(`[{${repeatedKeys}"b":2},{"b":1}]`)).rejects.toThrow(
+      "All object keys must match",
+    );
+    await expect(parse(`[{${repeatedKeys}"b":2},{${repeatedKeys}"c":1}]`)).rejects.toThrow(
+      "must match",
+    );
     const twoThousand = '"a":1,'.repeat(1_999);
-    const differing = `[{${many}"b":2},{${twoThousand}"a":1}]`;
+    const differing = `[{${repeatedKeys}"b":2},{${twoThousand}"a":1}]`;
     await expect(parse(differing)).rejects.toThrow("must match");
   });
 });

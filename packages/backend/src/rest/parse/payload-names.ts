@@ -1,6 +1,6 @@
 /**
- * How many names of a long body are read. A table has at most 1,600 columns and a function a hundred parameters, so a
- * body with more names matches neither.
+ * The maximum number of names that are read from a long body. A table has at most 1,600 columns and a function at most
+ * a hundred parameters, so a body with more names matches neither.
  */
 export const maxNames = 2_000;
 

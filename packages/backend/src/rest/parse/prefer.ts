@@ -15,7 +15,7 @@ export interface Preferences {
   readonly invalid: readonly string[];
 }
 
-const none: Preferences = {
+const noPreferences: Preferences = {
   resolution: null,
   return: null,
   count: null,
@@ -28,19 +28,19 @@ const none: Preferences = {
 };
 
 export function parsePrefer(header: string | null, options: { txOverride: boolean }): Preferences {
-  if (header === null) return none;
+  if (header === null) return noPreferences;
   const preferences = header.split(",").map((preference) => preference.trim());
   const validPreferences = new Set<string>();
   const choose = <Value extends string>(name: string, values: readonly Value[]): Value | null => {
     for (const value of values) validPreferences.add(`${name}=${value}`);
     for (const preference of preferences) {
-      const chosen = values.find((value) => preference === `${name}=${value}`);
-      if (chosen !== undefined) return chosen;
+      const match = values.find((value) => preference === `${name}=${value}`);
+      if (match !== undefined) return match;
     }
     return null;
   };
   const tx = choose("tx", ["commit", "rollback"]);
-  const chosen = {
+  const validValues = {
     resolution: choose("resolution", ["merge-duplicates", "ignore-duplicates"]),
     return: choose("return", ["representation", "minimal", "headers-only"]),
     count: choose("count", ["exact", "planned", "estimated"]),
@@ -56,22 +56,22 @@ export function parsePrefer(header: string | null, options: { txOverride: boolea
       !preference.startsWith("timezone=") &&
       !preference.startsWith("max-affected="),
   );
-  return { ...chosen, invalid };
+  return { ...validValues, invalid };
 }
 
-/** Returns the Preference-Applied header, or null if no preference was applied. */
-export function preferenceApplied(applied: Preferences): string | null {
+/** Returns the `Preference-Applied` header for the applied preferences, or null if there are none. */
+export function preferenceApplied(preferences: Preferences): string | null {
   const pairs: readonly (readonly [string, string | null])[] = [
-    ["resolution", applied.resolution],
-    ["missing", applied.missing],
-    ["return", applied.return],
-    ["count", applied.count],
-    ["tx", applied.tx],
-    ["handling", applied.handling],
-    ["timezone", applied.timezone],
+    ["resolution", preferences.resolution],
+    ["missing", preferences.missing],
+    ["return", preferences.return],
+    ["count", preferences.count],
+    ["tx", preferences.tx],
+    ["handling", preferences.handling],
+    ["timezone", preferences.timezone],
     [
       "max-affected",
-      applied.handling === "strict" ? (applied.maxAffected?.toString() ?? null) : null,
+      preferences.handling === "strict" ? (preferences.maxAffected?.toString() ?? null) : null,
     ],
   ];
   const appliedPairs = pairs.flatMap(([name, value]) =>

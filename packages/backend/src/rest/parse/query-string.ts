@@ -1,4 +1,4 @@
-/** A pair of a query string; the value is null if there is no `=`. */
+/** A pair of a query string. The value is null if there is no `=`. */
 export type QueryPair = readonly [name: string, value: string | null];
 
 /**
@@ -9,7 +9,7 @@ export function parseQueryString(text: string): QueryPair[] {
   return runToEnd(readQueryString(text));
 }
 
-/** Does the work of {@link parseQueryString} in steps, because a form may be long. */
+/** Splits a query string like {@link parseQueryString}, but in steps, because a form may be long. */
 export function* readQueryString(text: string): Generator<undefined, QueryPair[]> {
   const pairs: QueryPair[] = [];
   for (const piece of text.replaceAll(";", "&").split("&")) {
@@ -25,7 +25,7 @@ export function* readQueryString(text: string): Generator<undefined, QueryPair[]
 /** Sorts the pairs by name and encodes them, so that equivalent query strings give the same text. */
 export function canonicalQueryString(pairs: readonly QueryPair[]): string {
   return pairs
-    .toSorted(([item], [other]) => (item < other ? -1 : item > other ? 1 : 0))
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([name, value]) => `${encode(name)}=${encode(value ?? "")}`)
     .join("&");
 }
@@ -64,9 +64,9 @@ function* decodePercents(text: string, plus = plusSign): Generator<undefined, st
   return bytes.toString("utf8", 0, length);
 }
 
-function runToEnd<T>(work: Generator<undefined, T>): T {
+function runToEnd<T>(generator: Generator<undefined, T>): T {
   for (;;) {
-    const step = work.next();
+    const step = generator.next();
     if (step.done) return step.value;
   }
 }

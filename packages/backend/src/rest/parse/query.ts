@@ -44,7 +44,7 @@ const maxConditions = 2_000;
  * Parses the parameters of a query string.
  *
  * @param options.argumentsAllowed for a function called by GET: a parameter without an operator is an argument
- * @throws {RestError} PGRST100 with PostgREST's message about what was expected, and where
+ * @throws {RestError} PGRST100 with PostgREST's message, which names what was expected and the position
  */
 export function parseQuery(
   pairs: readonly QueryPair[],
@@ -57,22 +57,22 @@ export function parseQuery(
     value === null ? [] : [[name, value] as const],
   );
   const single = (name: string) => pairs.find(([key]) => key === name)?.[1] ?? null;
-  const pairsEndingIn = (...words: readonly string[]) =>
-    namedValues.filter(([name]) => words.includes(lastPart(name)));
+  const pairsEndingIn = (...suffixes: readonly string[]) =>
+    namedValues.filter(([name]) => suffixes.includes(lastPart(name)));
 
-  const order = pairsEndingIn("order").map(([name, value]) => orderAt(name, value));
-  const logic = pairsEndingIn("and", "or").map(([name, value]) => logicAt(name, value));
-  const columns = nullable(single("columns"), (text) => columnList("columns parameter", text));
+  const order = pairsEndingIn("order").map(([name, value]) => parseOrder(name, value));
+  const logic = pairsEndingIn("and", "or").map(([name, value]) => parseLogic(name, value));
+  const columns = mapNullable(single("columns"), (text) => columnList("columns parameter", text));
   const select = selectList(single("select") ?? "*");
-  const plain = namedValues.filter(([name]) => isFilterName(name));
+  const filterPairs = namedValues.filter(([name]) => isFilterName(name));
   const filters: PathTarget<Filter>[] = [];
   const callArguments: [string, string][] = [];
-  for (const [name, value] of plain) {
-    const parsed = filterAt(name, value, options.argumentsAllowed);
-    if (parsed.kind === "filter") filters.push(parsed.at);
-    else callArguments.push([parsed.name, value]);
+  for (const [name, value] of filterPairs) {
+    const parameter = parseFilterOrArgument(name, value, options.argumentsAllowed);
+    if (parameter.kind === "filter") filters.push(parameter.target);
+    else callArguments.push([parameter.name, value]);
   }
-  const onConflict = nullable(single("on_conflict"), (text) =>
+  const onConflict = mapNullable(single("on_conflict"), (text) =>
     columnList("on_conflict parameter", text),
   );
   return {
@@ -81,10 +81,10 @@ export function parseQuery(
     filters,
     logic,
     order,
-    ranges: rangesAt(pairsEndingIn("limit"), pairsEndingIn("offset")),
+    ranges: parseRanges(pairsEndingIn("limit"), pairsEndingIn("offset")),
     columns: columns === null ? null : sortedNames(columns),
     onConflict,
-    filterNames: sortedNames(plain.map(([name]) => name)),
+    filterNames: sortedNames(filterPairs.map(([name]) => name)),
     arguments: callArguments,
   };
 }
@@ -100,11 +100,11 @@ function isFilterName(name: string): boolean {
   );
 }
 
-function nullable<T>(text: string | null, read: (text: string) => T): T | null {
-  return text === null ? null : read(text);
+function mapNullable<T>(text: string | null, parseWith: (text: string) => T): T | null {
+  return text === null ? null : parseWith(text);
 }
 
-function read<T>(text: string, subject: string, grammar: (scanner: Scanner) => T): T {
+function parseWith<T>(text: string, subject: string, grammar: (scanner: Scanner) => T): T {
   const scanner = new Scanner(text);
   try {
     return scanner.parse(() => grammar(scanner));
@@ -115,11 +115,11 @@ function read<T>(text: string, subject: string, grammar: (scanner: Scanner) => T
 }
 
 const selectList = memoize((text): readonly SelectItem[] =>
-  read(text, `failed to parse select parameter (${text})`, selectItems),
+  parseWith(text, `failed to parse select parameter (${text})`, selectItems),
 );
 
 function columnList(label: string, text: string): string[] {
-  return read(text, `failed to parse ${label} (${text})`, (scanner) =>
+  return parseWith(text, `failed to parse ${label} (${text})`, (scanner) =>
     scanner.separated(
       () => fieldName(scanner),
       () => skipBlanksAround(scanner, () => symbol(scanner, ",")),
@@ -132,10 +132,10 @@ interface TreePath {
   readonly field: FieldReference;
 }
 
-/** Reads `clients.projects.name->>key`: the embed that a parameter applies to, and its field. */
+/** Parses `clients.projects.name->>key`: the path of the embed to which a parameter applies, and its field. */
 const treePath = memoize(
   (name): TreePath =>
-    read(name, `failed to parse tree path (${name})`, (scanner) => {
+    parseWith(name, `failed to parse tree path (${name})`, (scanner) => {
       const parts = scanner.separated(
         () => fieldName(scanner),
         () => delimiter(scanner),
@@ -146,35 +146,39 @@ const treePath = memoize(
 );
 
 const orderList = memoize((text): readonly OrderTerm[] =>
-  read(text, `failed to parse order (${text})`, orderTerms),
+  parseWith(text, `failed to parse order (${text})`, orderTerms),
 );
 
-function orderAt(name: string, value: string): PathTarget<readonly OrderTerm[]> {
+function parseOrder(name: string, value: string): PathTarget<readonly OrderTerm[]> {
   const { path } = treePath(name);
   return { path, value: orderList(value) };
 }
 
-function logicAt(name: string, value: string): PathTarget<LogicTree> {
-  const { path, operator } = read(name, `failed to parse logic path (${name})`, logicKey);
-  const tree = read(operator + value, `failed to parse logic tree (${value})`, logicTree);
+function parseLogic(name: string, value: string): PathTarget<LogicTree> {
+  const { path, operator } = parseWith(name, `failed to parse logic path (${name})`, logicKey);
+  const tree = parseWith(operator + value, `failed to parse logic tree (${value})`, logicTree);
   return { path, value: tree };
 }
 
 type FilterOrArgument =
-  | { readonly kind: "filter"; readonly at: PathTarget<Filter> }
+  | { readonly kind: "filter"; readonly target: PathTarget<Filter> }
   | { readonly kind: "argument"; readonly name: string };
 
-function filterAt(name: string, value: string, argumentsAllowed: boolean): FilterOrArgument {
+function parseFilterOrArgument(
+  name: string,
+  value: string,
+  argumentsAllowed: boolean,
+): FilterOrArgument {
   const { path, field } = treePath(name);
-  const parsed = read(value, `failed to parse filter (${value})`, (scanner) => {
+  const parsed = parseWith(value, `failed to parse filter (${value})`, (scanner) => {
     const filter = (): Condition => condition(scanner, () => scanner.rest());
     return argumentsAllowed ? scanner.optional(filter) : filter();
   });
   if (parsed === null) return { kind: "argument", name: field.name };
-  return { kind: "filter", at: { path, value: { kind: "filter", field, condition: parsed } } };
+  return { kind: "filter", target: { path, value: { kind: "filter", field, condition: parsed } } };
 }
 
-function rangesAt(
+function parseRanges(
   limits: readonly (readonly [string, string])[],
   offsets: readonly (readonly [string, string])[],
 ): PathTarget<Range>[] {

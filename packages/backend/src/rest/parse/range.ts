@@ -8,7 +8,7 @@ export interface Range {
 
 export const allRows: Range = { lower: 0n, upper: null };
 
-/** `limit=0`, a valid request for no rows. */
+/** The range of `limit=0`, which is a valid request for no rows. */
 const noRows: Range = { lower: 0n, upper: -1n };
 
 export function isAllRows(range: Range): boolean {
@@ -28,16 +28,16 @@ export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }
 
-export function intersect(item: Range, other: Range): Range {
-  if (isEmpty(item)) return item;
-  if (isEmpty(other)) return other;
-  const lower = item.lower > other.lower ? item.lower : other.lower;
-  if (item.upper === null) return { lower, upper: other.upper };
-  if (other.upper === null) return { lower, upper: item.upper };
-  return { lower, upper: item.upper < other.upper ? item.upper : other.upper };
+export function intersect(a: Range, b: Range): Range {
+  if (isEmpty(a)) return a;
+  if (isEmpty(b)) return b;
+  const lower = a.lower > b.lower ? a.lower : b.lower;
+  if (a.upper === null) return { lower, upper: b.upper };
+  if (b.upper === null) return { lower, upper: a.upper };
+  return { lower, upper: a.upper < b.upper ? a.upper : b.upper };
 }
 
-/** Returns the range cut to `limit` rows. */
+/** Returns the range, reduced to at most `limit` rows. */
 export function restrict(range: Range, limit: bigint | null): Range {
   if (limit === null || isEmpty(range)) return range;
   return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
@@ -48,13 +48,13 @@ export function keepEmptyRange(requested: Range, range: Range): Range {
   return isEmptyLimit(requested) ? noRows : range;
 }
 
-/** Parses `limit=` and `offset=`; a value that is not a number is ignored. */
+/** Parses `limit=` and `offset=`. Ignores a value that is not a number. */
 export function rangeFromParameters(limit: string | null, offset: string | null): Range {
-  const limited = limit === null ? null : limitRange(parseInteger(limit));
-  if (offset === null) return limited ?? allRows;
+  const limitedRange = limit === null ? null : limitRange(parseInteger(limit));
+  if (offset === null) return limitedRange ?? allRows;
   const start = parseInteger(offset) ?? 0n;
-  if (limited === null) return { lower: start, upper: null };
-  return { lower: start, upper: start + (rangeLimit(limited) ?? 0n) - 1n };
+  if (limitedRange === null) return { lower: start, upper: null };
+  return { lower: start, upper: start + (rangeLimit(limitedRange) ?? 0n) - 1n };
 }
 
 function limitRange(limit: bigint | null): Range {

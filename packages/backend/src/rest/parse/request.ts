@@ -11,7 +11,7 @@ import {
 import { fromHeaderText } from "../header-syntax.ts";
 import { type MediaType, parseAccept, parseMediaType } from "../media-type.ts";
 import type { QualifiedName } from "../qualified-name.ts";
-import type { BodyReading, Payload } from "./body.ts";
+import type { BodyOptions, Payload } from "./body.ts";
 import { type Preferences, parsePrefer } from "./prefer.ts";
 import { parseQuery, type Query } from "./query.ts";
 import { decodePathSegment, parseQueryString } from "./query-string.ts";
@@ -26,7 +26,7 @@ import {
   type Range,
 } from "./range.ts";
 
-/** What a request does, and to which table or function. */
+/** The action of a request, with its table or function. */
 export type Action =
   | { readonly kind: "read"; readonly table: QualifiedName; readonly headersOnly: boolean }
   | { readonly kind: "mutate"; readonly table: QualifiedName; readonly mutation: Mutation }
@@ -46,7 +46,7 @@ export type Mutation = "create" | "update" | "upsertOne" | "delete";
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** True if the response names its schema (Content-Profile). */
+  /** True if the response contains the name of its schema (Content-Profile). */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
   /** The rows of the root that `limit`, `offset` and the Range header select together. */
@@ -76,7 +76,7 @@ export interface ParseOptions {
 }
 
 /**
- * Parses everything of a request except its body.
+ * Parses a request without its body.
  *
  * @throws {RestError} PGRST1xx
  */
@@ -118,19 +118,23 @@ function parseResource(path: string, rootFunction: QualifiedName | null): Resour
     .split("/")
     .filter((segment) => segment !== "")
     .map(decodePathSegment);
-  const [first, second, ...others] = segments;
-  if (first === undefined) {
+  const [firstSegment, secondSegment, ...otherSegments] = segments;
+  if (firstSegment === undefined) {
     return rootFunction ? { kind: "function", name: rootFunction.name } : { kind: "root" };
   }
-  if (second === undefined) return { kind: "relation", name: first };
-  if (first === "rpc" && others.length === 0) return { kind: "function", name: second };
+  if (secondSegment === undefined) return { kind: "relation", name: firstSegment };
+  if (firstSegment === "rpc" && otherSegments.length === 0) {
+    return { kind: "function", name: secondSegment };
+  }
   throw invalidPath();
 }
 
-/** W3C Content Negotiation by Profile: Accept-Profile for reads, Content-Profile for writes. */
+/**
+ * Chooses the schema by Accept-Profile for reads and Content-Profile for writes (W3C Content Negotiation by Profile).
+ */
 function chooseSchema(raw: RawRequest, schemas: readonly string[]) {
-  const writes = ["DELETE", "PATCH", "POST", "PUT"].includes(raw.method);
-  const header = raw.headers.get(writes ? "content-profile" : "accept-profile");
+  const isWrite = ["DELETE", "PATCH", "POST", "PUT"].includes(raw.method);
+  const header = raw.headers.get(isWrite ? "content-profile" : "accept-profile");
   if (header === null) return { schema: schemas[0] ?? "public", negotiated: schemas.length !== 1 };
   const profile = fromHeaderText(header);
   if (!schemas.includes(profile)) throw schemaNotExposed(profile, schemas);
@@ -178,29 +182,29 @@ function relationAction(table: QualifiedName, method: string): Action {
 
 function rootRange(raw: RawRequest, query: Query): Range {
   // RFC 9110, section 14.2: Range is defined only for GET.
-  const fromHeader = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
-  const fromQuery = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
-  const combined = keepEmptyRange(fromQuery, intersect(intersect(allRows, fromHeader), fromQuery));
-  if (isEmpty(combined) && !isEmptyLimit(fromQuery)) {
-    throw rangeNotSatisfiable({ kind: isEmpty(fromHeader) ? "reversed" : "negativeLimit" });
+  const headerRange = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
+  const queryRange = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
+  const range = keepEmptyRange(queryRange, intersect(intersect(allRows, headerRange), queryRange));
+  if (isEmpty(range) && !isEmptyLimit(queryRange)) {
+    throw rangeNotSatisfiable({ kind: isEmpty(headerRange) ? "reversed" : "negativeLimit" });
   }
-  if (raw.method === "PUT" && !isAllRows(combined)) throw putWithRange();
-  return combined;
+  if (raw.method === "PUT" && !isAllRows(range)) throw putWithRange();
+  return range;
 }
 
 /** Returns how to parse the body of a request, or null if its body is ignored. */
-export function bodyReading({ action, query, contentType }: ApiRequest): BodyReading | null {
-  const columnsGiven = query.columns !== null;
+export function bodyOptionsOf({ action, query, contentType }: ApiRequest): BodyOptions | null {
+  const hasColumns = query.columns !== null;
   switch (action.kind) {
     case "mutate":
       if (action.mutation === "delete") return null;
       return {
         type: contentType,
         forFunction: false,
-        columnsGiven: columnsGiven && action.mutation !== "upsertOne",
+        hasColumns: hasColumns && action.mutation !== "upsertOne",
       };
     case "call":
-      return action.by === "POST" ? { type: contentType, forFunction: true, columnsGiven } : null;
+      return action.by === "POST" ? { type: contentType, forFunction: true, hasColumns } : null;
     case "read":
     case "describe":
     case "tableOptions":

@@ -2,16 +2,16 @@ import { isAlphabetic, isDigit, quoteCharacter } from "./characters.ts";
 import {
   describe,
   type Failure,
-  joined,
+  joinLabels,
+  type Labels,
   merge,
   noFailure,
-  quotedWord,
+  quotedLabel,
   relabel,
-  type Words,
 } from "./failure.ts";
 
 /**
- * The input of a recursive-descent grammar: a position in a text, and what was expected there.
+ * The input of a recursive-descent grammar: a text, the current position, and the expectations at that position.
  *
  * Errors follow the rules of Parsec, PostgREST's parser, because its messages and columns are part of the API
  * (PGRST100): a successful read discards earlier expectations, failures at the same position are merged, and
@@ -48,7 +48,7 @@ export class Scanner {
   }
 
   /** Reads exactly `text`. */
-  literal<Word extends string>(literal: Word): Word {
+  literal<Literal extends string>(literal: Literal): Literal {
     if (this.text.startsWith(literal, this.position)) {
       this.#advance(literal.length);
       return literal;
@@ -63,7 +63,7 @@ export class Scanner {
       position: start,
       encountered: differing === undefined ? "" : String.fromCodePoint(differing),
       unexpected: undefined,
-      expected: quotedWord(literal),
+      expected: quotedLabel(literal),
     });
   }
 
@@ -72,13 +72,13 @@ export class Scanner {
     return this.text.startsWith(text, this.position);
   }
 
-  /** Reads the text if it comes next, and returns whether it did. Faster than `attempt`, which throws. */
+  /** Reads the text if it comes next. Returns whether it has read it. This is faster than `attempt`, which throws. */
   takeIf(literal: string): boolean {
     if (this.isNext(literal)) {
       this.#advance(literal.length);
       return true;
     }
-    this.#expect(quotedWord(literal));
+    this.#expect(quotedLabel(literal));
     return false;
   }
 
@@ -90,7 +90,7 @@ export class Scanner {
       this.#advance(character.length);
       character = this.#peek();
     }
-    this.#expect(labels.reduce<Words>(joined, undefined));
+    this.#expect(labels.reduce<Labels>(joinLabels, undefined));
     return this.text.slice(start, this.position);
   }
 
@@ -121,7 +121,7 @@ export class Scanner {
     });
   }
 
-  /** Fails if an accepted character comes next; reads nothing. */
+  /** Fails if an accepted character comes next. Reads nothing. */
   notBefore(accepts: (character: string) => boolean): void {
     const character = this.#peek();
     if (character === undefined || !accepts(character)) return;
@@ -146,13 +146,13 @@ export class Scanner {
   /** Runs `read`. If it fails, the position is restored. */
   attempt<T>(read: () => T): T {
     const start = this.position;
-    const before = this.#failure;
+    const earlierFailure = this.#failure;
     try {
       return read();
     } catch (error) {
       if (error !== mismatch) throw error;
       this.position = start;
-      this.#failure = merge(before, this.#failure);
+      this.#failure = merge(earlierFailure, this.#failure);
       throw error;
     }
   }
@@ -160,32 +160,32 @@ export class Scanner {
   /** Runs `read`. If it succeeds, the position is restored. */
   lookAhead<T>(read: () => T): T {
     const start = this.position;
-    const before = this.#failure;
+    const earlierFailure = this.#failure;
     const result = read();
     this.position = start;
-    this.#failure = before;
+    this.#failure = earlierFailure;
     return result;
   }
 
   /**
-   * Returns the result of the first alternative that succeeds. An alternative that fails after it has read
-   * something ends the search.
+   * Returns the result of the first alternative that succeeds. The search ends with an alternative that fails after it
+   * has read something.
    */
   firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
     const start = this.position;
-    let tried = this.#failure;
+    let alternativesFailure = this.#failure;
     for (const alternative of alternatives) {
       this.#failure = noFailure(start);
       try {
         const result = alternative();
-        if (this.position === start) this.#failure = merge(tried, this.#failure);
+        if (this.position === start) this.#failure = merge(alternativesFailure, this.#failure);
         return result;
       } catch (error) {
         if (error !== mismatch || this.position !== start) throw error;
-        tried = merge(tried, this.#failure);
+        alternativesFailure = merge(alternativesFailure, this.#failure);
       }
     }
-    this.#failure = tried;
+    this.#failure = alternativesFailure;
     throw mismatch;
   }
 
@@ -210,28 +210,29 @@ export class Scanner {
     }
   }
 
-  /** Reads one or more, with `separator` between them. */
+  /** Reads one or more items, with `separator` between them. */
   separated<T>(read: () => T, separator: () => unknown): T[] {
-    const first = read();
-    const more = this.many(() => {
+    const firstResult = read();
+    const otherResults = this.many(() => {
       separator();
       return read();
     });
-    return [first, ...more];
+    return [firstResult, ...otherResults];
   }
 
-  /** Names what `read` expects, for errors that occur before it reads anything. */
+  /** Labels the expectation of `read`, for errors that occur before it has read anything. */
   labelled<T>(label: string, read: () => T): T {
     const start = this.position;
-    const before = this.#failure;
+    const earlierFailure = this.#failure;
     this.#failure = noFailure(start);
     try {
       const result = read();
-      if (this.position === start) this.#failure = merge(before, relabel(this.#failure, label));
+      if (this.position === start)
+        this.#failure = merge(earlierFailure, relabel(this.#failure, label));
       return result;
     } catch (error) {
       if (error === mismatch && this.position === start) {
-        this.#failure = merge(before, { ...this.#failure, expected: label });
+        this.#failure = merge(earlierFailure, { ...this.#failure, expected: label });
       }
       throw error;
     }
@@ -270,8 +271,8 @@ export class Scanner {
     return code === undefined ? undefined : String.fromCodePoint(code);
   }
 
-  /** Records what would have been accepted at the current position. */
-  #expect(expected: Words): void {
+  /** Records an expectation at the current position. */
+  #expect(expected: Labels): void {
     const encountered = this.#peek() ?? "";
     const failure = { position: this.position, encountered, unexpected: undefined, expected };
     this.#failure = merge(this.#failure, failure);
@@ -314,5 +315,5 @@ export class SyntaxRefusal extends Error {
   }
 }
 
-/** Thrown and caught within a scanner, whose `#failure` has the details. */
+/** Thrown and caught within a scanner. Its `#failure` contains the details. */
 const mismatch = Symbol("mismatch");

@@ -89,7 +89,7 @@ function selectedField(scanner: Scanner): SelectedField {
       scanner.attempt(() => {
         scanner.literal("*");
         expectItemEnd(scanner);
-        return { ...plain, field: { name: "*", path: [] } };
+        return { ...plainField, field: { name: "*", path: [] } };
       }),
     () =>
       scanner.attempt(() => {
@@ -98,7 +98,7 @@ function selectedField(scanner: Scanner): SelectedField {
         const aggregateCast = cast(scanner);
         expectItemEnd(scanner);
         const field = { name: "*", path: [] };
-        return { ...plain, field, alias: itemAlias, aggregate: "count", aggregateCast };
+        return { ...plainField, field, alias: itemAlias, aggregate: "count", aggregateCast };
       }),
     () => {
       const itemAlias = alias(scanner);
@@ -126,7 +126,7 @@ function selectedField(scanner: Scanner): SelectedField {
   );
 }
 
-const plain = {
+const plainField = {
   kind: "field",
   alias: null,
   cast: null,

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How long parsing may delay other requests. */
+/** The time by which parsing may delay other requests. */
 const maxSliceMs = 4;
 
 /**
@@ -9,14 +9,14 @@ const maxSliceMs = 4;
  * @param reserve awaited with the sum of the numbers that the generator has yielded since the last call
  */
 export async function inSlices<T>(
-  work: Generator<number | undefined, T>,
+  generator: Generator<number | undefined, T>,
   reserve: (size: number) => Promise<void> = async () => {},
 ): Promise<T> {
   for (;;) {
-    const until = performance.now() + maxSliceMs;
+    const sliceEnd = performance.now() + maxSliceMs;
     let size = 0;
-    while (performance.now() < until) {
-      const step = work.next();
+    while (performance.now() < sliceEnd) {
+      const step = generator.next();
       if (step.done) return step.value;
       size += step.value ?? 0;
     }

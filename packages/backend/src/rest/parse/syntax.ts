@@ -123,5 +123,7 @@ export interface PathTarget<T> {
   readonly value: T;
 }
 
-/** How deep embeds and logic trees may nest. Clients do not nest deeper, and a deeper tree could overflow the stack. */
+/**
+ * The maximum depth of embeds and logic trees. Clients do not nest deeper, and a deeper tree could overflow the stack.
+ */
 export const maxNesting = 50;

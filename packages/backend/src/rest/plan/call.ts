@@ -31,51 +31,51 @@ function isPosted({ action }: ApiRequest): boolean {
  * @throws {RestError} PGRST202, PGRST203
  */
 export function findRoutine(name: QualifiedName, request: ApiRequest, cache: SchemaCache): Routine {
-  const givenNames = argumentNames(request);
-  const posted = isPosted(request);
+  const argumentNameList = argumentNames(request);
+  const isPost = isPosted(request);
   const overloads = cache.routines.get(nameKey(name)) ?? [];
-  const fitting = overloads.filter((routine) =>
-    fits(routine, givenNames, posted, request.contentType),
+  const matchingOverloads = overloads.filter((routine) =>
+    matchesArguments(routine, argumentNameList, isPost, request.contentType),
   );
   const candidates =
-    fitting.length > 0
-      ? fitting
-      : overloads.filter((routine) => posted && takesBody(routine, request.contentType));
-  const [only] = candidates;
-  if (only === undefined) throw notFound(name, request, cache);
+    matchingOverloads.length > 0
+      ? matchingOverloads
+      : overloads.filter((routine) => isPost && takesBody(routine, request.contentType));
+  const [routine] = candidates;
+  if (routine === undefined) throw notFound(name, request, cache);
   if (candidates.length > 1) throw ambiguousFunction(candidates.map(signature));
-  return only;
+  return routine;
 }
 
-function fits(
+function matchesArguments(
   { parameters }: Routine,
-  givenNames: readonly string[],
-  posted: boolean,
+  argumentNameList: readonly string[],
+  isPost: boolean,
   contentType: MediaType,
 ): boolean {
   if (parameters.length === 0)
-    return givenNames.length === 0 && !(posted && isWholeBody(contentType));
+    return argumentNameList.length === 0 && !(isPost && isWholeBody(contentType));
   const names = new Set(parameters.map(({ name }) => name));
-  const required = parameters.filter((parameter) => parameter.required);
+  const requiredParameters = parameters.filter((parameter) => parameter.required);
   return (
-    givenNames.every((name) => names.has(name)) &&
-    required.every(({ name }) => givenNames.includes(name))
+    argumentNameList.every((name) => names.has(name)) &&
+    requiredParameters.every(({ name }) => argumentNameList.includes(name))
   );
 }
 
 /** Returns whether the function has one unnamed parameter that takes the complete body. */
 function takesBody({ parameters }: Routine, contentType: MediaType): boolean {
-  const [only, ...others] = parameters;
-  if (only === undefined || others.length > 0 || only.name !== "") return false;
+  const [parameter, ...otherParameters] = parameters;
+  if (parameter === undefined || otherParameters.length > 0 || parameter.name !== "") return false;
   switch (contentType.kind) {
     case "json":
-      return only.type === "json" || only.type === "jsonb";
+      return parameter.type === "json" || parameter.type === "jsonb";
     case "text":
-      return only.type === "text";
+      return parameter.type === "text";
     case "xml":
-      return only.type === "xml";
+      return parameter.type === "xml";
     case "octets":
-      return only.type === "bytea";
+      return parameter.type === "bytea";
     default:
       return false;
   }
@@ -91,26 +91,26 @@ function signature({ schema, name, parameters }: Routine): string {
 }
 
 function notFound(name: QualifiedName, request: ApiRequest, cache: SchemaCache) {
-  const givenNames = argumentNames(request);
-  const posted = isPosted(request);
+  const argumentNameList = argumentNames(request);
+  const isPost = isPosted(request);
   const { contentType } = request;
   const routine = `${name.schema}.${name.name}`;
-  const list = givenNames.join(", ");
-  const wholeBody = posted && isWholeBody(contentType);
-  const argumentText = givenNames.length === 0 ? " without parameters" : `(${list})`;
-  const plural = givenNames.length > 1 ? "s" : "";
+  const list = argumentNameList.join(", ");
+  const usesWholeBody = isPost && isWholeBody(contentType);
+  const argumentText = argumentNameList.length === 0 ? " without parameters" : `(${list})`;
+  const plural = argumentNameList.length > 1 ? "s" : "";
   const searchedArguments =
-    givenNames.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
-  const message = `Could not find the function ${routine}${wholeBody ? "" : argumentText} in the schema cache`;
-  const details = `Searched for the function ${routine}${searchedFor(searchedArguments, posted, contentType)}, but no matches were found in the schema cache.`;
+    argumentNameList.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
+  const message = `Could not find the function ${routine}${usesWholeBody ? "" : argumentText} in the schema cache`;
+  const details = `Searched for the function ${routine}${searchedFor(searchedArguments, isPost, contentType)}, but no matches were found in the schema cache.`;
   return functionNotFound(message, {
     details,
-    hint: wholeBody ? null : suggest(name, givenNames, cache),
+    hint: usesWholeBody ? null : suggest(name, argumentNameList, cache),
   });
 }
 
-function searchedFor(byName: string, posted: boolean, contentType: MediaType): string {
-  if (!posted) return byName;
+function searchedFor(byName: string, isPost: boolean, contentType: MediaType): string {
+  if (!isPost) return byName;
   switch (contentType.kind) {
     case "text":
       return " with a single unnamed text parameter";
@@ -131,7 +131,7 @@ function searchedFor(byName: string, posted: boolean, contentType: MediaType): s
  */
 function suggest(
   { schema, name }: QualifiedName,
-  givenNames: readonly string[],
+  argumentNameList: readonly string[],
   cache: SchemaCache,
 ): string | null {
   const overloads = cache.routines.get(nameKey({ schema, name })) ?? [];
@@ -149,51 +149,58 @@ function suggest(
   const lists = overloads.map(({ parameters }) =>
     sortedList(parameters.map((parameter) => parameter.name)),
   );
-  const similar = closest(sortedList(givenNames), lists);
+  const similar = closest(sortedList(argumentNameList), lists);
   return similar && hint(`${name}${similar.match}`);
 }
 
 /** Plans the call of a function. */
 export function planCall(routine: Routine, request: ApiRequest, read: ReadPlan): CallPlan {
   const needed = neededColumns(read, []);
-  const all = needed.length === 0 || needed.includes("*");
-  const filtered = all ? [] : filteredColumns(read);
+  const returnsAll = needed.length === 0 || needed.includes("*");
+  const filtered = returnsAll ? [] : filteredColumns(read);
   return {
     function: { schema: routine.schema, name: routine.name },
     arguments: planArguments(routine, request),
     scalar: !routine.returns.composite,
-    returning: all ? [] : [...new Set([...needed, ...filtered])].sort(),
+    returning: returnsAll ? [] : [...new Set([...needed, ...filtered])].sort(),
   };
 }
 
 function planArguments(routine: Routine, request: ApiRequest): CallArguments {
   const { parameters } = routine;
   const { payload } = request;
-  const [first, ...others] = parameters;
-  if (first !== undefined && others.length === 0 && first.name === "") {
+  const [parameter, ...otherParameters] = parameters;
+  if (parameter !== undefined && otherParameters.length === 0 && parameter.name === "") {
     const value =
       payload?.kind === "raw"
-        ? first.type === "bytea"
+        ? parameter.type === "bytea"
           ? payload.bytes
           : new TextDecoder().decode(payload.bytes)
         : payload === null
           ? JSON.stringify(Object.fromEntries(request.query.arguments))
           : jsonBody(payload);
-    return { kind: "single", parameter: first, value };
+    return { kind: "single", parameter, value };
   }
-  const givenNames = argumentNames(request);
-  const named = parameters.filter(({ name }) => givenNames.includes(name));
-  if (named.length === 0) return { kind: "none" };
-  if (payload === null) return { kind: "values", values: values(named, request.query.arguments) };
-  if (payload.kind === "form") return { kind: "values", values: values(named, payload.pairs) };
-  return { kind: "json", parameters: named, body: jsonBody(payload) };
+  const argumentNameList = argumentNames(request);
+  const usedParameters = parameters.filter(({ name }) => argumentNameList.includes(name));
+  if (usedParameters.length === 0) return { kind: "none" };
+  if (payload === null)
+    return { kind: "values", values: values(usedParameters, request.query.arguments) };
+  if (payload.kind === "form")
+    return { kind: "values", values: values(usedParameters, payload.pairs) };
+  return { kind: "json", parameters: usedParameters, body: jsonBody(payload) };
 }
 
 /** The last value of a repeated parameter wins, unless the parameter is variadic. */
 function values(parameters: readonly Parameter[], pairs: readonly (readonly [string, string])[]) {
   return parameters.map((parameter) => {
-    const givenNames = pairs.filter(([name]) => name === parameter.name).map(([, value]) => value);
-    return { parameter, value: parameter.variadic ? givenNames : (givenNames.at(-1) ?? null) };
+    const parameterValues = pairs
+      .filter(([name]) => name === parameter.name)
+      .map(([, value]) => value);
+    return {
+      parameter,
+      value: parameter.variadic ? parameterValues : (parameterValues.at(-1) ?? null),
+    };
   });
 }
 
@@ -211,6 +218,8 @@ function filteredColumns(read: ReadPlan): string[] {
         return condition satisfies never;
     }
   };
-  const ordered = read.order.filter(({ embed }) => embed === null).map(({ field }) => field.name);
-  return [...read.where.flatMap(names), ...ordered];
+  const orderColumns = read.order
+    .filter(({ embed }) => embed === null)
+    .map(({ field }) => field.name);
+  return [...read.where.flatMap(names), ...orderColumns];
 }

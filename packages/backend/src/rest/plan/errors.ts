@@ -33,21 +33,21 @@ export function ambiguousRelationship(
     "PGRST201",
     `Could not embed because more than one relationship was found for '${parent}' and '${child}'`,
     {
-      details: candidates.map(candidate),
+      details: candidates.map(describeCandidate),
       hint: `Try changing '${child}' to one of the following: ${hints.join(", ")}. Find the desired relationship in the 'details' key.`,
     },
   );
 }
 
 function embeddingHint(relationship: Relationship): string {
-  const named = (name: string) => `'${relationship.foreign.name}!${name}'`;
+  const withHint = (name: string) => `'${relationship.foreign.name}!${name}'`;
   switch (relationship.kind) {
     case "many-to-many":
-      return named(relationship.junction.table.name);
+      return withHint(relationship.junction.table.name);
     case "many-to-one":
     case "one-to-one":
     case "one-to-many":
-      return named(relationship.constraint);
+      return withHint(relationship.constraint);
     case "computed":
       return "";
     default:
@@ -55,30 +55,30 @@ function embeddingHint(relationship: Relationship): string {
   }
 }
 
-function candidate(relationship: Relationship): Record<string, string> {
+function describeCandidate(relationship: Relationship): Record<string, string> {
   const { table, foreign, kind } = relationship;
   const columns = (names: readonly string[]) => `(${names.join(", ")})`;
   const embedding = `${table.name} with ${foreign.name}`;
   switch (relationship.kind) {
     case "many-to-many": {
       const { junction } = relationship;
-      const first = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
-      const two = `${junction.constraint2}${columns(junction.target.map(([, column]) => column))}`;
+      const sourceKey = `${junction.constraint1}${columns(junction.source.map(([, column]) => column))}`;
+      const targetKey = `${junction.constraint2}${columns(junction.target.map(([, column]) => column))}`;
       return {
         cardinality: kind,
         embedding,
-        relationship: `${junction.table.name} using ${first} and ${two}`,
+        relationship: `${junction.table.name} using ${sourceKey} and ${targetKey}`,
       };
     }
     case "many-to-one":
     case "one-to-one":
     case "one-to-many": {
-      const own = `${table.name}${columns(relationship.columns.map(([column]) => column))}`;
-      const other = `${foreign.name}${columns(relationship.columns.map(([, column]) => column))}`;
+      const ownColumns = `${table.name}${columns(relationship.columns.map(([column]) => column))}`;
+      const foreignColumns = `${foreign.name}${columns(relationship.columns.map(([, column]) => column))}`;
       return {
         cardinality: kind,
         embedding,
-        relationship: `${relationship.constraint} using ${own} and ${other}`,
+        relationship: `${relationship.constraint} using ${ownColumns} and ${foreignColumns}`,
       };
     }
     case "computed":
@@ -90,9 +90,9 @@ function candidate(relationship: Relationship): Record<string, string> {
 
 export function functionNotFound(
   message: string,
-  more: { readonly details: string; readonly hint: string | null },
+  options: { readonly details: string; readonly hint: string | null },
 ): RestError {
-  return new RestError(404, "PGRST202", message, more);
+  return new RestError(404, "PGRST202", message, options);
 }
 
 export function ambiguousFunction(signatures: readonly string[]): RestError {

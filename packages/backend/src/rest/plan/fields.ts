@@ -3,7 +3,7 @@ import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import { type Column, representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import type { PlanCondition, PlanField } from "./types.ts";
 
-/** Returns the field of a column in the catalogue. */
+/** Returns the field of a column in the schema cache. */
 export function columnField(column: Column): PlanField {
   return {
     ...unknownField(column.name),
@@ -53,15 +53,15 @@ export function resolveOutput(
 }
 
 export function toOutput(field: PlanField, cache: SchemaCache): PlanField {
-  return transformed(field, field.type, "json", cache);
+  return withTransform(field, field.type, "json", cache);
 }
 
 /** Returns a field to write, with the cast from json that its domain may have. */
 export function fromJson(field: PlanField, cache: SchemaCache): PlanField {
-  return transformed(field, "json", field.type, cache);
+  return withTransform(field, "json", field.type, cache);
 }
 
-function transformed(
+function withTransform(
   field: PlanField,
   source: string,
   target: string,
@@ -93,8 +93,8 @@ export function resolveCondition(
 
 function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache): PlanCondition {
   const { condition } = filter;
-  const plain = resolveField(filter.field, table, cache);
-  const field = transformed(plain, "text", plain.type, cache);
+  const plainField = resolveField(filter.field, table, cache);
+  const field = withTransform(plainField, "text", plainField.type, cache);
   return {
     kind: "filter",
     field: { ...field, textSearch: textSearch(condition, field) },
@@ -102,7 +102,7 @@ function resolveFilter(filter: Filter, table: QualifiedName, cache: SchemaCache)
   };
 }
 
-/** A column that is not a tsvector is converted before the search; a computed field has to be a tsvector. */
+/** Returns the conversion to a tsvector, if the column needs one. A computed field has to be a tsvector. */
 function textSearch(condition: Condition, field: PlanField): PlanField["textSearch"] {
   const { operation } = condition;
   if (operation.kind !== "textSearch") return null;

@@ -8,8 +8,8 @@ export function joinConditions(
   alias: string | null,
   parentAlias: string | null,
 ): JoinCondition[] {
-  const parent = aliased(parentAlias) ?? relationship.table;
-  const child = aliased(alias) ?? relationship.foreign;
+  const parent = aliasName(parentAlias) ?? relationship.table;
+  const child = aliasName(alias) ?? relationship.foreign;
   switch (relationship.kind) {
     case "many-to-one":
     case "one-to-many":
@@ -22,15 +22,15 @@ export function joinConditions(
       }));
     case "many-to-many": {
       const { junction } = relationship;
-      const between = (end: QualifiedName) => (pair: readonly [string, string]) => ({
+      const junctionCondition = (end: QualifiedName) => (pair: readonly [string, string]) => ({
         left: junction.table,
         leftColumn: pair[1],
         right: end,
         rightColumn: pair[0],
       });
       return [
-        ...junction.target.map(between(relationship.foreign)),
-        ...junction.source.map(between(parent)),
+        ...junction.target.map(junctionCondition(relationship.foreign)),
+        ...junction.source.map(junctionCondition(parent)),
       ];
     }
     case "computed":
@@ -40,6 +40,6 @@ export function joinConditions(
   }
 }
 
-function aliased(alias: string | null): QualifiedName | null {
+function aliasName(alias: string | null): QualifiedName | null {
   return alias === null ? null : { schema: "", name: alias };
 }

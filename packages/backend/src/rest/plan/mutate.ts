@@ -84,12 +84,12 @@ function writtenColumns(request: ApiRequest, table: Table, cache: SchemaCache): 
 /** Returns whether the filters are exactly the primary key, each with `eq`. */
 function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Table): boolean {
   const { logic, filterNames } = request.query;
-  const key = new Set(table.primaryKey);
+  const keyColumns = new Set(table.primaryKey);
   return (
     logic.length === 0 &&
-    key.size > 0 &&
-    filterNames.length === key.size &&
-    filterNames.every((name) => key.has(name)) &&
+    keyColumns.size > 0 &&
+    filterNames.length === keyColumns.size &&
+    filterNames.every((name) => keyColumns.has(name)) &&
     filters.every(
       ({ condition: { negated, operation } }) =>
         !negated &&
@@ -105,12 +105,12 @@ function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Tab
  * that embeds join by, and the primary key for the Location header.
  */
 export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
-  const selected = read.select.map(({ field }) => field.name);
-  if (selected.includes("*")) return ["*"];
+  const selectedColumns = read.select.map(({ field }) => field.name);
+  if (selectedColumns.includes("*")) return ["*"];
   const relationships = read.embeds.map(({ relationship }) => relationship);
-  // It is not known which columns the function of a computed relationship reads.
+  // The function of a computed relationship may read any column.
   if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
-  const joined = relationships.flatMap((relationship) => {
+  const joinColumns = relationships.flatMap((relationship) => {
     switch (relationship.kind) {
       case "many-to-one":
       case "one-to-many":
@@ -124,5 +124,5 @@ export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): st
         return relationship satisfies never;
     }
   });
-  return [...new Set([...selected, ...joined, ...primaryKey])].sort();
+  return [...new Set([...selectedColumns, ...joinColumns, ...primaryKey])].sort();
 }

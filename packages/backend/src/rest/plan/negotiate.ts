@@ -37,12 +37,12 @@ export function negotiate(
     if (handler !== undefined) return { handler, mediaType };
     if (mediaType.kind === "plan") {
       if (!context.settings.planEnabled) continue;
-      const explained = vendorHandler(mediaType.for) ?? lookUp(mediaType.for)?.handler;
-      if (explained !== undefined) return { handler: explained, mediaType };
+      const explainedHandler = vendorHandler(mediaType.for) ?? lookUp(mediaType.for)?.handler;
+      if (explainedHandler !== undefined) return { handler: explainedHandler, mediaType };
       continue;
     }
-    const found = lookUp(mediaType);
-    if (found !== undefined) return found;
+    const resolved = lookUp(mediaType);
+    if (resolved !== undefined) return resolved;
   }
   throw mediaTypesNotAvailable(accept.map(mediaTypeName));
 }
@@ -59,8 +59,8 @@ function vendorHandler(type: MediaType): MediaHandler | undefined {
   }
 }
 
-/** A handler for a row type only works if all columns of the row are selected. */
+/** Returns whether all columns of the row are selected, because a handler for a row type needs them. */
 function selectsAllColumns(read: ReadPlan): boolean {
-  const [only, ...others] = read.select;
-  return others.length === 0 && read.embeds.length === 0 && only?.field.name === "*";
+  const [item, ...otherItems] = read.select;
+  return otherItems.length === 0 && read.embeds.length === 0 && item?.field.name === "*";
 }

@@ -40,7 +40,7 @@ export function planRequest(context: PlanContext): Plan {
     case "describe":
       return describe(action.headersOnly, context);
     case "tableOptions":
-      return { kind: "options", allow: allowedOn(findTable(action.table, cache)) };
+      return { kind: "options", allow: allowedMethods(findTable(action.table, cache)) };
     case "functionOptions": {
       const { volatility } = findRoutine(action.function, request, cache);
       return {
@@ -62,10 +62,10 @@ function readRequest(
 ): ReadRequestPlan {
   const table = findTable(name, context.cache);
   const read = planRead(name, context);
-  const resolved = negotiate(context.request.accept, table, read, context);
+  const resolvedHandler = negotiate(context.request.accept, table, read, context);
   checkPreferences(context.request);
-  const { mediaType } = resolved;
-  const handler = headersOnly ? ({ kind: "none" } as const) : resolved.handler;
+  const { mediaType } = resolvedHandler;
+  const handler = headersOnly ? ({ kind: "none" } as const) : resolvedHandler.handler;
   return { kind: "read", table: name, read, handler, mediaType, headersOnly };
 }
 
@@ -77,26 +77,26 @@ function mutateRequest(
   const { request, cache } = context;
   const table = findTable(name, cache);
   const read = planRead(name, context);
-  const planned = planMutation(mutation, table, read, context);
-  if (context.settings.filterRequired) checkFiltered(planned);
+  const mutationPlan = planMutation(mutation, table, read, context);
+  if (context.settings.filterRequired) checkFiltered(mutationPlan);
   checkPreferences(request);
-  const resolved = negotiate(request.accept, table, read, context);
+  const resolvedHandler = negotiate(request.accept, table, read, context);
   const returnsRows = request.preferences.return === "representation";
   return {
     kind: "mutate",
     table: name,
     read,
-    mutation: planned,
+    mutation: mutationPlan,
     isPut: mutation === "upsertOne",
-    handler: returnsRows ? resolved.handler : { kind: "none" },
-    mediaType: resolved.mediaType,
+    handler: returnsRows ? resolvedHandler.handler : { kind: "none" },
+    mediaType: resolvedHandler.mediaType,
   };
 }
 
 /** @throws {RestError} 21000 */
-function checkFiltered(planned: MutationPlan): void {
-  if (planned.kind === "insert" || planned.where.length > 0) return;
-  throw filterRequired(planned.kind === "update" ? "UPDATE" : "DELETE");
+function checkFiltered(plan: MutationPlan): void {
+  if (plan.kind === "insert" || plan.where.length > 0) return;
+  throw filterRequired(plan.kind === "update" ? "UPDATE" : "DELETE");
 }
 
 function callRequest(
@@ -113,7 +113,7 @@ function callRequest(
   };
   const read = planRead(rows, context);
   const call = planCall(routine, request, read);
-  const resolved: ResolvedHandler = negotiate(request.accept, rows, read, context);
+  const resolvedHandler: ResolvedHandler = negotiate(request.accept, rows, read, context);
   checkPreferences(request);
   const { maxAffected, handling } = request.preferences;
   if (maxAffected !== null && handling === "strict" && !returns.set) throw maxAffectedOnSingle();
@@ -125,14 +125,14 @@ function callRequest(
     routine,
     readOnly: by !== "POST" || routine.volatility !== "volatile",
     headersOnly,
-    handler: headersOnly ? { kind: "none" } : resolved.handler,
-    mediaType: resolved.mediaType,
+    handler: headersOnly ? { kind: "none" } : resolvedHandler.handler,
+    mediaType: resolvedHandler.mediaType,
   };
 }
 
 function describe(headersOnly: boolean, { request }: PlanContext): Plan {
-  const produced = request.accept.some(({ kind }) => ["openapi", "json", "any"].includes(kind));
-  if (!produced) throw mediaTypesNotAvailable(request.accept.map(mediaTypeName));
+  const isAcceptable = request.accept.some(({ kind }) => ["openapi", "json", "any"].includes(kind));
+  if (!isAcceptable) throw mediaTypesNotAvailable(request.accept.map(mediaTypeName));
   return { kind: "describe", schema: request.schema, headersOnly };
 }
 
@@ -145,14 +145,14 @@ function checkPreferences({ preferences }: ApiRequest): void {
 function findTable(name: QualifiedName, cache: SchemaCache): Table {
   const table = cache.tables.get(nameKey(name));
   if (table !== undefined) return table;
-  const others = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
-  const names = others.map((other) => other.name);
+  const schemaTables = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
+  const names = schemaTables.map((candidate) => candidate.name);
   // With hundreds of names, the search for a suggestion takes too long.
   const similar = names.length < 500 ? closest(name.name, names, 0.75) : null;
   throw tableNotFound(name.schema, name.name, similar?.match ?? null);
 }
 
-function allowedOn(table: Table): string {
+function allowedMethods(table: Table): string {
   const { insertable, updatable, deletable, primaryKey } = table;
   return [
     "OPTIONS,GET,HEAD",

@@ -41,10 +41,10 @@ export interface PlanContext {
  */
 export function planRead(table: QualifiedName, context: PlanContext): ReadPlan {
   const draft = draftTree(context.request, table.name);
-  const reads = context.request.action.kind === "read";
+  const isRead = context.request.action.kind === "read";
   const root = {
-    from: reads ? table : { schema: "", name: sourceName },
-    fromAlias: reads ? null : table.name,
+    from: isRead ? table : { schema: "", name: sourceName },
+    fromAlias: isRead ? null : table.name,
     table,
     depth: 0,
     aggregated: false,
@@ -69,7 +69,7 @@ interface Draft {
   range: Range;
 }
 
-/** More embeds than any client requests; each is a join that PostgreSQL has to plan. */
+/** More embeds than any client requests. PostgreSQL has to plan a join for each of them. */
 const maxEmbeds = 200;
 
 function draftTree(request: ApiRequest, name: string): Draft {
@@ -79,14 +79,15 @@ function draftTree(request: ApiRequest, name: string): Draft {
   if (countEmbeds(root) > maxEmbeds) {
     throw queryNotParsed("Too many embedded resources", `At most ${maxEmbeds} are accepted.`);
   }
-  const writes = action.kind === "mutate";
+  const isMutation = action.kind === "mutate";
   // A mutation's own filters select the rows to change; they do not restrict which of these rows are returned.
-  const applies = <T>({ path }: PathTarget<T>) => !writes || path.length > 0;
+  const appliesToRead = <T>({ path }: PathTarget<T>) => !isMutation || path.length > 0;
   const filters: readonly PathTarget<LogicTree>[] = [...query.logic, ...query.filters];
-  for (const { path, value } of filters.filter(applies)) at(root, path).conditions.push(value);
-  for (const { path, value } of query.order) at(root, path).order = value;
-  if (!writes) {
-    for (const { path, value } of query.ranges) at(root, path).range = value;
+  for (const { path, value } of filters.filter(appliesToRead))
+    findNode(root, path).conditions.push(value);
+  for (const { path, value } of query.order) findNode(root, path).order = value;
+  if (!isMutation) {
+    for (const { path, value } of query.ranges) findNode(root, path).range = value;
     root.range = request.range;
   }
   return root;
@@ -111,15 +112,15 @@ function countEmbeds(tree: Draft): number {
   return tree.embeds.reduce((count, embed) => count + 1 + countEmbeds(embed), 0);
 }
 
-function at(tree: Draft, path: readonly string[]): Draft {
+function findNode(tree: Draft, path: readonly string[]): Draft {
   return path.reduce((node, part) => {
-    const next = node.embeds.find(({ name, alias }) => name === part || alias === part);
-    if (next === undefined) throw notEmbedded(part);
-    return next;
+    const embed = node.embeds.find(({ name, alias }) => name === part || alias === part);
+    if (embed === undefined) throw notEmbedded(part);
+    return embed;
   }, tree);
 }
 
-/** Where a node of the tree reads its rows from. */
+/** The relation from which a node of the tree reads its rows. */
 interface ReadSource {
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
@@ -141,7 +142,7 @@ function resolve(node: Draft, source: ReadSource, context: PlanContext): ReadPla
     resolveEmbed(embed, { ...source, aggregated }, context),
   );
   const conditions = node.conditions.map((tree) => resolveCondition(tree, source.table, cache));
-  const limited =
+  const limitedRange =
     request.action.kind === "mutate" ? node.range : restrict(node.range, settings.maxRows);
   return {
     from: source.from,
@@ -151,9 +152,9 @@ function resolve(node: Draft, source: ReadSource, context: PlanContext): ReadPla
       { table: source.table, aggregated, spread: source.spread },
       cache,
     ),
-    where: conditions.map((condition) => onEmbeds(condition, embeds)),
+    where: conditions.map((condition) => withEmbedConditions(condition, embeds)),
     order: node.order.map((term) => resolveOrder(term, source, embeds, cache)),
-    range: keepEmptyRange(node.range, limited),
+    range: keepEmptyRange(node.range, limitedRange),
     embeds,
   };
 }
@@ -194,13 +195,16 @@ function selectsNothing(plan: ReadPlan): boolean {
   return plan.select.length === 0 && plan.embeds.every((embed) => selectsNothing(embed.plan));
 }
 
-/** `clients=is.null` tests the embed `clients`, if there is one. */
-function onEmbeds(condition: PlanCondition, embeds: readonly EmbedPlan[]): PlanCondition {
+/** Applies conditions such as `clients=is.null` to the embed `clients`, if there is one. */
+function withEmbedConditions(
+  condition: PlanCondition,
+  embeds: readonly EmbedPlan[],
+): PlanCondition {
   switch (condition.kind) {
     case "group":
       return {
         ...condition,
-        members: condition.members.map((member) => onEmbeds(member, embeds)),
+        members: condition.members.map((member) => withEmbedConditions(member, embeds)),
       };
     case "filter": {
       const { field, condition: fieldCondition } = condition;

@@ -7,7 +7,7 @@ import { ambiguousRelationship, noRelationship } from "./errors.ts";
  * Finds the relationship of an embed by the name of its target and its hint
  * (https://docs.postgrest.org/en/v14/references/api/resource_embedding.html#foreign-key-joins-on-multiple-foreign-key-relationships).
  *
- * @throws {RestError} PGRST200 when there is none, PGRST201 when there are several
+ * @throws {RestError} PGRST200 when no relationship matches, PGRST201 when several match
  */
 export function findRelationship(
   origin: QualifiedName,
@@ -17,41 +17,43 @@ export function findRelationship(
 ): Relationship {
   const { schema } = origin;
   const relationships = relationshipsWithin(schema, origin, cache);
-  const found = relationships.filter((relationship) => matches(relationship, target, hint));
-  const [only] = found;
-  if (only === undefined) {
+  const matching = relationships.filter((relationship) => matches(relationship, target, hint));
+  const [relationship] = matching;
+  if (relationship === undefined) {
     const suggestion = suggest(origin, target, relationships, cache);
     throw noRelationship(origin, target, hint, suggestion);
   }
-  if (found.length > 1) throw ambiguousRelationship(origin.name, target, found);
-  return only;
+  if (matching.length > 1) throw ambiguousRelationship(origin.name, target, matching);
+  return relationship;
 }
 
 function relationshipsWithin(schema: string, origin: QualifiedName, cache: SchemaCache) {
-  const all = cache.relationships.get(nameKey(origin)) ?? [];
-  return all.filter(({ foreign }) => foreign.schema === schema);
+  const relationships = cache.relationships.get(nameKey(origin)) ?? [];
+  return relationships.filter(({ foreign }) => foreign.schema === schema);
 }
 
 function matches(relationship: Relationship, target: string, hint: string | null): boolean {
   if (relationship.kind === "computed") return relationship.function.name === target;
-  const byName = relationship.foreign.name === target;
+  const matchesName = relationship.foreign.name === target;
   if (relationship.isSelf) {
     // A table that references itself has two relationships for one foreign key: the table's name selects the children,
     // the column's name selects the parent, and a hint selects the column.
     if (hint !== null) {
-      return byName && relationship.kind === "one-to-many" && foreignColumn(relationship) === hint;
+      return (
+        matchesName && relationship.kind === "one-to-many" && foreignColumn(relationship) === hint
+      );
     }
     return (
-      (byName && relationship.kind === "one-to-many") ||
+      (matchesName && relationship.kind === "one-to-many") ||
       (relationship.kind === "many-to-one" && ownColumn(relationship) === target)
     );
   }
   if (hint === null) {
-    const byKey = constraint(relationship) === target || ownColumn(relationship) === target;
-    return byName || (byKey && !relationship.foreignIsView);
+    const matchesKey = constraint(relationship) === target || ownColumn(relationship) === target;
+    return matchesName || (matchesKey && !relationship.foreignIsView);
   }
   return (
-    byName &&
+    matchesName &&
     (constraint(relationship) === hint ||
       ownColumn(relationship) === hint ||
       foreignColumn(relationship) === hint ||

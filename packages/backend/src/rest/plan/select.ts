@@ -4,7 +4,7 @@ import { representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import { columnField, resolveOutput, toOutput } from "./fields.ts";
 import type { PlanSelect } from "./types.ts";
 
-interface Interceptors {
+interface SelectContext {
   readonly table: QualifiedName;
   /** True if columns have to be listed one by one for GROUP BY. */
   readonly aggregated: boolean;
@@ -14,22 +14,22 @@ interface Interceptors {
 /** Plans the columns of one node: resolves and names them, and expands `*` if necessary. */
 export function planSelect(
   fields: readonly SelectedField[],
-  interceptors: Interceptors,
+  context: SelectContext,
   cache: SchemaCache,
 ): PlanSelect[] {
-  const resolved = fields.map(({ field, alias, cast, aggregate, aggregateCast }) => ({
-    field: resolveOutput(field, interceptors.table, cache),
+  const resolvedItems = fields.map(({ field, alias, cast, aggregate, aggregateCast }) => ({
+    field: resolveOutput(field, context.table, cache),
     alias,
     cast,
     aggregate,
     aggregateCast,
   }));
-  return expandStars(resolved, interceptors, cache).map((item) => named(item, interceptors));
+  return expandStars(resolvedItems, context, cache).map((item) => withAlias(item, context));
 }
 
 function expandStars(
   items: readonly PlanSelect[],
-  { table, aggregated, spread }: Interceptors,
+  { table, aggregated, spread }: SelectContext,
   cache: SchemaCache,
 ): readonly PlanSelect[] {
   const columns = [...(cache.tables.get(nameKey(table))?.columns.values() ?? [])];
@@ -48,7 +48,7 @@ function expandStars(
 }
 
 /** Adds an alias to a column that SQL would name differently: a json path, a cast or a spread. */
-function named(item: PlanSelect, { spread }: Interceptors): PlanSelect {
+function withAlias(item: PlanSelect, { spread }: SelectContext): PlanSelect {
   const { field, aggregate } = item;
   if (item.alias !== null) return item;
   if (aggregate !== null) return spread === null ? item : { ...item, alias: aggregate };

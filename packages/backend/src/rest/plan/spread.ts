@@ -10,7 +10,9 @@ import type {
   SpreadField,
 } from "./types.ts";
 
-/** Returns the columns that a spread relation adds to its parent: its own columns, and those spread into it. */
+/**
+ * Returns the columns that a spread relation adds to its parent: its own, and those of the relations spread into it.
+ */
 export function spreadFields(plan: ReadPlan): SpreadField[] {
   const plain = (name: string) => ({ name, alias: null, aggregate: null, aggregateCast: null });
   return [
@@ -29,26 +31,27 @@ interface HoistedAggregate {
 }
 
 /**
- * Moves aggregates out of to-one spreads to the level that the columns are spread to, where the rows are
- * grouped.
+ * Moves aggregates out of to-one spreads to the level to which the columns are spread, where the rows are grouped.
  */
 export function hoistAggregates(plan: ReadPlan): ReadPlan {
   const embeds = plan.embeds.map(hoistFrom);
-  const hoisted = embeds.flatMap(({ up }) => up);
+  const hoisted = embeds.flatMap((item) => item.hoisted);
   return { ...plan, embeds: embeds.map(({ embed }) => withAggregates(embed, hoisted)) };
 }
 
-function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly HoistedAggregate[] } {
+function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; hoisted: readonly HoistedAggregate[] } {
   if (embed.shape.kind !== "spreadOne") {
-    return { embed: { ...embed, plan: hoistAggregates(embed.plan) }, up: [] };
+    return { embed: { ...embed, plan: hoistAggregates(embed.plan) }, hoisted: [] };
   }
   const inner = embed.plan.embeds.map(hoistFrom);
-  const own = embed.plan.select.flatMap(({ field, alias, aggregate, aggregateCast }) =>
+  const ownAggregates = embed.plan.select.flatMap(({ field, alias, aggregate, aggregateCast }) =>
     aggregate === null
       ? []
       : [{ embed: embed.alias, name: alias ?? field.name, aggregate, cast: aggregateCast, alias }],
   );
-  const fromBelow = inner.flatMap(({ up }) => up).map((item) => ({ ...item, embed: embed.alias }));
+  const inherited = inner
+    .flatMap(({ hoisted }) => hoisted)
+    .map((item) => ({ ...item, embed: embed.alias }));
   const select = embed.plan.select.map(
     (item): PlanSelect => ({
       ...item,
@@ -57,16 +60,16 @@ function hoistFrom(embed: EmbedPlan): { embed: EmbedPlan; up: readonly HoistedAg
     }),
   );
   const plan = { ...embed.plan, select, embeds: inner.map((item) => item.embed) };
-  return { embed: { ...embed, plan }, up: [...own, ...fromBelow] };
+  return { embed: { ...embed, plan }, hoisted: [...ownAggregates, ...inherited] };
 }
 
 function withAggregates(embed: EmbedPlan, hoisted: readonly HoistedAggregate[]): EmbedPlan {
   const { shape } = embed;
   if (!("fields" in shape)) return embed;
   const fields = shape.fields.map((field): SpreadField => {
-    const found = hoisted.find((item) => item.embed === embed.alias && item.name === field.name);
-    if (found === undefined) return field;
-    const { aggregate, cast, alias } = found;
+    const match = hoisted.find((item) => item.embed === embed.alias && item.name === field.name);
+    if (match === undefined) return field;
+    const { aggregate, cast, alias } = match;
     return { ...field, aggregate, aggregateCast: cast, alias };
   });
   return { ...embed, shape: { ...shape, fields } };
@@ -86,13 +89,13 @@ function orderSpread(embed: EmbedPlan): EmbedPlan {
   const { shape, plan } = embed;
   const inner = orderSpreads(plan);
   if (shape.kind !== "spreadMany") return { ...embed, plan: inner };
-  const aggregates =
+  const hasAggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||
     plan.embeds.some(({ shape: nested }) => aggregatesWithin(nested));
-  if (aggregates) {
+  if (hasAggregates) {
     throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
   }
-  const terms = plan.order.map((term, index) => movedOrder(term, embed.alias, index + 1));
+  const terms = plan.order.map((term, index) => moveOrder(term, embed.alias, index + 1));
   return {
     ...embed,
     plan: { ...inner, order: [] },
@@ -108,7 +111,7 @@ function aggregatesWithin(shape: EmbedShape): boolean {
   return "fields" in shape && shape.fields.some(({ aggregate }) => aggregate !== null);
 }
 
-function movedOrder(term: PlanOrder, embedAlias: string, number: number) {
+function moveOrder(term: PlanOrder, embedAlias: string, number: number) {
   const alias = `${embedAlias}_${term.field.name}_${number}`;
   const select: PlanSelect = {
     field: term.field,

@@ -51,7 +51,7 @@ export interface CallRequestPlan {
   readonly mediaType: MediaType;
 }
 
-/** A column or computed field, and how to read and return it. */
+/** A column or computed field, with the conversions for reading and returning it. */
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
@@ -59,7 +59,7 @@ export interface PlanField {
   readonly toJson: boolean;
   /** Set if the field has to be converted to a tsvector, with the language of the search. */
   readonly textSearch: { readonly language: string | null } | null;
-  /** The field's type in SQL; empty if unknown. */
+  /** The field's type in SQL. Empty if unknown. */
   readonly type: string;
   readonly baseType: string;
   /** A function that converts the field. */
@@ -97,7 +97,7 @@ export interface PlanOrder {
 }
 
 export interface ReadPlan {
-  /** The schema is empty for the name of a common table expression. */
+  /** The table or common table expression. The latter has an empty schema. */
   readonly from: QualifiedName;
   readonly fromAlias: string | null;
   readonly select: readonly PlanSelect[];

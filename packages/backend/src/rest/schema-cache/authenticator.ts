@@ -10,10 +10,10 @@ import {
 import { isolationIn } from "./routines.ts";
 import type { Isolation } from "./types.ts";
 
-/** The catalogue's settings for the role that requests connect as on the hosted service. */
+/** The settings in the catalogue for the role with which requests connect on the hosted service. */
 export interface Authenticator extends DatabaseConfig {
   /**
-   * The settings of a new session of the role. The connection may belong to another role here, so each request sets
+   * The settings of a new session of the role. The connection may belong to another role here, so each request applies
    * them.
    */
   readonly session: readonly SettingPair[];
@@ -42,7 +42,7 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
   ["authenticator", "8s"],
 ]);
 
-/** The REST API sets these itself in each transaction. */
+/** Settings that the REST API sets itself in each transaction. */
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
 /** Reads the settings of `alter role authenticator` and `alter database`. More specific settings come last. */
@@ -67,11 +67,11 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
   const roleSettings = new Map(
     rows.filter(({ ofRole }) => ofRole).map(({ name, value }) => [name, value]),
   );
-  const settable = rows
+  const settableRows = rows
     .filter(({ settable, name }) => settable && !name.startsWith(prefix))
     .filter(({ name }) => !ownSettings.includes(name));
   const pairs = (ofRole: boolean) =>
-    settable
+    settableRows
       .filter((row) => row.ofRole === ofRole)
       .map(({ name, value }) => [name, value] as const);
   const session = new Map([...pairs(false), ...defaultTimeout("authenticator"), ...pairs(true)]);
@@ -82,7 +82,7 @@ export async function loadAuthenticator(connection: Connection): Promise<Authent
     }),
   );
   return {
-    overrides: new Map([...(await configured(connection, overrides)), ...overrides]),
+    overrides: new Map([...(await readPreConfig(connection, overrides)), ...overrides]),
     libraries: libraryNames(roleSettings.get("session_preload_libraries")),
     session: [...session],
     isolation: isolationIn(rows.map(({ name, value }) => `${name}=${value}`).reverse()),
@@ -96,16 +96,18 @@ export function defaultTimeout(role: string): SettingPair[] {
 }
 
 /**
- * Returns the settings that the function named by `db_pre_config` makes with `set_config('pgrst.…', …, true)`.
- * Those of `alter role` override them.
+ * Calls the function that `db_pre_config` names, and returns the settings that it makes with
+ * `set_config('pgrst.…', …, true)`. Those of `alter role` override them.
  */
-async function configured(
+async function readPreConfig(
   connection: Connection,
   overrides: DatabaseConfig["overrides"],
 ): Promise<[SettingName, string][]> {
-  const named = parseQualifiedName(overrides.get("db_pre_config"));
-  if (named === null) return [];
-  await connection.query(sql`select ${identifier(named.schema || "public", named.name)}()`);
+  const functionName = parseQualifiedName(overrides.get("db_pre_config"));
+  if (functionName === null) return [];
+  await connection.query(
+    sql`select ${identifier(functionName.schema || "public", functionName.name)}()`,
+  );
   const { rows } = await connection.query<{ name: SettingName; value: string | null }>(sql`
     select name, nullif(current_setting(${prefix} || name, true), '') as value
     from unnest(${settingNames}::text[]) as _(name)`);

@@ -3,7 +3,7 @@ import { sql } from "../../database/sql.ts";
 
 /**
  * Returns a value that changes whenever a part of the catalogue changes that the schema cache reads. Each row of the
- * catalogue contains the transaction that wrote it. Takes a few milliseconds.
+ * catalogue contains the id of the transaction that wrote it. The query takes a few milliseconds.
  */
 export async function schemaFingerprint(connection: Connection): Promise<string> {
   const { rows } = await connection.query<{ fingerprint: string }>(sql`
@@ -31,9 +31,9 @@ export async function schemaFingerprint(connection: Connection): Promise<string>
         union all select 'auth_members', xmin from pg_catalog.pg_auth_members
         union all select 'db_role_setting', xmin from pg_catalog.pg_db_role_setting
       )
-    select string_agg(said, ' ' order by said) as fingerprint
+    select string_agg(summary, ' ' order by summary) as fingerprint
     from (
-      select concat(catalogue, ' ', count(*), ' ', sum(xmin::text::bigint)) as said
+      select concat(catalogue, ' ', count(*), ' ', sum(xmin::text::bigint)) as summary
       from written group by catalogue
     ) as catalogues`);
   return rows[0]?.fingerprint ?? "";

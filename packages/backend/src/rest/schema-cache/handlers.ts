@@ -27,7 +27,7 @@ export async function loadRepresentations(connection: Connection): Promise<Repre
   );
 }
 
-const builtIn: readonly (readonly [key: string, ResolvedHandler])[] = [
+const builtInHandlers: readonly (readonly [key: string, ResolvedHandler])[] = [
   [handlerKey(null, "*/*"), { handler: { kind: "json" }, mediaType: { kind: "json" } }],
   [
     handlerKey(null, "application/json"),
@@ -83,18 +83,18 @@ export async function loadMediaHandlers(
     join pg_catalog.pg_proc p on p.prorettype = m.oid
     join pg_catalog.pg_namespace pn on pn.oid = p.pronamespace
     where p.prokind = 'f' and not p.proretset and pn.nspname = any (${schemas}::text[])`);
-  return new Map([...builtIn, ...rows.map(handlerOf)]);
+  return new Map([...builtInHandlers, ...rows.map(handlerOf)]);
 }
 
 function handlerOf(row: HandlerRow): readonly [string, ResolvedHandler] {
-  const accepted = parseMediaType(row.mediaType);
-  const any = row.target.schema === "pg_catalog" && row.target.name === "anyelement";
-  const target = any ? null : row.target;
+  const mediaType = parseMediaType(row.mediaType);
+  const takesAnyRow = row.target.schema === "pg_catalog" && row.target.name === "anyelement";
+  const target = takesAnyRow ? null : row.target;
   return [
-    handlerKey(target, mediaTypeName(accepted)),
+    handlerKey(target, mediaTypeName(mediaType)),
     {
       handler: { kind: "custom", function: row.function, target, binary: row.binary },
-      mediaType: accepted.kind === "any" ? { kind: "octets" } : accepted,
+      mediaType: mediaType.kind === "any" ? { kind: "octets" } : mediaType,
     },
   ];
 }

@@ -8,9 +8,8 @@ import { type LoadedSchema, loadSchemaCache } from "./load.ts";
 /** Holds the schema cache, and reloads it on request. */
 export interface SchemaCacheKeeper {
   /**
-   * Returns the cache that was loaded last. The first call loads it; calls during the load share it.
-   *
-   * @throws {RestError} PGRST002 if it cannot be loaded; the next call tries again
+   * Returns the cache that was loaded last. The first call loads it, and calls during the load share it.
+   * @throws {RestError} PGRST002 if it cannot be loaded. The next call tries again.
    */
   current(): Promise<LoadedSchema>;
   /** Reloads the cache. Calls during a load share the next load. */
@@ -25,7 +24,7 @@ export interface LoadObserver {
   readonly onLoad?: ((result: "loaded" | "failed", durationMs: number) => void) | undefined;
 }
 
-/** `notify pgrst` requests a reload. */
+/** The channel of `notify pgrst`, which requests a reload. */
 const channel = "pgrst";
 
 /**
@@ -39,16 +38,16 @@ export function keepSchemaCache(
 ): SchemaCacheKeeper {
   let current: LoadedSchema | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+  let currentLoad: Promise<void> | undefined;
+  let nextLoad: Promise<void> | undefined;
   let fingerprint: string | undefined;
-  let closed = false;
+  let isClosed = false;
 
-  /** Listen before the first load, so that no change is missed in between. */
+  /** Starts to listen before the first load, so that no change is missed in between. */
   const listen = async () => {
     listening ??= database.listen(channel, (payload) => {
-      const reloading = payload === undefined ? reloadIfChanged() : reload();
-      reloading.catch(() => {});
+      const reloadResult = payload === undefined ? reloadIfChanged() : reload();
+      reloadResult.catch(() => {});
     });
     try {
       await listening;
@@ -62,8 +61,8 @@ export function keepSchemaCache(
     try {
       await listen();
       const loading = loadSchemaCache(database, config);
-      // This precedes every statement that is sent after the load. If it fails, the session and its statements are lost
-      // anyway.
+      // This precedes every statement that is sent after the load. If it fails, the session has ended, and with it the
+      // prepared statements.
       if (current) database.parseAgain().catch(() => {});
       current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);
@@ -77,40 +76,40 @@ export function keepSchemaCache(
     }
   };
   const reload = (): Promise<void> => {
-    if (running === undefined) {
-      running = load().finally(() => {
-        running = undefined;
+    if (currentLoad === undefined) {
+      currentLoad = load().finally(() => {
+        currentLoad = undefined;
       });
-      return running;
+      return currentLoad;
     }
     // The running load may have read the catalogue before it changed.
-    next ??= running
+    nextLoad ??= currentLoad
       .catch(() => {})
       .then(() => {
-        next = undefined;
+        nextLoad = undefined;
         return reload();
       });
-    return next;
+    return nextLoad;
   };
 
   const reloadIfChanged = async () => {
-    const now = await schemaFingerprint(database);
-    if (now === fingerprint) return;
+    const currentFingerprint = await schemaFingerprint(database);
+    if (currentFingerprint === fingerprint) return;
     await reload();
-    fingerprint = now;
+    fingerprint = currentFingerprint;
   };
 
   return {
     current: async () => {
       // If the load fails, the last cache stays in use.
-      if (current === undefined && !closed) await (running ?? reload()).catch(() => {});
+      if (current === undefined && !isClosed) await (currentLoad ?? reload()).catch(() => {});
       if (current === undefined) throw schemaCacheMissing();
       return current;
     },
     reload,
     close: async () => {
-      closed = true;
-      await (next ?? running)?.catch(() => {});
+      isClosed = true;
+      await (nextLoad ?? currentLoad)?.catch(() => {});
       await (await listening)?.();
     },
   };

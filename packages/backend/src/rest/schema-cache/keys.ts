@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 
-/** The number of a column, by which views refer to it, and its name. */
+/** A column of a key. Views refer to it by its number. */
 export interface KeyColumn {
   readonly number: number;
   readonly name: string;
@@ -36,10 +36,9 @@ export interface ForeignKey {
 export type Key = PrimaryKey | ForeignKey;
 
 /**
- * Loads the keys of all tables. The catalogue's own keys, of which there are many, matter only if a view
- * selects them.
+ * Loads the keys of all tables. The keys of the system catalogue, which are many, matter only if a view selects them.
  */
-export async function loadKeys(connection: Connection, ofCatalogue: boolean): Promise<Key[]> {
+export async function loadKeys(connection: Connection, includesCatalogue: boolean): Promise<Key[]> {
   const { rows } = await connection.query<Key>(sql`
     with keys as (
       select k.oid, k.conrelid,
@@ -77,7 +76,7 @@ export async function loadKeys(connection: Connection, ofCatalogue: boolean): Pr
       from unnest(k.confkey) with ordinality as _(number, place)
       join pg_catalog.pg_attribute a on a.attrelid = k.confrelid and a.attnum = number
     ) as other
-    where k.contype in ('p', 'f') and (${ofCatalogue} or n.nspname <> 'pg_catalog')
+    where k.contype in ('p', 'f') and (${includesCatalogue} or n.nspname <> 'pg_catalog')
     order by k.conrelid, k.conname`);
   return rows;
 }

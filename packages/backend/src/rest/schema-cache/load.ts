@@ -12,7 +12,7 @@ import { loadTables } from "./tables.ts";
 import type { SchemaCache, Table } from "./types.ts";
 import { loadViews, type ViewKey, viewKeys } from "./views.ts";
 
-/** The settings in force, and the schema cache that they need. */
+/** The effective settings, and the schema cache for them. */
 export interface LoadedSchema {
   readonly settings: RestSettings;
   readonly cache: SchemaCache;
@@ -35,20 +35,20 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const representations = await loadRepresentations(connection);
       const mediaHandlers = await loadMediaHandlers(connection, schemas);
       const roles = await loadRoles(connection, authenticator);
-      const keysOfViews = viewKeys(views, keys, schemas);
-      const withKeys = tables.map((table) => withViewKey(table, keysOfViews));
+      const viewKeyList = viewKeys(views, keys, schemas);
+      const tablesWithKeys = tables.map((table) => withViewKey(table, viewKeyList));
       return {
         settings,
         cache: {
           tables: new Map(
-            withKeys
+            tablesWithKeys
               .filter(({ schema }) => schemas.includes(schema))
               .map((table) => [nameKey(table), table]),
           ),
           relationships: relationshipsOf({
-            tables: withKeys,
+            tables: tablesWithKeys,
             foreignKeys: keys.filter((key) => key.kind === "foreign"),
-            viewKeys: keysOfViews,
+            viewKeys: viewKeyList,
             computed,
             schemas,
           }),
@@ -64,13 +64,13 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
 }
 
 /**
- * A view that selects all columns of a primary key has that key. If it selects a column twice, the first one is
- * used.
+ * Returns a view with the primary key whose columns it selects. If the view selects a column twice, the first one
+ * counts.
  */
-function withViewKey(table: Table, keysOfViews: readonly ViewKey[]): Table {
+function withViewKey(table: Table, viewKeyList: readonly ViewKey[]): Table {
   if (!table.isView) return table;
-  const primaryKey = keysOfViews
+  const primaryKey = viewKeyList
     .filter((key) => key.part === "primary" && nameKey(key.view) === nameKey(table))
-    .flatMap((key) => key.columns.flatMap(({ shownAs }) => shownAs.slice(0, 1)));
+    .flatMap((key) => key.columns.flatMap(({ viewColumns }) => viewColumns.slice(0, 1)));
   return { ...table, primaryKey };
 }

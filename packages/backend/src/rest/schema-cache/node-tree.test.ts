@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { targetEntries } from "./node-tree.ts";
 
 test("the columns of a view are traced to their tables", () => {
-  // Abridged from the rule of `select id, upper(name) as "a b" from t`, as PostgreSQL 17 stores it.
+  // This is the abridged rule of `select id, upper(name) as "a b" from t`, as PostgreSQL 17 stores it.
   const tree = `({QUERY :commandType 1 :rtable ({RANGETBLENTRY :alias <> :eref {ALIAS :aliasname t
     :colnames ("id" "na\\ me")} :relid 16384}) :jointree {FROMEXPR :fromlist ({RANGETBLREF :rtindex 1})
     :quals <>} :targetList ({TARGETENTRY :expr {VAR :varno 1 :varattno 1} :resno 1 :resname id

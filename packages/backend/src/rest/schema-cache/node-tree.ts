@@ -7,7 +7,7 @@
 export interface TargetEntry {
   /** The column's number in the view. */
   readonly column: number;
-  /** The identifier of the table or view that an unchanged column comes from; 0 for an expression. */
+  /** The identifier of the table or view from which an unchanged column comes. 0 for an expression. */
   readonly originTable: number;
   readonly originColumn: number;
 }
@@ -78,16 +78,16 @@ class Reader {
     this.#text = text;
   }
 
-  /** Returns the next brace, parenthesis or word; a backslash escapes the next character of a word. */
+  /** Returns the next brace, parenthesis or word. A backslash escapes the next character of a word. */
   next(): string | undefined {
     const text = this.#text;
     while (text[this.#position] === " " || text[this.#position] === "\n") this.#position += 1;
     const start = this.#position;
-    const first = text[start];
-    if (first === undefined) return undefined;
+    const firstCharacter = text[start];
+    if (firstCharacter === undefined) return undefined;
     this.#position += 1;
-    if ("(){}".includes(first)) return first;
-    if (first === "\\") this.#position += 1;
+    if ("(){}".includes(firstCharacter)) return firstCharacter;
+    if (firstCharacter === "\\") this.#position += 1;
     for (;;) {
       const character = text[this.#position];
       if (character === undefined || " \n(){}".includes(character)) break;

@@ -38,7 +38,7 @@ export async function loadComputedRelationships(
 }
 
 /**
- * Returns the relationships between exposed relations, grouped by the relation that they start from. They follow
+ * Returns the relationships between exposed relations, grouped by the relation from which they start. They come from
  * foreign keys in both directions, junction tables, views, and functions.
  */
 export function relationshipsOf(parts: {
@@ -49,29 +49,35 @@ export function relationshipsOf(parts: {
   readonly schemas: readonly string[];
 }): Map<string, Relationship[]> {
   const { tables, foreignKeys, computed, schemas } = parts;
-  const direct = foreignKeys.filter((key) => !key.inherited).map(fromForeignKey);
-  const outward = [
-    ...direct,
-    ...direct.flatMap((relation) => throughViews(relation, parts.viewKeys)),
+  const keyRelations = foreignKeys.filter((key) => !key.inherited).map(fromForeignKey);
+  const outwardRelations = [
+    ...keyRelations,
+    ...keyRelations.flatMap((relation) => throughViews(relation, parts.viewKeys)),
   ];
-  const detected = [...outward, ...outward.map(inverse), ...junctions(outward, tables)];
-  const overriding = new Set(
+  const detected = [
+    ...outwardRelations,
+    ...outwardRelations.map(inverse),
+    ...junctions(outwardRelations, tables),
+  ];
+  const overriddenKeys = new Set(
     computed.map((relation) => `${nameKey(relation.table)}\0${nameKey(relation.function)}`),
   );
-  const all = [
+  const relationships = [
     ...detected.filter(
-      ({ table, foreign }) => !overriding.has(`${nameKey(table)}\0${nameKey(foreign)}`),
+      ({ table, foreign }) => !overriddenKeys.has(`${nameKey(table)}\0${nameKey(foreign)}`),
     ),
     ...computed,
   ];
-  const exposed = all.filter(
+  const exposedRelationships = relationships.filter(
     ({ table, foreign }) => schemas.includes(table.schema) && schemas.includes(foreign.schema),
   );
-  const byTable = Map.groupBy(exposed.toSorted(inOrder), ({ table }) => nameKey(table));
+  const byTable = Map.groupBy(exposedRelationships.toSorted(compareCandidates), ({ table }) =>
+    nameKey(table),
+  );
   // A relation that only has relationships through hidden junctions stays in the map, with an empty list.
-  const throughExposed = (relation: Relationship) =>
+  const hasExposedJunction = (relation: Relationship) =>
     relation.kind !== "many-to-many" || schemas.includes(relation.junction.table.schema);
-  return new Map([...byTable].map(([table, list]) => [table, list.filter(throughExposed)]));
+  return new Map([...byTable].map(([table, list]) => [table, list.filter(hasExposedJunction)]));
 }
 
 function fromForeignKey(key: ForeignKey): KeyRelationship {
@@ -93,7 +99,7 @@ function fromForeignKey(key: ForeignKey): KeyRelationship {
 
 /** Returns the same relationship with views in place of its start, its end, or both. */
 function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyRelationship[] {
-  const seen = (part: ViewKey["part"], table: QualifiedName) =>
+  const viewsOf = (part: ViewKey["part"], table: QualifiedName) =>
     keys
       .filter(
         (key) =>
@@ -101,24 +107,26 @@ function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyR
           key.constraint === relation.constraint &&
           nameKey(key.table) === nameKey(table),
       )
-      .flatMap((key) => choices(key).map((columns) => ({ view: unqualified(key.view), columns })));
-  const starts = seen("foreign", relation.table);
-  const ends = seen("referenced", relation.foreign);
-  const own = relation.columns.map(([column]) => column);
-  const other = relation.columns.map(([, column]) => column);
+      .flatMap((key) =>
+        columnCombinations(key).map((columns) => ({ view: unqualified(key.view), columns })),
+      );
+  const starts = viewsOf("foreign", relation.table);
+  const ends = viewsOf("referenced", relation.foreign);
+  const ownColumns = relation.columns.map(([column]) => column);
+  const foreignColumns = relation.columns.map(([, column]) => column);
   return [
     ...starts.map((start) => ({
       ...relation,
       table: start.view,
       isSelf: false,
-      columns: pairs(start.columns, other),
+      columns: pairs(start.columns, foreignColumns),
       tableIsView: true,
     })),
     ...ends.map((end) => ({
       ...relation,
       foreign: end.view,
       isSelf: false,
-      columns: pairs(own, end.columns),
+      columns: pairs(ownColumns, end.columns),
       foreignIsView: true,
     })),
     ...starts.flatMap((start) =>
@@ -136,9 +144,10 @@ function throughViews(relation: KeyRelationship, keys: readonly ViewKey[]): KeyR
 }
 
 /** Returns every combination of one view column for each column of the key. */
-function choices(key: ViewKey): string[][] {
+function columnCombinations(key: ViewKey): string[][] {
   return key.columns.reduce<string[][]>(
-    (chosen, { shownAs }) => chosen.flatMap((list) => shownAs.map((column) => [...list, column])),
+    (combinations, { viewColumns }) =>
+      combinations.flatMap((list) => viewColumns.map((column) => [...list, column])),
     [[]],
   );
 }
@@ -149,7 +158,7 @@ function inverse(relation: KeyRelationship): KeyRelationship {
     kind: relation.kind === "many-to-one" ? "one-to-many" : "one-to-one",
     table: relation.foreign,
     foreign: relation.table,
-    columns: swapped(relation.columns),
+    columns: swapPairs(relation.columns),
     isParent: true,
     tableIsView: relation.foreignIsView,
     foreignIsView: relation.tableIsView,
@@ -162,33 +171,33 @@ function junctions(
   tables: readonly Table[],
 ): JunctionRelationship[] {
   const primaryKeys = new Map(tables.map((table) => [nameKey(table), new Set(table.primaryKey)]));
-  const starting = Map.groupBy(
+  const relationsByTable = Map.groupBy(
     relations.filter(({ kind }) => kind === "many-to-one"),
     ({ table }) => nameKey(table),
   );
-  return [...starting].flatMap(([junction, outward]) => {
+  return [...relationsByTable].flatMap(([junction, references]) => {
     const primaryKey = primaryKeys.get(junction) ?? new Set();
-    const withinPrimaryKey = outward.filter(({ columns }) =>
+    const withinPrimaryKey = references.filter(({ columns }) =>
       columns.every(([column]) => primaryKey.has(column)),
     );
-    return withinPrimaryKey.flatMap((item) =>
+    return withinPrimaryKey.flatMap((source) =>
       withinPrimaryKey
-        .filter((other) => other.constraint !== item.constraint)
+        .filter((target) => target.constraint !== source.constraint)
         .map(
-          (other): JunctionRelationship => ({
+          (target): JunctionRelationship => ({
             kind: "many-to-many",
-            table: item.foreign,
-            foreign: other.foreign,
-            isSelf: nameKey(item.foreign) === nameKey(other.foreign),
+            table: source.foreign,
+            foreign: target.foreign,
+            isSelf: nameKey(source.foreign) === nameKey(target.foreign),
             junction: {
-              table: item.table,
-              constraint1: item.constraint,
-              constraint2: other.constraint,
-              source: swapped(item.columns),
-              target: swapped(other.columns),
+              table: source.table,
+              constraint1: source.constraint,
+              constraint2: target.constraint,
+              source: swapPairs(source.columns),
+              target: swapPairs(target.columns),
             },
-            tableIsView: item.foreignIsView,
-            foreignIsView: other.foreignIsView,
+            tableIsView: source.foreignIsView,
+            foreignIsView: target.foreignIsView,
           }),
         ),
     );
@@ -199,7 +208,7 @@ function pairs(from: readonly string[], to: readonly string[]): ColumnPair[] {
   return from.map((column, index) => [column, to[index] ?? ""]);
 }
 
-function swapped(columns: readonly ColumnPair[]): ColumnPair[] {
+function swapPairs(columns: readonly ColumnPair[]): ColumnPair[] {
   return columns.map(([from, to]) => [to, from]);
 }
 
@@ -209,19 +218,19 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
-/** Compares relationships by PostgREST's order of the candidates in PGRST201. */
-function inOrder(item: Relationship, other: Relationship): number {
+/** Compares relationships by the order in which PGRST201 of PostgREST lists them. */
+function compareCandidates(a: Relationship, b: Relationship): number {
   return (
-    Number(item.kind === "computed") - Number(other.kind === "computed") ||
-    compare(nameKey(item.table), nameKey(other.table)) ||
-    compare(nameKey(item.foreign), nameKey(other.foreign)) ||
-    Number(item.isSelf) - Number(other.isSelf) ||
-    kindOrder.indexOf(item.kind) - kindOrder.indexOf(other.kind) ||
-    compare(detail(item), detail(other))
+    Number(a.kind === "computed") - Number(b.kind === "computed") ||
+    compare(nameKey(a.table), nameKey(b.table)) ||
+    compare(nameKey(a.foreign), nameKey(b.foreign)) ||
+    Number(a.isSelf) - Number(b.isSelf) ||
+    kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) ||
+    compare(sortKey(a), sortKey(b))
   );
 }
 
-function detail(relation: Relationship): string {
+function sortKey(relation: Relationship): string {
   switch (relation.kind) {
     case "many-to-many":
       return JSON.stringify(relation.junction);
@@ -236,6 +245,6 @@ function detail(relation: Relationship): string {
   }
 }
 
-function compare(item: string, other: string): number {
-  return item < other ? -1 : item > other ? 1 : 0;
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

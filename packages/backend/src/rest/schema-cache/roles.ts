@@ -5,7 +5,7 @@ import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
 /**
- * Loads the roles that requests may run as, with the settings of each, such as `alter role anon set statement_timeout`.
+ * Loads the roles of requests, with the settings of each, such as `alter role anon set statement_timeout`.
  * SET ROLE does not apply those settings, so the REST API applies them itself, after the settings of a new session of
  * the authenticator. The hosted service connects as `authenticator`, which can only switch to roles that are granted to
  * it. Here the connection may belong to any role, so the grant is checked.

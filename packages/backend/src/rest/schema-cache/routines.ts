@@ -66,7 +66,7 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
         json_agg(json_build_object(
           'name', coalesce(argument.name, ''),
           'type', pg_catalog.format_type(argument.type, null),
-          -- A cast to these would cut a longer value off without a word.
+          -- A cast to these types would silently truncate a longer value.
           'castType', case pg_catalog.format_type(argument.type, null)
             when 'bit' then 'bit varying'
             when 'bit[]' then 'bit varying[]'
@@ -86,30 +86,30 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
     where p.prokind = 'f'
       and result.oid <> 'trigger'::regtype
       and n.nspname = any (${schemas}::text[])
-      -- Arguments go by name; a single unnamed one may be the whole body.
+      -- Arguments are passed by name. A single unnamed parameter receives the complete body.
       and (arguments.unnamed = 0 or arguments.unnamed = 1 and p.pronargs = 1 and arguments.single in (
         'bytea'::regtype::int8, 'json'::regtype::int8, 'jsonb'::regtype::int8,
         'text'::regtype::int8, 'xml'::regtype::int8))
       and ${condition}`;
 }
 
-/** Groups functions by name; overloads with fewer parameters come first. */
+/** Groups functions by name. Overloads with fewer parameters come first. */
 export function routinesByName(routines: readonly Routine[]): Map<string, Routine[]> {
-  const ordered = routines.toSorted(
-    (item, other) =>
-      item.parameters.length - other.parameters.length ||
-      compare(item.description ?? "", other.description ?? "") ||
-      compare(parameterOrder(item), parameterOrder(other)),
+  const sortedRoutines = routines.toSorted(
+    (a, b) =>
+      a.parameters.length - b.parameters.length ||
+      compare(a.description ?? "", b.description ?? "") ||
+      compare(parameterSortKey(a), parameterSortKey(b)),
   );
-  return Map.groupBy(ordered, nameKey);
+  return Map.groupBy(sortedRoutines, nameKey);
 }
 
-function parameterOrder({ parameters }: Routine): string {
+function parameterSortKey({ parameters }: Routine): string {
   return parameters.map(({ name, type }) => `${name}\0${type}`).join("\0\0");
 }
 
-function compare(item: string, other: string): number {
-  return item < other ? -1 : item > other ? 1 : 0;
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function splitSetting(setting: string): [name: string, value: string] {

@@ -1,7 +1,7 @@
 import type { MediaType } from "../media-type.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
 
-/** The database's schema. It is immutable; a reload replaces it. */
+/** The database's schema. It is immutable, and a reload replaces it. */
 export interface SchemaCache {
   readonly tables: ReadonlyMap<string, Table>;
   /** Keyed by {@link nameKey} of the table that the relationships start from. */
@@ -123,7 +123,7 @@ export interface Routine extends QualifiedName {
 export type Isolation = "read committed" | "repeatable read" | "serializable";
 
 export interface Role {
-  /** True if the role is granted to `authenticator`, so that a request may run as it. */
+  /** True if the role is granted to `authenticator`, so that a request may use it. */
   readonly granted: boolean;
   readonly isolation: Isolation | null;
   readonly settings: readonly (readonly [name: string, value: string])[];
@@ -146,7 +146,7 @@ export type MediaHandler =
   | {
       readonly kind: "custom";
       readonly function: QualifiedName;
-      /** The row type that the function takes; null if it takes any row. */
+      /** The row type that the function takes. Null if it takes any row. */
       readonly target: QualifiedName | null;
       readonly binary: boolean;
     }
@@ -160,7 +160,7 @@ export interface ResolvedHandler {
 /** Keyed by {@link handlerKey}. */
 export type MediaHandlers = ReadonlyMap<string, ResolvedHandler>;
 
-/** @param target null if the handler takes any row */
+/** @param target the row type, or null if the handler takes any row */
 export function handlerKey(target: QualifiedName | null, mediaType: string): string {
   return `${target === null ? "" : nameKey(target)}\0${mediaType}`;
 }

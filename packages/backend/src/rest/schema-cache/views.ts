@@ -21,7 +21,7 @@ export interface ViewKey {
   readonly constraint: string;
   readonly table: QualifiedName;
   readonly view: QualifiedName;
-  readonly columns: readonly { readonly column: string; readonly shownAs: readonly string[] }[];
+  readonly columns: readonly { readonly column: string; readonly viewColumns: readonly string[] }[];
 }
 
 export async function loadViews(
@@ -44,7 +44,7 @@ export async function loadViews(
   return rows;
 }
 
-/** Finds the keys of which the views of `schemas` select all columns, also through views over views. */
+/** Finds the keys whose columns the views of `schemas` select completely, also through other views. */
 export function viewKeys(
   views: readonly View[],
   keys: readonly Key[],
@@ -52,20 +52,25 @@ export function viewKeys(
 ): ViewKey[] {
   const origins = originsOf(views);
   const ends = keys.flatMap(endsOf);
-  const seen: ViewKey[] = [];
+  const viewKeyList: ViewKey[] = [];
   for (const view of views) {
     if (!schemas.includes(view.schema)) continue;
-    const columnsOfView = columnsShown(view, origins);
+    const columnsOfView = mapToViewColumns(view, origins);
     for (const { part, constraint, table, tableId, columns } of ends) {
-      const mapped = columns.map(({ number, name }) => ({
+      const mappedColumns = columns.map(({ number, name }) => ({
         column: name,
-        shownAs: columnsOfView.get(`${tableId}.${number}`) ?? [],
+        viewColumns: columnsOfView.get(`${tableId}.${number}`) ?? [],
       }));
-      if (mapped.length === 0 || mapped.some(({ shownAs }) => shownAs.length === 0)) continue;
-      seen.push({ part, constraint, table, view, columns: mapped });
+      if (
+        mappedColumns.length === 0 ||
+        mappedColumns.some(({ viewColumns }) => viewColumns.length === 0)
+      ) {
+        continue;
+      }
+      viewKeyList.push({ part, constraint, table, view, columns: mappedColumns });
     }
   }
-  return seen;
+  return viewKeyList;
 }
 
 /** One end of a key: the columns of one table. */
@@ -76,11 +81,11 @@ interface KeyEnd extends Pick<ViewKey, "part" | "constraint" | "table"> {
 
 function endsOf(key: Key): KeyEnd[] {
   const { kind: part, name: constraint, table, tableId, columns } = key;
-  const own = { part, constraint, table, tableId, columns };
-  if (key.kind === "primary") return [own];
+  const ownEnd = { part, constraint, table, tableId, columns };
+  if (key.kind === "primary") return [ownEnd];
   const { foreign, foreignId, foreignColumns } = key;
   return [
-    own,
+    ownEnd,
     { part: "referenced", constraint, table: foreign, tableId: foreignId, columns: foreignColumns },
   ];
 }
@@ -100,7 +105,7 @@ function originsOf(views: readonly View[]): Origins {
 }
 
 /** Maps each column, by table and column number, to the view's columns that select it. */
-function columnsShown(view: View, origins: Origins): Map<string, string[]> {
+function mapToViewColumns(view: View, origins: Origins): Map<string, string[]> {
   const viewColumns = new Map<string, string[]>();
   for (const { number, name } of view.columns) {
     const visited = new Set<number>([view.id]);

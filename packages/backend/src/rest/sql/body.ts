@@ -17,8 +17,8 @@ export const bodyAlias = "pgrst_body";
  * Returns a FROM clause that converts a json object or array to typed rows. The body is sent to PostgreSQL
  * unchanged, in one parameter.
  *
- * @param options.applyDefaults absent members get their column's default, not null
- * @param options.firstOnly only the first element of an array is used
+ * @param options.applyDefaults whether absent members get their column's default instead of null
+ * @param options.firstOnly whether only the first element of an array is used
  */
 export function fromBody(
   body: string,
@@ -33,7 +33,7 @@ export function fromBody(
   const defaults = applyDefaults
     ? sql`LATERAL (${withDefaults(fields, isObject)}) pgrst_json_defs, `
     : empty;
-  const rows = sql`SELECT ${parsedColumns(fields)} FROM ${records(fields, { isObject, type, value, firstOnly: options.firstOnly })}`;
+  const rows = sql`SELECT ${convertedColumns(fields)} FROM ${records(fields, { isObject, type, value, firstOnly: options.firstOnly })}`;
   return sql`FROM ${payload}, ${defaults}LATERAL (${rows}) ${name(bodyAlias)}`;
 }
 
@@ -52,7 +52,7 @@ function withDefaults(fields: readonly BodyField[], isObject: boolean): Sql {
     : sql`SELECT jsonb_agg(${object} || elem) AS val FROM jsonb_array_elements(pgrst_payload.json_data) elem`;
 }
 
-function parsedColumns(fields: readonly BodyField[]): Sql {
+function convertedColumns(fields: readonly BodyField[]): Sql {
   return join(
     fields.map((field) =>
       field.transform === null
@@ -74,9 +74,11 @@ function records(fields: readonly BodyField[], { isObject, type, value, firstOnl
     // Objects without members still count as rows.
     return isObject ? sql`(values(1)) _` : sql`${type}_array_elements(${value}) _`;
   }
-  const typed = join(fields.map((field) => sql`${name(field.name)} ${trusted(field.type)}`));
+  const columnDefinitions = join(
+    fields.map((field) => sql`${name(field.name)} ${trusted(field.type)}`),
+  );
   const toRecords = trusted(isObject ? "_to_record" : "_to_recordset");
-  return sql`${type}${toRecords}(${value}) AS _(${typed})${firstOnly ? trusted(" LIMIT 1") : empty}`;
+  return sql`${type}${toRecords}(${value}) AS _(${columnDefinitions})${firstOnly ? trusted(" LIMIT 1") : empty}`;
 }
 
 /** Returns the columns of the body's rows. */

@@ -8,43 +8,43 @@ const callAlias = unqualified("pgrst_call");
 
 /** Returns the query that calls a function. */
 export function callQuery(plan: CallPlan): Sql {
-  return sql`SELECT ${returned(plan)} ${fromCall(plan)}`;
+  return sql`SELECT ${returnedColumns(plan)} ${fromCall(plan)}`;
 }
 
-function returned(plan: CallPlan): Sql {
+function returnedColumns(plan: CallPlan): Sql {
   if (plan.scalar) return trusted("pgrst_call.pgrst_scalar");
   if (plan.returning.length === 0) return column(callAlias, "*");
   return join(plan.returning.map((text) => column(callAlias, text)));
 }
 
 function fromCall(plan: CallPlan): Sql {
-  const called = plan.arguments;
-  switch (called.kind) {
+  const callArguments = plan.arguments;
+  switch (callArguments.kind) {
     case "none":
       return sql`FROM ${call(plan, empty)}`;
     case "single":
-      return sql`FROM ${call(plan, sql`${called.value}::${trusted(called.parameter.type)}`)}`;
+      return sql`FROM ${call(plan, sql`${callArguments.value}::${trusted(callArguments.parameter.type)}`)}`;
     case "values": {
-      const argumentList = called.values.map(({ parameter, value }) =>
+      const argumentList = callArguments.values.map(({ parameter, value }) =>
         argument(parameter, sql`${value}::${trusted(parameter.castType)}`),
       );
       return sql`FROM ${call(plan, join(argumentList))}`;
     }
     case "json": {
-      const fields = called.parameters.map((parameter) => ({
+      const fields = callArguments.parameters.map((parameter) => ({
         name: parameter.name,
         type: parameter.castType,
         transform: null,
         default: null,
       }));
-      const argumentList = called.parameters.map((parameter) =>
+      const argumentList = callArguments.parameters.map((parameter) =>
         argument(parameter, column(unqualified(bodyAlias), parameter.name)),
       );
-      const body = fromBody(called.body, fields, { applyDefaults: false, firstOnly: true });
+      const body = fromBody(callArguments.body, fields, { applyDefaults: false, firstOnly: true });
       return sql`${body}, LATERAL ${call(plan, join(argumentList))}`;
     }
     default:
-      return called satisfies never;
+      return callArguments satisfies never;
   }
 }
 
@@ -53,6 +53,8 @@ function argument(parameter: Parameter, value: Sql): Sql {
 }
 
 function call(plan: CallPlan, argumentList: Sql): Sql {
-  const called = sql`${qualified(plan.function)}(${argumentList})`;
-  return plan.scalar ? sql`(SELECT ${called} pgrst_scalar) pgrst_call` : sql`${called} pgrst_call`;
+  const expression = sql`${qualified(plan.function)}(${argumentList})`;
+  return plan.scalar
+    ? sql`(SELECT ${expression} pgrst_scalar) pgrst_call`
+    : sql`${expression} pgrst_call`;
 }

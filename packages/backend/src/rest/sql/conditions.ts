@@ -14,29 +14,31 @@ import { column, empty, name } from "./names.ts";
 /** Returns the SQL of a condition on a table. `embedIsNull` returns the SQL of a condition on an embed. */
 export function condition(
   table: QualifiedName,
-  planned: PlanCondition,
-  embedIsNull: (embed: string, negated: boolean) => Sql = joinedIsNull,
+  plan: PlanCondition,
+  embedIsNull: (embed: string, negated: boolean) => Sql = joinedRowIsNull,
 ): Sql {
-  switch (planned.kind) {
+  switch (plan.kind) {
     case "group": {
-      const members = planned.members.map((member) => condition(table, member, embedIsNull));
-      const joined = join(members, planned.operator === "and" ? " AND " : " OR ");
-      return sql`${not(planned.negated)}(${joined})`;
+      const members = plan.members.map((member) => condition(table, member, embedIsNull));
+      const joinedMembers = join(members, plan.operator === "and" ? " AND " : " OR ");
+      return sql`${not(plan.negated)}(${joinedMembers})`;
     }
     case "embedIsNull":
-      return embedIsNull(planned.embed, planned.negated);
+      return embedIsNull(plan.embed, plan.negated);
     case "filter": {
-      const { field, condition: fieldCondition } = planned;
+      const { field, condition: fieldCondition } = plan;
       const subject = fieldOf(table, field);
       return sql`${not(fieldCondition.negated)}${subject} ${operation(fieldCondition.operation, field)}`;
     }
     default:
-      return planned satisfies never;
+      return plan satisfies never;
   }
 }
 
-/** Do not use IS NULL, because it is also true for a row whose columns are all null. */
-function joinedIsNull(embed: string, negated: boolean): Sql {
+/**
+ * Returns a condition on a joined row. Does not use IS NULL, which is also true for a row whose columns are all null.
+ */
+function joinedRowIsNull(embed: string, negated: boolean): Sql {
   return sql`${name(embed)} IS ${negated ? trusted("DISTINCT FROM NULL") : trusted("NOT DISTINCT FROM NULL")}`;
 }
 
@@ -46,16 +48,16 @@ function not(negated: boolean): Sql {
 
 /** Returns the SQL of a field with its path. */
 export function fieldOf(table: QualifiedName, field: PlanField): Sql {
-  const plain = withPath(table, field);
-  if (field.textSearch === null) return plain;
-  return sql`to_tsvector(${language(field.textSearch.language)}${plain})`;
+  const columnSql = withPath(table, field);
+  if (field.textSearch === null) return columnSql;
+  return sql`to_tsvector(${language(field.textSearch.language)}${columnSql})`;
 }
 
 function withPath(table: QualifiedName, field: PlanField): Sql {
   if (field.wholeRow) return name(table.name);
-  const plain = column(table, field.name);
-  if (field.path.length === 0) return plain;
-  const start = field.toJson ? sql`to_jsonb(${plain})` : plain;
+  const columnSql = column(table, field.name);
+  if (field.path.length === 0) return columnSql;
+  const start = field.toJson ? sql`to_jsonb(${columnSql})` : columnSql;
   return sql`${start}${join(field.path.map(step), "")}`;
 }
 
@@ -102,34 +104,32 @@ const isValues: Readonly<Record<IsValue, string>> = {
   unknown: "UNKNOWN",
 };
 
-function operation(planned: Operation, field: PlanField): Sql {
-  switch (planned.kind) {
+function operation(plan: Operation, field: PlanField): Sql {
+  switch (plan.kind) {
     case "simple":
-      return sql`${trusted(simpleOperators[planned.operator])} ${literal(planned.value, field)}`;
+      return sql`${trusted(simpleOperators[plan.operator])} ${literal(plan.value, field)}`;
     case "quantifiable": {
-      const isLike = planned.operator === "like" || planned.operator === "ilike";
+      const isLike = plan.operator === "like" || plan.operator === "ilike";
       // PostgREST accepts an asterisk for the percent sign, which would have to be encoded in a URL.
-      const value = isLike
-        ? sql`${planned.value.replaceAll("*", "%")}`
-        : literal(planned.value, field);
-      const operator = trusted(quantifiableOperators[planned.operator]);
-      if (planned.quantifier === null) return sql`${operator} ${value}`;
-      return sql`${operator} ${trusted(planned.quantifier.toUpperCase())}(${value})`;
+      const value = isLike ? sql`${plan.value.replaceAll("*", "%")}` : literal(plan.value, field);
+      const operator = trusted(quantifiableOperators[plan.operator]);
+      if (plan.quantifier === null) return sql`${operator} ${value}`;
+      return sql`${operator} ${trusted(plan.quantifier.toUpperCase())}(${value})`;
     }
     case "in":
       // Do not use IN: it does not accept an empty list, and each length of list would need its own prepared statement.
-      if (planned.values.length === 1 && planned.values[0] === "") return trusted("= ANY('{}')");
-      return sql`= ANY (${listLiteral(planned.values, field)})`;
+      if (plan.values.length === 1 && plan.values[0] === "") return trusted("= ANY('{}')");
+      return sql`= ANY (${listLiteral(plan.values, field)})`;
     case "is":
-      return sql`IS ${trusted(isValues[planned.value])}`;
+      return sql`IS ${trusted(isValues[plan.value])}`;
     case "isdistinct":
-      return sql`IS DISTINCT FROM ${planned.value}`;
+      return sql`IS DISTINCT FROM ${plan.value}`;
     case "textSearch": {
-      const operator = trusted(textSearchOperators[planned.operator]);
-      return sql`${operator}(${language(planned.language)}${planned.value})`;
+      const operator = trusted(textSearchOperators[plan.operator]);
+      return sql`${operator}(${language(plan.language)}${plan.value})`;
     }
     default:
-      return planned satisfies never;
+      return plan satisfies never;
   }
 }
 

@@ -24,9 +24,9 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
           : handler.target === null
             ? trusted("_postgrest_t")
             : sql`_postgrest_t::${qualified(handler.target)}`;
-      const created = sql`${qualified(handler.function)}(${row})`;
+      const handlerCall = sql`${qualified(handler.function)}(${row})`;
       // Use the type's output function, because a cast would return xml unchanged.
-      return handler.binary ? created : sql`format('%s', ${created})`;
+      return handler.binary ? handlerCall : sql`format('%s', ${handlerCall})`;
     }
     case "none":
       return trusted("''::text");
@@ -37,20 +37,20 @@ export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
 
 function jsonBody(routine: Routine | null, nullsStripped: boolean): Sql {
   if (routine !== null && !routine.returns.set) return firstOf(rowOf(routine), nullsStripped);
-  return sql`coalesce(${stripped(sql`json_agg(${rowOf(routine)})`, nullsStripped)}, '[]')::text`;
+  return sql`coalesce(${stripNulls(sql`json_agg(${rowOf(routine)})`, nullsStripped)}, '[]')::text`;
 }
 
 function firstOf(row: Sql, nullsStripped: boolean): Sql {
-  return sql`coalesce(${stripped(sql`json_agg(${row})->0`, nullsStripped)}, 'null')::text`;
+  return sql`coalesce(${stripNulls(sql`json_agg(${row})->0`, nullsStripped)}, 'null')::text`;
 }
 
-function stripped(value: Sql, nullsStripped: boolean): Sql {
+function stripNulls(value: Sql, nullsStripped: boolean): Sql {
   return nullsStripped ? sql`json_strip_nulls(${value})` : value;
 }
 
 function rowOf(routine: Routine | null): Sql {
-  const scalar = routine !== null && !routine.returns.composite;
-  return trusted(scalar ? "_postgrest_t.pgrst_scalar" : "_postgrest_t");
+  const isScalarResult = routine !== null && !routine.returns.composite;
+  return trusted(isScalarResult ? "_postgrest_t.pgrst_scalar" : "_postgrest_t");
 }
 
 function isScalar({ returns }: Routine): boolean {

@@ -17,7 +17,7 @@ export function mutationQuery(plan: MutationPlan): Sql {
     case "update":
       return updateQuery(plan);
     case "delete": {
-      const where = whereClause(plan.where.map((planned) => condition(plan.from, planned)));
+      const where = whereClause(plan.where.map((where) => condition(plan.from, where)));
       return sql`DELETE FROM ${qualified(plan.from)} ${where} ${returning(plan.from, plan.returning)}`;
     }
     default:
@@ -27,7 +27,7 @@ export function mutationQuery(plan: MutationPlan): Sql {
 
 function insertQuery(plan: InsertPlan): Sql {
   const { into, columns, onConflict } = plan;
-  const merges = onConflict?.resolution === "merge-duplicates";
+  const isMerge = onConflict?.resolution === "merge-duplicates";
   const names =
     columns.length === 0 ? empty : sql`(${join(columns.map((field) => name(field.name)))}) `;
   const body = fromBody(plan.body, columns, {
@@ -35,8 +35,8 @@ function insertQuery(plan: InsertPlan): Sql {
     firstOnly: false,
   });
   const rows = sql`SELECT ${bodyColumns(columns)} ${body}`;
-  const put = plan.where.map((planned) => condition(unqualified(bodyAlias), planned));
-  const where = whereClause(merges ? [countInserted(1), ...put] : put);
+  const putConditions = plan.where.map((item) => condition(unqualified(bodyAlias), item));
+  const where = whereClause(isMerge ? [countInserted(1), ...putConditions] : putConditions);
   return sql`INSERT INTO ${qualified(into)} ${names}${rows} ${where} ${conflictClause(plan)} ${returning(into, plan.returning)}`;
 }
 
@@ -56,20 +56,20 @@ function conflictClause({ columns, onConflict }: InsertPlan): Sql {
  */
 function countInserted(step: 1 | -1): Sql {
   const current = trusted("coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0)");
-  const changed = step === 1 ? trusted("+ 1") : trusted("- 1");
-  const never = step === 1 ? trusted("'0'") : trusted("'-1'");
-  return sql`set_config('pgrst.inserted', (${current} ${changed})::text, true) <> ${never}`;
+  const increment = step === 1 ? trusted("+ 1") : trusted("- 1");
+  const differentValue = step === 1 ? trusted("'0'") : trusted("'-1'");
+  return sql`set_config('pgrst.inserted', (${current} ${increment})::text, true) <> ${differentValue}`;
 }
 
 function updateQuery(plan: UpdatePlan): Sql {
   const { table, columns } = plan;
   if (columns.length === 0) {
     // SQL has no UPDATE without SET, so select the columns that the outer query uses, with no rows.
-    const selected =
+    const selectedColumns =
       plan.returning.length === 0
         ? trusted("NULL")
         : join(plan.returning.map((text) => column(unqualified(table.name), text)));
-    return sql`SELECT ${selected} FROM ${qualified(table)} WHERE false`;
+    return sql`SELECT ${selectedColumns} FROM ${qualified(table)} WHERE false`;
   }
   const set = columns.map(
     (field) => sql`${name(field.name)} = ${column(unqualified(bodyAlias), field.name)}`,
@@ -78,7 +78,7 @@ function updateQuery(plan: UpdatePlan): Sql {
     applyDefaults: plan.applyDefaults,
     firstOnly: false,
   });
-  const where = whereClause(plan.where.map((planned) => condition(table, planned)));
+  const where = whereClause(plan.where.map((item) => condition(table, item)));
   return sql`UPDATE ${qualified(table)} SET ${join(set)} ${body} ${where} ${returning(table, plan.returning)}`;
 }
 

@@ -2,7 +2,7 @@ import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 
 /**
- * Quotes a name, and cuts it at a NUL. Names in PostgreSQL cannot contain NUL, and the protocol would end the statement
+ * Quotes a name, truncated at a NUL. Names in PostgreSQL cannot contain NUL, and the protocol would end the statement
  * there.
  */
 export function name(text: string): Sql {

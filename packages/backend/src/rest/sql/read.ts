@@ -15,16 +15,16 @@ import { column, empty, name, qualified, unqualified } from "./names.ts";
 /** Returns the query of a read plan. Each embed becomes a lateral join to its own query. */
 export function readQuery(plan: ReadPlan, embed: EmbedPlan | null = null): Sql {
   const table = tableOf(plan, embed);
-  const extra = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
-  const selected = [
+  const orderColumns = embed?.shape.kind === "spreadMany" ? embed.shape.orderedBy : [];
+  const columns = [
     ...selectedColumns(plan, table),
-    ...extra.map((item) =>
+    ...orderColumns.map((item) =>
       selectItem(item.embed === null ? table : unqualified(item.embed), item.select),
     ),
     ...plan.embeds.flatMap(embedColumns),
   ];
   const parts = [
-    sql`SELECT ${join(selected)}`,
+    sql`SELECT ${join(columns)}`,
     fromClause(plan, embed),
     ...plan.embeds.map(joinClause),
     whereClause(whereConditions(plan, embed, table)),
@@ -54,12 +54,12 @@ export function matchingRows(plan: ReadPlan, embed: EmbedPlan | null = null): Sq
   const table = tableOf(plan, embed);
   const exists = (inner: EmbedPlan) => sql`EXISTS (${countQuery(inner.plan, inner)})`;
   const embedIsNull = (alias: string, negated: boolean): Sql => {
-    const found = plan.embeds.find((inner) => inner.alias === alias);
-    if (found === undefined) return trusted("true");
-    return negated ? exists(found) : sql`NOT ${exists(found)}`;
+    const innerEmbed = plan.embeds.find((inner) => inner.alias === alias);
+    if (innerEmbed === undefined) return trusted("true");
+    return negated ? exists(innerEmbed) : sql`NOT ${exists(innerEmbed)}`;
   };
   const conditions = [
-    ...plan.where.map((planned) => condition(table, planned, embedIsNull)),
+    ...plan.where.map((item) => condition(table, item, embedIsNull)),
     ...joinedBy(embed),
     ...plan.embeds.filter(({ join: kind }) => kind === "inner").map(exists),
   ];
@@ -90,23 +90,23 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // A row counts even if no columns are selected; it is then returned as `{}` or not at all.
+  // Rows count even if no columns are selected. They are then returned as `{}` or not at all.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }
 
 function selectItem(table: QualifiedName, item: PlanSelect): Sql {
-  const value = castTo(item.cast, transformed(table, item.field));
+  const value = castTo(item.cast, transformField(table, item.field));
   const alias = item.alias === null ? empty : sql` AS ${name(item.alias)}`;
-  return sql`${aggregated(item, value)}${alias}`;
+  return sql`${aggregateValue(item, value)}${alias}`;
 }
 
-function transformed(table: QualifiedName, field: PlanField): Sql {
+function transformField(table: QualifiedName, field: PlanField): Sql {
   const plain = fieldOf(table, field);
   return field.transform === null ? plain : sql`${trusted(field.transform)}(${plain})`;
 }
 
-function aggregated(
+function aggregateValue(
   { aggregate, aggregateCast }: Pick<PlanSelect, "aggregate" | "aggregateCast">,
   value: Sql,
 ): Sql {
@@ -114,7 +114,7 @@ function aggregated(
   return castTo(aggregateCast, sql`${trusted(aggregate.toUpperCase())}(${value})`);
 }
 
-/** The type is safe to insert: the grammar allows only letters, digits, blanks, `_` and `$`. */
+/** Returns a cast. Inserting the type is safe, because the grammar allows only letters, digits, blanks, `_` and `$`. */
 function castTo(type: string | null, value: Sql): Sql {
   return type === null ? value : sql`CAST(${value} AS ${trusted(type)})`;
 }
@@ -134,8 +134,8 @@ function embedColumns(embed: EmbedPlan): Sql[] {
     case "spreadMany":
       return shape.fields.map((field) => {
         const value = column(unqualified(embed.alias), field.name);
-        const as = field.alias === null ? empty : sql` AS ${name(field.alias)}`;
-        return sql`${aggregated(field, value)}${as}`;
+        const fieldAlias = field.alias === null ? empty : sql` AS ${name(field.alias)}`;
+        return sql`${aggregateValue(field, value)}${fieldAlias}`;
       });
     default:
       return shape satisfies never;
@@ -157,9 +157,9 @@ function joinClause(embed: EmbedPlan): Sql {
         shape.kind === "spreadMany"
           ? shape.fields.map((field) => sql`, ${spreadArray(embed, field, shape.order)}`)
           : [];
-      const all = sql`SELECT json_agg(${alias})::jsonb AS ${alias}${join(arrays, "")}`;
+      const aggregation = sql`SELECT json_agg(${alias})::jsonb AS ${alias}${join(arrays, "")}`;
       const on = embed.join === "inner" ? sql`${alias} IS NOT NULL` : trusted("TRUE");
-      return sql`${kind} JOIN LATERAL (${all} FROM (${query}) AS ${alias}) AS ${alias} ON ${on}`;
+      return sql`${kind} JOIN LATERAL (${aggregation} FROM (${query}) AS ${alias}) AS ${alias} ON ${on}`;
     }
     default:
       return shape satisfies never;
@@ -173,7 +173,7 @@ function spreadArray(embed: EmbedPlan, field: SpreadField, order: readonly PlanO
 }
 
 function whereConditions(plan: ReadPlan, embed: EmbedPlan | null, table: QualifiedName): Sql[] {
-  return [...plan.where.map((planned) => condition(table, planned)), ...joinedBy(embed)];
+  return [...plan.where.map((item) => condition(table, item)), ...joinedBy(embed)];
 }
 
 function joinedBy(embed: EmbedPlan | null): Sql[] {
@@ -189,16 +189,16 @@ export function whereClause(conditions: readonly Sql[]): Sql {
 
 /** If one column is an aggregate, groups by all other columns. */
 function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
-  const aggregates =
+  const hasAggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||
     plan.embeds.some(
       ({ shape }) => "fields" in shape && shape.fields.some(({ aggregate }) => aggregate !== null),
     );
-  if (!aggregates) return empty;
-  const own = plan.select
+  if (!hasAggregates) return empty;
+  const ownColumns = plan.select
     .filter(({ aggregate }) => aggregate === null)
     .map(({ alias, field }) => (alias === null ? fieldOf(table, field) : name(alias)));
-  const embedded = plan.embeds.flatMap(({ name: embedName, alias, shape }) => {
+  const embeddedColumns = plan.embeds.flatMap(({ name: embedName, alias, shape }) => {
     switch (shape.kind) {
       case "object":
       case "array":
@@ -212,7 +212,7 @@ function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
         return shape satisfies never;
     }
   });
-  const terms = [...own, ...embedded];
+  const terms = [...ownColumns, ...embeddedColumns];
   return terms.length === 0 ? empty : sql`GROUP BY ${join(terms)}`;
 }
 
@@ -221,8 +221,9 @@ function orderClause(table: QualifiedName, order: readonly PlanOrder[]): Sql {
   const terms = order.map(({ embed, field, direction, nulls }) => {
     const subject = fieldOf(embed === null ? table : unqualified(embed), field);
     const directionSql = direction === null ? "" : ` ${direction.toUpperCase()}`;
-    const ends = nulls === null ? "" : nulls === "nullsfirst" ? " NULLS FIRST" : " NULLS LAST";
-    return sql`${subject}${trusted(directionSql + ends)}`;
+    const nullsOrder =
+      nulls === null ? "" : nulls === "nullsfirst" ? " NULLS FIRST" : " NULLS LAST";
+    return sql`${subject}${trusted(directionSql + nullsOrder)}`;
   });
   return sql`ORDER BY ${join(terms)}`;
 }

@@ -6,15 +6,15 @@ import type { ApiRequest } from "../parse/request.ts";
 import type { CallRequestPlan, MutateRequestPlan, ReadRequestPlan } from "../plan/types.ts";
 import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
-import { limitedTo } from "./answer-size.ts";
 import { callQuery } from "./call.ts";
 import { bodyOf } from "./handlers.ts";
 import { mutationQuery } from "./mutate.ts";
 import { countQuery, readQuery } from "./read.ts";
+import { withSizeLimit } from "./response-size.ts";
 
 /** The single row that every statement returns. */
 export interface StatementRow {
-  /** The number of rows without a limit. Null unless the request asks for a count. */
+  /** The number of rows without a limit. Null if the request does not ask for a count. */
   readonly total: number | string | null;
   /** The number of rows on this page, or of changed rows. */
   readonly page: number | string;
@@ -29,22 +29,22 @@ export interface StatementRow {
 type CrudPlan = ReadRequestPlan | MutateRequestPlan | CallRequestPlan;
 
 /** Returns the single statement of a request. */
-export function statementOf(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
-  const statement = plainStatement(plan, request, settings);
-  return plan.mediaType.kind === "plan" ? explained(plan.mediaType, statement) : statement;
+export function createStatement(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
+  const statement = createPlainStatement(plan, request, settings);
+  return plan.mediaType.kind === "plan" ? explain(plan.mediaType, statement) : statement;
 }
 
-function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
+function createPlainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSettings): Sql {
   const { preferences } = request;
   switch (plan.kind) {
     case "read": {
-      const counted = counting(plan, request, settings, pageCount(null));
-      return sql`WITH pgrst_source AS (${readQuery(plan.read)})${counted.expression}
-        ${answerOf(
+      const rowCount = createRowCount(plan, request, settings, pageCount(null));
+      return sql`WITH pgrst_source AS (${readQuery(plan.read)})${rowCount.expression}
+        ${limitBody(
           plan,
           settings,
           sql`
-        SELECT ${counted.total} AS total, ${pageCount(null)} AS page, null AS location,
+        SELECT ${rowCount.total} AS total, ${pageCount(null)} AS page, null AS location,
           ${bodyOf(plan.handler, null)} AS body, ${responseSettings}, null AS inserted
         FROM (SELECT * FROM pgrst_source) _postgrest_t`,
         )}`;
@@ -53,24 +53,24 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
       const rows =
         plan.handler.kind === "none" ? sql`SELECT * FROM pgrst_source` : readQuery(plan.read);
       return sql`WITH pgrst_source AS (${mutationQuery(plan.mutation)})
-        ${answerOf(
+        ${limitBody(
           plan,
           settings,
           sql`
         SELECT null AS total, ${pageCount(null)} AS page, ${location(plan, preferences)} AS location,
           ${bodyOf(plan.handler, null)} AS body, ${responseSettings},
-          ${inserted(plan, preferences)} AS inserted
+          ${insertedCount(plan, preferences)} AS inserted
         FROM (${rows}) _postgrest_t`,
         )}`;
     }
     case "call": {
-      const counted = counting(plan, request, settings, pageCount(plan.routine));
-      return sql`WITH pgrst_source AS (${callQuery(plan.call)})${counted.expression}
-        ${answerOf(
+      const rowCount = createRowCount(plan, request, settings, pageCount(plan.routine));
+      return sql`WITH pgrst_source AS (${callQuery(plan.call)})${rowCount.expression}
+        ${limitBody(
           plan,
           settings,
           sql`
-        SELECT ${counted.total} AS total, ${pageCount(plan.routine)} AS page, null AS location,
+        SELECT ${rowCount.total} AS total, ${pageCount(plan.routine)} AS page, null AS location,
           ${bodyOf(plan.handler, plan.routine)} AS body, ${responseSettings}, null AS inserted
         FROM (${readQuery(plan.read)}) _postgrest_t`,
         )}`;
@@ -80,15 +80,15 @@ function plainStatement(plan: CrudPlan, request: ApiRequest, settings: RestSetti
   }
 }
 
-function answerOf({ handler, mediaType }: CrudPlan, settings: RestSettings, answer: Sql): Sql {
+function limitBody({ handler, mediaType }: CrudPlan, settings: RestSettings, query: Sql): Sql {
   // EXPLAIN does not need the check, and an empty body is never too long.
-  if (handler.kind === "none" || mediaType.kind === "plan") return answer;
+  if (handler.kind === "none" || mediaType.kind === "plan") return query;
   const isBinary = handler.kind === "custom" && handler.binary;
-  return limitedTo(settings.largestAnswer, answer, isBinary ? "bytea" : "text");
+  return withSizeLimit(settings.maxResponseBytes, query, isBinary ? "bytea" : "text");
 }
 
-/** Returns the EXPLAIN of a plan's count; its estimate replaces the count. */
-export function estimateOf(plan: ReadRequestPlan): Sql {
+/** Returns the EXPLAIN of a plan's count. Its estimate replaces the count. */
+export function estimateQuery(plan: ReadRequestPlan): Sql {
   return sql`EXPLAIN (FORMAT JSON) ${countQuery(plan.read)}`;
 }
 
@@ -102,7 +102,7 @@ function pageCount(routine: Routine | null): Sql {
   return trusted(single ? "1" : "pg_catalog.count(_postgrest_t)");
 }
 
-function counting(
+function createRowCount(
   plan: ReadRequestPlan | CallRequestPlan,
   { preferences, range }: ApiRequest,
   { maxRows }: RestSettings,
@@ -114,10 +114,10 @@ function counting(
   if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
   const count = countQuery(plan.read);
   // An estimate only needs to know whether there are more rows than fit on a page.
-  const estimated = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
-  const limited = estimated ? sql`${count} LIMIT ${maxRows + 1n}` : count;
+  const isEstimate = plan.kind === "read" && preferences.count === "estimated" && maxRows !== null;
+  const limitedCount = isEstimate ? sql`${count} LIMIT ${maxRows + 1n}` : count;
   return {
-    expression: sql`, pgrst_source_count AS (${limited})`,
+    expression: sql`, pgrst_source_count AS (${limitedCount})`,
     total: trusted("(SELECT pg_catalog.count(*) FROM pgrst_source_count)"),
   };
 }
@@ -135,14 +135,14 @@ function location({ mutation }: MutateRequestPlan, preferences: Preferences): Sq
     ) END`;
 }
 
-function inserted(plan: MutateRequestPlan, preferences: Preferences): Sql {
-  const counts = plan.isPut || preferences.resolution === "merge-duplicates";
-  return plan.mutation.kind === "insert" && counts
+function insertedCount(plan: MutateRequestPlan, preferences: Preferences): Sql {
+  const countsInserted = plan.isPut || preferences.resolution === "merge-duplicates";
+  return plan.mutation.kind === "insert" && countsInserted
     ? trusted("nullif(current_setting('pgrst.inserted', true), '')::int")
     : trusted("null::int");
 }
 
-function explained({ format, options }: PlanMediaType, statement: Sql): Sql {
+function explain({ format, options }: PlanMediaType, statement: Sql): Sql {
   const explainOptions = [`FORMAT ${format}`, ...options].map((option) => option.toUpperCase());
   return sql`EXPLAIN (${trusted(explainOptions.join(", "))}) ${statement}`;
 }

@@ -7,8 +7,8 @@ import type { SchemaCache } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { qualified } from "./names.ts";
 
-/** The values that a transaction's settings depend on. */
-export interface Preparation {
+/** The values on which a transaction's settings depend. */
+export interface TransactionContext {
   readonly caller: Caller;
   readonly raw: RawRequest;
   readonly request: ApiRequest;
@@ -22,8 +22,8 @@ export interface Preparation {
  * Returns the statement that sets the caller's role and claims, the request, and the related settings. All of them end
  * with the transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
  */
-function transactionSettings(parts: Preparation): Sql {
-  const { caller, raw, request, plan, cache, settings } = parts;
+function transactionSettings(context: TransactionContext): Sql {
+  const { caller, raw, request, plan, cache, settings } = context;
   const { timezone } = request.preferences;
   const pairs: (readonly [string, string])[] = [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
@@ -46,10 +46,10 @@ function transactionSettings(parts: Preparation): Sql {
  * Returns the statements that prepare a transaction for the caller: the settings, then the pre-request
  * function.
  */
-export function preparation(parts: Preparation): Sql[] {
-  const { preRequest } = parts.settings;
+export function prepareTransaction(context: TransactionContext): Sql[] {
+  const { preRequest } = context.settings;
   const call = preRequest === null ? [] : [sql`select ${qualified(preRequest)}()`];
-  return [transactionSettings(parts), ...call];
+  return [transactionSettings(context), ...call];
 }
 
 /** Checks deferred constraints in a transaction that will not commit. */

@@ -17,8 +17,8 @@ describe("functions", () => {
     expect(await (await call("add", { a: 1, b: 2 })).json()).toBe(3);
     expect(await (await call("add", { a: 1 })).json()).toBe(11);
     expect(await (await wire.send("/rpc/add?a=4&b=5")).json()).toBe(9);
-    const head = await wire.send("/rpc/add?a=4", { method: "HEAD" });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const headResponse = await wire.send("/rpc/add?a=4", { method: "HEAD" });
+    expect([headResponse.status, await headResponse.text()]).toEqual([200, ""]);
   });
 
   test("functions accept variadic arguments", async () => {
@@ -26,9 +26,9 @@ describe("functions", () => {
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
-  // PostgREST creates an array of the values, so an array literal becomes a single element.
+  // PostgREST creates an array of the values, so that an array literal would be a single element.
   test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
-    "functions accept no array literal as a variadic argument: %s",
+    "an array literal is refused as a variadic argument: %s",
     async (query) => {
       const response = await wire.send(`/rpc/total${query}`);
       expect([response.status, await response.json()]).toMatchObject([400, { code: "22P02" }]);
@@ -48,25 +48,32 @@ describe("functions", () => {
     "functions accept a body of %s as text/plain",
     async (type) => {
       const headers = { "content-type": type };
-      const shout = await wire.send("/rpc/shout", { method: "POST", body: "héllo", headers });
-      expect(await shout.json()).toBe("HÉLLO");
-      // A function with named parameters does not accept text, which is what `navigator.sendBeacon` sends.
-      const add = await wire.send("/rpc/add", { method: "POST", body: '{"a":1}', headers });
-      expect([add.status, await add.json()]).toMatchObject([404, { code: "PGRST202" }]);
+      const shoutResponse = await wire.send("/rpc/shout", {
+        method: "POST",
+        body: "héllo",
+        headers,
+      });
+      expect(await shoutResponse.json()).toBe("HÉLLO");
+      // A function with named parameters does not accept text, which `navigator.sendBeacon` sends.
+      const addResponse = await wire.send("/rpc/add", { method: "POST", body: '{"a":1}', headers });
+      expect([addResponse.status, await addResponse.json()]).toMatchObject([
+        404,
+        { code: "PGRST202" },
+      ]);
     },
   );
 
   test("functions accept the whole body as their single unnamed argument", async () => {
     expect(await (await call("echo", { a: [1, 2.5] })).json()).toEqual({ a: [1, 2.5] });
-    const shout = await wire.send("/rpc/shout", {
+    const shoutResponse = await wire.send("/rpc/shout", {
       method: "POST",
       body: "hello",
       headers: { "content-type": "text/plain" },
     });
-    expect(await shout.json()).toBe("HELLO");
+    expect(await shoutResponse.json()).toBe("HELLO");
   });
 
-  test("functions without a result answer 204", async () => {
+  test("functions without a result respond with 204", async () => {
     const response = await call("touch", {});
     expect([response.status, await response.text()]).toEqual([204, ""]);
   });
@@ -80,20 +87,20 @@ describe("functions", () => {
     expect(await response.json()).toEqual([
       { title: "Ran", directors: { name: "Akira Kurosawa" } },
     ]);
-    const filtered = await wire.send("/rpc/films_of?select=title&year=eq.1962", {
+    const filteredResponse = await wire.send("/rpc/films_of?select=title&year=eq.1962", {
       method: "POST",
       body: JSON.stringify({ decade: 1960 }),
     });
-    expect(await filtered.json()).toEqual([{ title: "Cléo from 5 to 7" }]);
+    expect(await filteredResponse.json()).toEqual([{ title: "Cléo from 5 to 7" }]);
   });
 
-  test("functions that return one row answer with an object", async () => {
+  test("functions that return one row respond with an object", async () => {
     const response = await call("rename_film", { film: 2, new_title: "Sans toit ni loi" });
     expect(await response.json()).toMatchObject({ id: 2, title: "Sans toit ni loi" });
     await call("rename_film", { film: 2, new_title: "Vagabond" });
   });
 
-  test("functions that write are refused by GET", async () => {
+  test("functions that write cannot be called by GET", async () => {
     const response = await wire.send("/rpc/rename_film?film=2&new_title=x");
     expect([response.status, await response.json()]).toMatchObject([405, { code: "25006" }]);
     expect((await wire.send("/rpc/touch", { method: "DELETE" })).status).toBe(405);
@@ -138,8 +145,8 @@ describe("refusals", () => {
       hint: null,
       message: "Could not find the function public.ad(a) in the schema cache",
     });
-    const wrong = await wire.send("/rpc/add?a=1&c=2");
-    expect(await wrong.json()).toMatchObject({
+    const wrongArgument = await wire.send("/rpc/add?a=1&c=2");
+    expect(await wrongArgument.json()).toMatchObject({
       code: "PGRST202",
       hint: "Perhaps you meant to call the function public.add(a, b)",
     });
@@ -165,7 +172,7 @@ describe("refusals", () => {
     ["28000", 403],
     ["55000", 500],
     ["22012", 400],
-  ])("SQLSTATE %s becomes %d", async (sqlstate, status) => {
+  ])("SQLSTATE %s becomes the status %d", async (sqlstate, status) => {
     const response = await call("refuse", { state: sqlstate, word: "no" });
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({
@@ -191,7 +198,7 @@ describe("refusals", () => {
     });
   });
 
-  test("a setting that a function changes for the session does not reach other requests", async () => {
+  test("a session setting that a function changes does not affect other requests", async () => {
     await wire.database.script(`
       create function remember(value text) returns text language plpgsql as $f$ begin
         execute 'set session authorization service_role';
@@ -210,8 +217,8 @@ describe("refusals", () => {
     }
   });
 
-  test("a function that sets an invalid header or status gets an error", async () => {
-    const answer = async (detail: string) => {
+  test("an invalid header or status from a function is an error", async () => {
+    const raiseWithDetail = async (detail: string) => {
       await wire.database.script(`create or replace function raise_odd() returns void language plpgsql as $f$ begin
         raise sqlstate 'PGRST' using message = '{"code": "1", "message": "m"}', detail = '${detail}';
       end $f$`);
@@ -227,7 +234,7 @@ describe("refusals", () => {
       '{"status": 402, "status_text": "a\\nb", "headers": {}}',
       "nonsense",
     ]) {
-      expect(await answer(detail)).toMatchObject([500, { code: "PGRST121" }]);
+      expect(await raiseWithDetail(detail)).toMatchObject([500, { code: "PGRST121" }]);
     }
     expect(wire.failures).toEqual([]);
   });

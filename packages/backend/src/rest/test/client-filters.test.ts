@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../database/sql.ts";
 import { openWire, type Wire, withSetting } from "./wire.ts";
 
-/** Each filter and each modifier of the official client, against a listening server. */
+/** Tests each filter and each modifier of the official client with a listening server. */
 
 let wire: Wire;
 let server: Server;
@@ -96,14 +96,14 @@ test.each(filters)(
 );
 
 describe("modifiers of the client", () => {
-  test("retry, abortSignal and timeouts of the client do not change what the server answers", async () => {
+  test("retry, abortSignal and timeouts of the client do not affect the response", async () => {
     const { data } = await ids().eq("id", 1).retry(false).abortSignal(AbortSignal.timeout(60_000));
     expect(data).toEqual([{ id: 1 }]);
     const aborted = await ids().abortSignal(AbortSignal.abort());
     expect(aborted.error?.message).toContain("AbortError");
   });
 
-  test("rollback lets a change be tried without keeping it, where the project allows it", async () => {
+  test("rollback undoes a change if the project allows it", async () => {
     await withSetting(wire, "db_tx_end", "commit-allow-override", async () => {
       const change = readings().update({ value: 99 }).eq("id", 1).select("value").rollback();
       expect(await change).toMatchObject({ error: null, data: [{ value: 99 }] });
@@ -113,18 +113,18 @@ describe("modifiers of the client", () => {
   });
 
   test("maxAffected refuses a change of too many rows", async () => {
-    // The types allow it only for a schema that names PostgREST 13.
+    // The types allow this method only for a schema with the version of PostgREST 13.
     const change = Object(readings().update({ value: 0 }).gt("id", 0));
     const { error } = await change.maxAffected(2);
     expect(error?.code).toBe("PGRST124");
   });
 
-  test("stripNulls leaves out members that are null", async () => {
+  test("stripNulls removes members that are null", async () => {
     const { data } = await readings().select("id, place").eq("id", 4).stripNulls();
     expect(data).toEqual([{ id: 4 }]);
   });
 
-  test("csv returns text, and explain a plan where the project allows it", async () => {
+  test("csv returns text, and explain returns a plan if the project allows it", async () => {
     const { data } = await readings().select("id, place").eq("id", 1).csv();
     expect(data).toBe("id,place\n1,Aarhus");
     const explained = await readings().select("id").explain();

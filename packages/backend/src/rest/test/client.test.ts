@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWire, type Wire } from "./wire.ts";
 
-/** The unmodified client that applications use, against a listening server. */
+/** Tests the unmodified client, which applications use, with a listening server. */
 
 let wire: Wire;
 let server: Server;
@@ -50,12 +50,12 @@ test("the client reads, filters, orders, pages and counts", async () => {
 });
 
 test("the client reads one row or none", async () => {
-  const first = await client().from("films").select("id").eq("title", "Ran").single();
-  expect(first.data).toEqual({ id: 4 });
-  const none = await client().from("films").select("id").eq("title", "nope").maybeSingle();
-  expect([none.data, none.error]).toEqual([null, null]);
-  const several = await client().from("films").select("id").single();
-  expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
+  const singleRow = await client().from("films").select("id").eq("title", "Ran").single();
+  expect(singleRow.data).toEqual({ id: 4 });
+  const noRow = await client().from("films").select("id").eq("title", "nope").maybeSingle();
+  expect([noRow.data, noRow.error]).toEqual([null, null]);
+  const severalRows = await client().from("films").select("id").single();
+  expect([severalRows.status, severalRows.error?.code]).toEqual([406, "PGRST116"]);
 });
 
 test("the client counts without reading rows", async () => {
@@ -65,22 +65,22 @@ test("the client counts without reading rows", async () => {
 
 test("the client inserts, upserts, updates and deletes its own rows", async () => {
   const notes = client().from("notes");
-  const inserted = await notes.insert({ title: "one", slug: "client" }).select("title").single();
-  expect([inserted.status, inserted.data]).toEqual([201, { title: "one" }]);
-  const upserted = await notes
+  const insertion = await notes.insert({ title: "one", slug: "client" }).select("title").single();
+  expect([insertion.status, insertion.data]).toEqual([201, { title: "one" }]);
+  const upsert = await notes
     .upsert({ title: "two", slug: "client" }, { onConflict: "slug" })
     .select("title");
-  expect([upserted.status, upserted.data]).toEqual([200, [{ title: "two" }]]);
-  const ignored = await notes
+  expect([upsert.status, upsert.data]).toEqual([200, [{ title: "two" }]]);
+  const ignoredDuplicate = await notes
     .upsert({ title: "three", slug: "client" }, { onConflict: "slug", ignoreDuplicates: true })
     .select("title");
-  expect(ignored.data).toEqual([]);
-  const updated = await notes.update({ pinned: true }, { count: "exact" }).eq("slug", "client");
-  expect([updated.status, updated.count]).toEqual([204, 1]);
-  const stolen = await client("bob").from("notes").delete().eq("slug", "client").select();
-  expect(stolen.data).toEqual([]);
-  const removed = await notes.delete().eq("slug", "client").select("pinned");
-  expect(removed.data).toEqual([{ pinned: true }]);
+  expect(ignoredDuplicate.data).toEqual([]);
+  const update = await notes.update({ pinned: true }, { count: "exact" }).eq("slug", "client");
+  expect([update.status, update.count]).toEqual([204, 1]);
+  const foreignDeletion = await client("bob").from("notes").delete().eq("slug", "client").select();
+  expect(foreignDeletion.data).toEqual([]);
+  const deletion = await notes.delete().eq("slug", "client").select("pinned");
+  expect(deletion.data).toEqual([{ pinned: true }]);
 });
 
 test("the client calls functions by POST, GET and HEAD", async () => {
@@ -103,8 +103,8 @@ test("the client reads CSV, other schemas, and errors", async () => {
   expect(csv.data).toBe("id,year\n3,1950");
   const items = await client().schema("shop").from("items").select();
   expect(items.data).toEqual([{ id: 1, name: "lamp" }]);
-  const missing = await client().from("film").select();
-  expect([missing.status, missing.data, missing.error]).toMatchObject([
+  const missingTable = await client().from("film").select();
+  expect([missingTable.status, missingTable.data, missingTable.error]).toMatchObject([
     404,
     null,
     { code: "PGRST205", hint: "Perhaps you meant the table 'public.films'" },

@@ -1,5 +1,5 @@
 /**
- * Keeps docs/rest-api.md in step with the wire: sends its examples, and looks for missing operators and
+ * Checks that docs/rest-api.md is correct: sends its examples, and looks for missing operators and
  * settings.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -34,15 +34,15 @@ afterAll(async () => {
 
 describe("filters", () => {
   const rows = [...page.matchAll(/^\| `([^`]+)` \|.*\| ([\d, ]+) \|$/gm)].map(
-    ([, filter = "", found = ""]) => ({ filter, found }),
+    ([, filter = "", ids = ""]) => ({ filter, found: ids }),
   );
 
   it.each(rows)(
     "the filter $filter finds the rows that the table names",
-    async ({ filter, found }) => {
+    async ({ filter, found: ids }) => {
       const url = new URL(`/rest/v1/films?select=id&order=id&${filter}`, server.origin);
       const films: unknown = await (await fetch(url)).json();
-      expect(films).toEqual(found.split(", ").map((id) => ({ id: Number(id) })));
+      expect(films).toEqual(ids.split(", ").map((id) => ({ id: Number(id) })));
     },
   );
 
@@ -64,6 +64,6 @@ describe("the examples, in the order of the page", () => {
 });
 
 it("the page lists exactly the settings that the wire reads", () => {
-  const listed = [...page.matchAll(/`pgrst\.(\w+)`(?=[^\n]*\|)/g)].map(([, name]) => name);
-  expect([...new Set(listed)].sort()).toEqual(settingNames);
+  const listedSettings = [...page.matchAll(/`pgrst\.(\w+)`(?=[^\n]*\|)/g)].map(([, name]) => name);
+  expect([...new Set(listedSettings)].sort()).toEqual(settingNames);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
-/** Words of the grammars, words of SQL, and other words. */
-const tokens = fc.constantFrom(
+/** Tokens of the grammars, of SQL, and others. */
+const token = fc.constantFrom(
   ..."* title owner id notes films secrets eq not in is null and or like cs fts inner count() sum()".split(
     " ",
   ),
@@ -23,13 +23,13 @@ const tokens = fc.constantFrom(
   "; drop table notes",
 );
 
-const soup = fc
-  .array(fc.oneof(tokens, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 8 })
+const randomText = fc
+  .array(fc.oneof(token, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 8 })
   .map((parts) => parts.join(""));
 
-const anyWord = fc.oneof(tokens, soup);
+const anyText = fc.oneof(token, randomText);
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 }
 
@@ -39,11 +39,11 @@ const column = fc.oneof(
     weight: 6,
     arbitrary: fc.constantFrom("id", "title", "owner", "year", "tags", "details", "name", "pinned"),
   },
-  { weight: 1, arbitrary: soup.map(quoted) },
+  { weight: 1, arbitrary: randomText.map(quote) },
 );
 const step = fc.oneof(
   fc.constantFrom("->a", "->>a", "->0", "->>-1"),
-  soup.map((key) => `->>${quoted(key)}`),
+  randomText.map((key) => `->>${quote(key)}`),
 );
 const field = fc.tuple(column, fc.option(step, { nil: "" })).map((parts) => parts.join(""));
 
@@ -61,7 +61,7 @@ const value = fc.oneof(
       "Ran",
     ),
   },
-  { weight: 3, arbitrary: soup },
+  { weight: 3, arbitrary: randomText },
 );
 const operator = fc.constantFrom(
   ..."eq neq gt gte lt lte like ilike match imatch cs cd ov sl sr nxr nxl adj isdistinct".split(
@@ -70,15 +70,15 @@ const operator = fc.constantFrom(
   ..."eq(any) like(all) fts plfts(english) wfts(nope) not.eq not.in.( in.( is not.is".split(" "),
 );
 const condition = fc.tuple(operator, value).map(([name, operand]) => {
-  if (name.endsWith("(")) return `${name}${quoted(operand)},1)`;
+  if (name.endsWith("(")) return `${name}${quote(operand)},1)`;
   if (name.endsWith("is")) return `${name}.null`;
   return `${name}.${operand}`;
 });
 const treeCondition = fc.tuple(field, operator, value).map(([name, operatorName, operand]) => {
-  if (operatorName.endsWith("(")) return `${name}.${operatorName}1,${quoted(operand)})`;
+  if (operatorName.endsWith("(")) return `${name}.${operatorName}1,${quote(operand)})`;
   return operatorName.endsWith("is")
     ? `${name}.${operatorName}.null`
-    : `${name}.${operatorName}.${quoted(operand)}`;
+    : `${name}.${operatorName}.${quote(operand)}`;
 });
 const { tree } = fc.letrec<{ tree: string; group: string }>((tie) => ({
   tree: fc.oneof({ maxDepth: 3 }, treeCondition, tie("group")),
@@ -97,7 +97,7 @@ const { items } = fc.letrec<{ items: string; item: string; plain: string; embed:
     plain: fc
       .tuple(
         fc.option(
-          soup.map((alias) => `${quoted(alias)}:`),
+          randomText.map((alias) => `${quote(alias)}:`),
           { nil: "" },
         ),
         fc.oneof(field, fc.constantFrom("*", "count()", "id.sum()", "decade")),
@@ -109,7 +109,7 @@ const { items } = fc.letrec<{ items: string; item: string; plain: string; embed:
         fc.option(
           fc.oneof(
             fc.constant("..."),
-            soup.map((alias) => `${quoted(alias)}:`),
+            randomText.map((alias) => `${quote(alias)}:`),
           ),
           { nil: "" },
         ),
@@ -143,22 +143,22 @@ const parameter: fc.Arbitrary<Pair> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom("order", "films.order"), order) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("limit", "offset", "films.limit"), number) },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom("columns", "on_conflict"), column) },
-  { weight: 1, arbitrary: fc.tuple(anyWord, anyWord) },
+  { weight: 1, arbitrary: fc.tuple(anyText, anyText) },
 );
 
 const row = fc.dictionary(
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom("id", "title", "owner", "slug", "name") },
-    { weight: 1, arbitrary: soup },
+    { weight: 1, arbitrary: randomText },
   ),
-  fc.oneof(soup, fc.jsonValue()),
+  fc.oneof(randomText, fc.jsonValue()),
   { maxKeys: 3 },
 );
 const body = fc.oneof(
   row.map((operand) => JSON.stringify(operand)),
   fc.array(row, { maxLength: 2 }).map((operand) => JSON.stringify(operand)),
-  fc.tuple(soup, soup).map(([name, operand]) => `title,${name}\n${operand},1`),
-  soup,
+  fc.tuple(randomText, randomText).map(([name, operand]) => `title,${name}\n${operand},1`),
+  randomText,
 );
 
 export interface HostileRequest {
@@ -180,7 +180,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
       weight: 2,
       arbitrary: fc.constantFrom("/rpc/echo", "/rpc/films_of", "/rpc/total", "/rpc/add", "/"),
     },
-    { weight: 1, arbitrary: anyWord.map((text) => `/${encodeURIComponent(text.toWellFormed())}`) },
+    { weight: 1, arbitrary: anyText.map((text) => `/${encodeURIComponent(text.toWellFormed())}`) },
   ),
   parameters: fc.array(parameter, { maxLength: 4 }),
   raw: fc.constantFrom(false, false, false, true),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { openWire, type Wire, wireBeside, withSetting } from "./wire.ts";
+import { createSecondWire, openWire, type Wire, withSetting } from "./wire.ts";
 
 let wire: Wire;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** Returns the titles that a query finds, in order. */
+/** Returns the titles that a query matches, in the order of the ids. */
 async function titles(query: string): Promise<string[]> {
   const response = await wire.send(`/films?select=title&order=id&${query}`);
   const text = await response.text();
@@ -24,7 +24,7 @@ async function json(path: string, headers: Record<string, string> = {}): Promise
 }
 
 describe("columns", () => {
-  test("columns can be selected, renamed, cast and followed into JSON", async () => {
+  test("columns and parts of JSON can be selected, renamed and cast", async () => {
     const query =
       "select=id::text,called:title,length:details->length,details->>length,details->cast->0->>name";
     expect(await json(`/films?id=eq.1&${query}`)).toEqual([
@@ -32,7 +32,7 @@ describe("columns", () => {
     ]);
   });
 
-  test("columns of arrays and computed columns are read the same way", async () => {
+  test("elements of arrays and computed columns can be selected", async () => {
     expect(await json("/films?select=tags->1,decade&id=eq.1")).toEqual([
       { tags: "drama", decade: 1960 },
     ]);
@@ -106,18 +106,18 @@ describe("order", () => {
 });
 
 describe("pages", () => {
-  test("pages are described by Content-Range, with 206 for a part of the rows", async () => {
+  test("Content-Range describes a page, and the status is 206 if it does not have all rows", async () => {
     const exact = { Prefer: "count=exact" };
-    const part = await wire.send("/films?limit=2&offset=1", { headers: exact });
-    expect(part.status).toBe(206);
-    expect(part.headers.get("content-range")).toBe("1-2/5");
-    expect(part.headers.get("preference-applied")).toBe("count=exact");
-    const all = await wire.send("/films", { headers: exact });
-    expect([all.status, all.headers.get("content-range")]).toEqual([200, "0-4/5"]);
+    const partOfRows = await wire.send("/films?limit=2&offset=1", { headers: exact });
+    expect(partOfRows.status).toBe(206);
+    expect(partOfRows.headers.get("content-range")).toBe("1-2/5");
+    expect(partOfRows.headers.get("preference-applied")).toBe("count=exact");
+    const allRows = await wire.send("/films", { headers: exact });
+    expect([allRows.status, allRows.headers.get("content-range")]).toEqual([200, "0-4/5"]);
     const uncounted = await wire.send("/films?limit=2");
     expect([uncounted.status, uncounted.headers.get("content-range")]).toEqual([200, "0-1/*"]);
-    const none = await wire.send("/films?id=eq.0", { headers: exact });
-    expect([none.status, none.headers.get("content-range")]).toEqual([200, "*/0"]);
+    const noRows = await wire.send("/films?id=eq.0", { headers: exact });
+    expect([noRows.status, noRows.headers.get("content-range")]).toEqual([200, "*/0"]);
   });
 
   test("pages can be requested by the Range header", async () => {
@@ -128,7 +128,7 @@ describe("pages", () => {
     expect(response.headers.get("content-range")).toBe("1-2/*");
   });
 
-  test("pages that begin beyond the end are refused", async () => {
+  test("pages that start after the last row are refused", async () => {
     const response = await wire.send("/films?offset=100", { headers: { Prefer: "count=exact" } });
     expect(response.status).toBe(416);
     expect(await response.json()).toEqual({
@@ -145,21 +145,21 @@ describe("pages", () => {
     expect(await json("/films", { Range: "5-1" })).toMatchObject({ code: "PGRST103" });
   });
 
-  test("pages never hold more than max_rows, and are counted beyond", async () => {
-    const few = wireBeside(wire, { max_rows: 2 });
-    const response = await few.send("/films?select=id,roles(film_id)", {
+  test("pages have at most max_rows rows, but all rows are counted", async () => {
+    const limitedWire = createSecondWire(wire, { max_rows: 2 });
+    const response = await limitedWire.send("/films?select=id,roles(film_id)", {
       headers: { Prefer: "count=exact" },
     });
     expect(await response.json()).toHaveLength(2);
     expect(response.headers.get("content-range")).toBe("0-1/5");
-    await few.close();
+    await limitedWire.close();
   });
 
   test("pages can be counted by plan or by estimate", async () => {
-    const planned = await wire.send("/films", { headers: { Prefer: "count=planned" } });
-    expect(planned.headers.get("content-range")).toMatch(/^0-4\/\d+$/);
-    const estimated = await wire.send("/films", { headers: { Prefer: "count=estimated" } });
-    expect(estimated.headers.get("content-range")).toBe("0-4/5");
+    const plannedCount = await wire.send("/films", { headers: { Prefer: "count=planned" } });
+    expect(plannedCount.headers.get("content-range")).toMatch(/^0-4\/\d+$/);
+    const estimatedCount = await wire.send("/films", { headers: { Prefer: "count=estimated" } });
+    expect(estimatedCount.headers.get("content-range")).toBe("0-4/5");
   });
 });
 
@@ -168,9 +168,9 @@ describe("formats", () => {
 
   test("a single object is returned, or refused with the number of rows", async () => {
     expect(await json("/films?id=eq.4&select=id", object)).toEqual({ id: 4 });
-    const several = await wire.send("/films?id=in.(1,2)", { headers: object });
-    expect(several.status).toBe(406);
-    expect(await several.json()).toEqual({
+    const severalObjects = await wire.send("/films?id=in.(1,2)", { headers: object });
+    expect(severalObjects.status).toBe(406);
+    expect(await severalObjects.json()).toEqual({
       code: "PGRST116",
       details: "The result contains 2 rows",
       hint: null,
@@ -189,10 +189,10 @@ describe("formats", () => {
     expect(await response.text()).toBe('id,title\n4,Ran\n5,"Found Footage, ""Part (1)"""');
   });
 
-  test("null members are left out with nulls=stripped", async () => {
+  test("nulls=stripped removes members that are null", async () => {
     const query = "/films?select=id,rating&id=eq.4";
-    const stripped = "application/vnd.pgrst.array+json;nulls=stripped";
-    expect(await json(query, { Accept: stripped })).toEqual([{ id: 4 }]);
+    const strippedType = "application/vnd.pgrst.array+json;nulls=stripped";
+    expect(await json(query, { Accept: strippedType })).toEqual([{ id: 4 }]);
     expect(await json(query, { Accept: `${object.Accept};nulls=stripped` })).toEqual({ id: 4 });
   });
 
@@ -221,18 +221,18 @@ describe("formats", () => {
 });
 
 describe("schemas", () => {
-  test("schemas are chosen by Accept-Profile and named in Content-Profile", async () => {
+  test("Accept-Profile chooses a schema, and Content-Profile contains it", async () => {
     const response = await wire.send("/items", { headers: { "Accept-Profile": "shop" } });
     expect(response.headers.get("content-profile")).toBe("shop");
     expect(await response.json()).toEqual([{ id: 1, name: "lamp" }]);
   });
 
-  test("schemas may have names beyond ASCII", async () => {
-    const beside = wireBeside(wire, { schemas: ["public", "läden"] });
+  test("the names of schemas may contain characters beyond ASCII", async () => {
+    const otherWire = createSecondWire(wire, { schemas: ["public", "läden"] });
     const name = Buffer.from("läden").toString("latin1");
-    const response = await beside.send("/dinge", { headers: { "Accept-Profile": name } });
+    const response = await otherWire.send("/dinge", { headers: { "Accept-Profile": name } });
     expect([response.status, response.headers.get("content-profile")]).toEqual([200, name]);
-    await beside.close();
+    await otherWire.close();
   });
 
   test("schemas that are not exposed are refused", async () => {
@@ -247,7 +247,7 @@ describe("schemas", () => {
   });
 });
 
-test("aggregates are refused where they are not allowed, and group rows where they are", async () => {
+test("aggregates group rows, but are refused unless the project allows them", async () => {
   expect(await json("/films?select=id.count()")).toMatchObject({ code: "PGRST123" });
   await withSetting(wire, "db_aggregates_enabled", "true", async () => {
     expect(
@@ -264,7 +264,7 @@ test("aggregates are refused where they are not allowed, and group rows where th
   });
 });
 
-test("the plan is shown only where it is allowed", async () => {
+test("the plan is returned only if the project allows it", async () => {
   const plan = { Accept: 'application/vnd.pgrst.plan+json; for="application/json"' };
   expect((await wire.send("/films", { headers: plan })).status).toBe(406);
   await withSetting(wire, "db_plan_enabled", "true", async () => {
@@ -272,20 +272,20 @@ test("the plan is shown only where it is allowed", async () => {
   });
 });
 
-test("a stored text that nests without an end is refused as JSON, and nobody else notices", async () => {
+test("a stored text with very deep nesting is refused as JSON, without an effect on other requests", async () => {
   await wire.database.script(`
     create table documents (id int primary key, body text);
     insert into documents values (1, repeat('[', 300000));
     grant select on documents to authenticated`);
   await wire.rest.reload();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["json", "jsonb"].flatMap((type) => [
       wire.send(`/documents?select=body::${type}`, { as: "ada" }),
       wire.send("/documents?select=id", { as: "ada" }),
     ]),
   );
-  expect(answers.map(({ status }) => status)).toEqual([400, 200, 400, 200]);
-  expect(await answers[0]?.json()).toMatchObject({
+  expect(responses.map(({ status }) => status)).toEqual([400, 200, 400, 200]);
+  expect(await responses[0]?.json()).toMatchObject({
     code: "54001",
     message: "stack depth limit exceeded",
   });

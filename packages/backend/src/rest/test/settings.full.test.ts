@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appSettingsOf } from "../settings.ts";
-import { openWire, type Wire, wireBeside, withAuthenticator, withSetting } from "./wire.ts";
+import { createSecondWire, openWire, type Wire, withAuthenticator, withSetting } from "./wire.ts";
 
-/** The effects of config.toml, the environment and the database's own settings on the wire. */
+/** Tests the effects of config.toml, the environment and the settings in the database. */
 
 let wire: Wire;
 beforeAll(async () => {
@@ -22,12 +22,12 @@ async function setting(name: string): Promise<unknown> {
   return (await wire.send(`/rpc/setting?name=${name}`)).json();
 }
 
-test("functions read the settings that the environment gives them", async () => {
+test("functions can read settings from the environment", async () => {
   const env = { PGRST_APP_SETTINGS_API_HOST: "api.example.com", PATH: "/bin" };
-  const beside = wireBeside(wire, { app_settings: appSettingsOf(env) });
-  const response = await beside.send("/rpc/setting?name=app.settings.api_host");
+  const otherWire = createSecondWire(wire, { app_settings: appSettingsOf(env) });
+  const response = await otherWire.send("/rpc/setting?name=app.settings.api_host");
   expect(await response.json()).toBe("api.example.com");
-  await beside.close();
+  await otherWire.close();
 });
 
 test("the function of db_pre_config configures the wire, and the role's settings override it", async () => {
@@ -42,14 +42,14 @@ test("the function of db_pre_config configures the wire, and the role's settings
 });
 
 describe("a session of the authenticator", () => {
-  test("a session of the authenticator begins with the role's settings", async () => {
+  test("a session of the authenticator has the role's settings", async () => {
     await withAuthenticator(wire, "lock_timeout", "4567ms", async () => {
       expect(await setting("lock_timeout")).toBe("4567ms");
     });
     expect(await setting("lock_timeout")).toBe("0");
   });
 
-  test("a session of the authenticator leaves out settings that the role itself may not set", async () => {
+  test("a session of the authenticator ignores settings that the role may not set", async () => {
     await withAuthenticator(wire, "log_statement", "none", async () => {
       expect((await wire.send("/films")).status).toBe(200);
     });
@@ -67,7 +67,7 @@ describe("update and delete without a filter", () => {
   test.each([
     ["PATCH", "UPDATE"],
     ["DELETE", "DELETE"],
-  ])("a %s without a filter changes nothing", async (method, command) => {
+  ])("a %s without a filter is refused", async (method, command) => {
     const body = method === "PATCH" ? { body: '{"pinned":true}' } : {};
     const response = await wire.send("/notes", { method, as: "ada", ...body });
     expect([response.status, await response.json()]).toEqual([
@@ -77,7 +77,7 @@ describe("update and delete without a filter", () => {
     expect(await (await wire.send("/notes?pinned=is.false", { as: "ada" })).json()).toHaveLength(2);
   });
 
-  test("an update or delete without a filter changes every row where the extension safeupdate is not loaded", async () => {
+  test("an update or delete without a filter changes all rows if the extension safeupdate is not loaded", async () => {
     await withAuthenticator(wire, "session_preload_libraries", "", async () => {
       const headers = { Prefer: "count=exact" };
       const body = '{"pinned":true}';
@@ -88,10 +88,10 @@ describe("update and delete without a filter", () => {
 });
 
 test("only pages of the listed origins may read responses", async () => {
-  const listed = { Origin: "https://app.example.com" };
+  const listedOrigin = { Origin: "https://app.example.com" };
   const preflightHeaders = { "Access-Control-Request-Method": "POST" };
   await withSetting(wire, "server_cors_allowed_origins", "https://app.example.com", async () => {
-    const allowed = await wire.send("/films?limit=1", { headers: listed });
+    const allowed = await wire.send("/films?limit=1", { headers: listedOrigin });
     expect(allowed.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
     expect(allowed.headers.get("access-control-allow-credentials")).toBe("true");
     expect(allowed.headers.get("vary")).toContain("Origin");
@@ -102,14 +102,14 @@ test("only pages of the listed origins may read responses", async () => {
     }
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
-      headers: { ...listed, ...preflightHeaders },
+      headers: { ...listedOrigin, ...preflightHeaders },
     });
     expect(preflight.headers.get("access-control-allow-origin")).toBe("https://app.example.com");
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
   });
 });
 
-test("the trace header is returned, also with errors", async () => {
+test("the trace header is returned, even with errors", async () => {
   await withSetting(wire, "server_trace_header", "X-Request-Id", async () => {
     for (const path of ["/films?limit=1", "/nothing"]) {
       const response = await wire.send(path, { headers: { "X-Request-Id": "r-1" } });
@@ -119,7 +119,7 @@ test("the trace header is returned, also with errors", async () => {
   });
 });
 
-test("errors have only code and message where verbosity is minimal", async () => {
+test("errors have only a code and a message if the verbosity is minimal", async () => {
   await withSetting(wire, "client_error_verbosity", "minimal", async () => {
     expect(await (await wire.send("/film")).json()).toEqual({
       code: "PGRST205",
@@ -128,7 +128,7 @@ test("errors have only code and message where verbosity is minimal", async () =>
   });
 });
 
-test("the OpenAPI document names the proxy's address", async () => {
+test("the OpenAPI document contains the proxy's URL", async () => {
   await withSetting(wire, "openapi_server_proxy_uri", "https://api.example.com/data", async () => {
     expect(await (await wire.send("/")).json()).toMatchObject({
       schemes: ["https"],
@@ -147,12 +147,12 @@ test("Server-Timing measures each stage", async () => {
   expect((await wire.send("/films?limit=1")).headers.get("server-timing")).toBeNull();
 });
 
-describe("the largest answer", () => {
-  let small: Wire;
+describe("the maximum size of a response", () => {
+  let limitedWire: Wire;
   beforeAll(() => {
-    small = wireBeside(wire, { largest_answer: 60 });
+    limitedWire = createSecondWire(wire, { largest_answer: 60 });
   });
-  afterAll(() => small.close());
+  afterAll(() => limitedWire.close());
 
   const title = "a title of many words that alone is longer than sixty bytes";
   const json = { accept: "application/json" };
@@ -162,9 +162,9 @@ describe("the largest answer", () => {
     ["csv", "GET", "/films?limit=3", { accept: "text/csv" }],
     ["what a function returns", "GET", "/rpc/setting?name=request.headers", { "x-more": title }],
     ["rows that were changed", "PATCH", "/films?id=eq.1", { prefer: "return=representation" }],
-  ])("the largest allowed answer is that of %s", async (_what, method, path, headers) => {
+  ])("the maximum size applies to %s", async (_what, method, path, headers) => {
     const body = method === "PATCH" ? { body: JSON.stringify({ title }) } : {};
-    const response = await small.send(path, { method, headers, ...body });
+    const response = await limitedWire.send(path, { method, headers, ...body });
     expect([response.status, await response.json()]).toEqual([
       400,
       {
@@ -178,30 +178,30 @@ describe("the largest answer", () => {
     ]);
   });
 
-  test("the largest allowed answer ignores rows that are not shown", async () => {
+  test("the maximum size does not apply to rows that are not returned", async () => {
     for (const prefer of ["return=minimal", "return=headers-only"]) {
-      const response = await small.send("/films?id=eq.0", {
+      const response = await limitedWire.send("/films?id=eq.0", {
         method: "PATCH",
         headers: { prefer },
         body: JSON.stringify({ title }),
       });
       expect(response.status).toBe(204);
     }
-    expect((await small.send("/films?select=id&limit=2")).status).toBe(200);
-    expect((await small.send("/films?limit=3", { method: "HEAD" })).status).toBe(200);
+    expect((await limitedWire.send("/films?select=id&limit=2")).status).toBe(200);
+    expect((await limitedWire.send("/films?limit=3", { method: "HEAD" })).status).toBe(200);
   });
 
-  test("an answer above the limit keeps no change of its request", async () => {
+  test("a request is rolled back if its response is too large", async () => {
     const titles = await (await wire.send("/films?select=title&id=eq.1")).json();
     expect(titles).not.toEqual([{ title }]);
   });
 });
 
-test("no request was answered by an internal error", () => {
+test("no request has caused an internal error", () => {
   expect(wire.failures).toEqual([]);
 });
 
-test("jwt_aud is the audience that a token must have, if it has one", async () => {
+test("the audience of a token, if it has one, must be jwt_aud", async () => {
   const status = async (as?: string) =>
     (await wire.send("/films?limit=1", as ? { as } : {})).status;
   await withSetting(wire, "jwt_aud", "this service", async () => {

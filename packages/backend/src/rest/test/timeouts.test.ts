@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWire, type Wire, wireOver, withAuthenticator } from "./wire.ts";
+import { createWire, openWire, type Wire, withAuthenticator } from "./wire.ts";
 
-/** Tests `statement_timeout` over the wire, on both databases. */
+/** Tests `statement_timeout` with both databases. */
 
-/** Roles belong to the whole server, which other tests share. */
+/** Makes the names of roles unique, because other tests share the database server. */
 const suffix = randomUUID().slice(0, 8);
-/** A role whose statements exceed the timeout. */
+/** A role whose statements exceed its timeout. */
 const hasty = `hasty_${suffix}`;
 /** A role whose statements are short. */
 const hurried = `hurried_${suffix}`;
@@ -53,15 +53,15 @@ afterAll(async () => {
 const asHasty = { as: `role ${hasty}` };
 const asHurried = { as: `role ${hurried}` };
 
-const overran = {
+const timeoutError = {
   code: "57014",
   details: null,
   hint: null,
   message: "canceling statement due to statement timeout",
 };
 
-/** Returns the answer to a request, and the milliseconds that it took. */
-async function timed(path: string, init: Parameters<Wire["send"]>[1]) {
+/** Returns the response to a request, and its duration. */
+async function sendTimed(path: string, init: Parameters<Wire["send"]>[1]) {
   const startedAt = performance.now();
   const response = await wire.send(path, init);
   const text = await response.text();
@@ -81,57 +81,62 @@ describe("a statement beyond its role's timeout", () => {
     ["a loop", "/rpc/spin"],
     ["a loop that catches what it can", "/rpc/catch_all"],
   ])(
-    "a statement beyond its role's timeout is ended, and the next is answered: %s",
+    "a statement beyond its role's timeout is cancelled, and the next one succeeds: %s",
     async (_, path) => {
-      const { status, body, durationMs } = await timed(path, asHasty);
-      expect({ status, body }).toEqual({ status: 500, body: overran });
+      const { status, body, durationMs } = await sendTimed(path, asHasty);
+      expect({ status, body }).toEqual({ status: 500, body: timeoutError });
       expect(durationMs).toBeGreaterThan(50);
-      expect((await timed("/films?limit=1", {})).status).toBe(200);
+      expect((await sendTimed("/films?limit=1", {})).status).toBe(200);
     },
   );
 
-  test("a statement beyond its role's timeout is ended even if its transaction depends on its result", async () => {
+  test("a statement beyond its role's timeout is cancelled even if its transaction depends on its result", async () => {
     for (const Prefer of ["tx=rollback", "count=planned"]) {
-      const { body } = await timed(String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`, {
-        ...asHasty,
-        headers: { Prefer },
-      });
-      expect(body).toEqual(overran);
+      const { body } = await sendTimed(
+        String.raw`/long_texts?text=match.^(a*)(a*)(a*)(a*)\1\2\3\4$`,
+        {
+          ...asHasty,
+          headers: { Prefer },
+        },
+      );
+      expect(body).toEqual(timeoutError);
     }
   });
 
-  test("a statement beyond its role's timeout leaves nothing behind", async () => {
-    expect((await timed("/rpc/write_and_sleep", { method: "POST", ...asHasty })).body).toEqual(
-      overran,
+  test("a statement beyond its role's timeout is rolled back", async () => {
+    expect((await sendTimed("/rpc/write_and_sleep", { method: "POST", ...asHasty })).body).toEqual(
+      timeoutError,
     );
-    expect((await timed("/long_texts?id=eq.2", asHurried)).body).toEqual([]);
+    expect((await sendTimed("/long_texts?id=eq.2", asHurried)).body).toEqual([]);
   });
 
-  test("a statement has the timeout that a function sets for itself", async () => {
-    const { body, durationMs } = await timed("/rpc/patient", asHasty);
-    expect(body).toEqual(overran);
+  test("the timeout that a function declares applies to it", async () => {
+    const { body, durationMs } = await sendTimed("/rpc/patient", asHasty);
+    expect(body).toEqual(timeoutError);
     expect(durationMs).toBeGreaterThan(190);
   });
 });
 
-test("short statements are not ended, however many follow each other", async () => {
-  // The embedded database runs them one after the other, which takes longer than one may take.
-  const answers = await Promise.all(Array.from({ length: 6 }, () => timed("/rpc/nap", asHurried)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204));
+test("many short statements in succession are not cancelled", async () => {
+  // The embedded database executes them in succession, which takes longer than the timeout of one.
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => sendTimed("/rpc/nap", asHurried)),
+  );
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(204));
 });
 
 test("a request that waits too long for a connection is refused", async () => {
-  const shared = wire.database.share({ connections: 1, acquireTimeoutMs: 500 });
-  const beside = wireOver(shared, {});
-  await beside.rest.ready();
+  const limitedDatabase = wire.database.withLimits({ connections: 1, acquireTimeoutMs: 500 });
+  const otherWire = createWire(limitedDatabase, {});
+  await otherWire.rest.ready();
   const hasConnection = Promise.withResolvers<void>();
   const isOver = Promise.withResolvers<void>();
-  const slow = shared.transaction(async () => {
+  const blockingTransaction = limitedDatabase.transaction(async () => {
     hasConnection.resolve();
     await isOver.promise;
   });
   await hasConnection.promise;
-  const response = await beside.send("/films?limit=1");
+  const response = await otherWire.send("/films?limit=1");
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 504,
     body: {
@@ -142,8 +147,8 @@ test("a request that waits too long for a connection is refused", async () => {
     },
   });
   isOver.resolve();
-  await slow;
-  await beside.close();
+  await blockingTransaction;
+  await otherWire.close();
 });
 
 describe("default timeouts of roles", () => {
@@ -169,6 +174,6 @@ describe("default timeouts of roles", () => {
   });
 });
 
-test("no request was answered by an internal error", () => {
+test("no request has caused an internal error", () => {
   expect(wire.failures).toEqual([]);
 });

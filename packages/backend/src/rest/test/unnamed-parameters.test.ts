@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import type { Database } from "../../database/port.ts";
-import { type Wire, wireOver } from "./wire.ts";
+import { createWire, type Wire } from "./wire.ts";
 
-// "Functions with a single unnamed parameter" and "Variadic functions" of PostgREST's documentation
+// Tests "Functions with a single unnamed parameter" and "Variadic functions" of PostgREST's documentation
 // (https://docs.postgrest.org/en/v14/references/api/functions.html).
 
 let database: Database;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     create function plus_one(variadic v int[]) returns int[] language sql immutable
       as 'select array_agg(n + 1) from unnest(v) as n';
     grant execute on all functions in schema public to anon;`);
-  wire = wireOver(database, {});
+  wire = createWire(database, {});
 });
 afterAll(async () => {
   await wire.close();
@@ -32,9 +32,9 @@ async function post(name: string, type: string, body: string | Uint8Array<ArrayB
 }
 
 describe("a function with a single unnamed parameter", () => {
-  test("a function with an unnamed json parameter receives the body as it is", async () => {
-    const answer = await post("mult_them", "application/json", '{ "x": 4, "y": 2 }');
-    expect(answer).toEqual({ status: 200, body: 8 });
+  test("a function with an unnamed json parameter receives the unchanged body", async () => {
+    const result = await post("mult_them", "application/json", '{ "x": 4, "y": 2 }');
+    expect(result).toEqual({ status: 200, body: 8 });
   });
 
   test("a function with an unnamed bytea parameter receives the bytes of application/octet-stream", async () => {
@@ -48,8 +48,8 @@ describe("a function with a single unnamed parameter", () => {
   test.each(["text/plain", "text/plain;charset=UTF-8"])(
     "a function with an unnamed text parameter receives %s",
     async (type) => {
-      const answer = await post("shout", type, "o'clock \\ 1\n2");
-      expect(answer).toEqual({ status: 200, body: "O'CLOCK \\ 1\n2" });
+      const result = await post("shout", type, "o'clock \\ 1\n2");
+      expect(result).toEqual({ status: 200, body: "O'CLOCK \\ 1\n2" });
     },
   );
 
@@ -60,8 +60,8 @@ describe("a function with a single unnamed parameter", () => {
   ])(
     "a function with an unnamed parameter is not found for a body of another type: %s by %s",
     async (name, type, body) => {
-      const answer = await post(name, type, body);
-      expect(answer).toMatchObject({ status: 404, body: { code: "PGRST202" } });
+      const result = await post(name, type, body);
+      expect(result).toMatchObject({ status: 404, body: { code: "PGRST202" } });
     },
   );
 });
@@ -72,9 +72,9 @@ describe("a variadic function", () => {
       status: 200,
       body: [2, 3, 4, 5],
     });
-    const repeated = await wire.send("/rpc/plus_one?v=1&v=2&v=3&v=4");
-    expect(await repeated.json()).toEqual([2, 3, 4, 5]);
-    const first = await wire.send("/rpc/plus_one?v=1");
-    expect(await first.json()).toEqual([2]);
+    const repeatedParameter = await wire.send("/rpc/plus_one?v=1&v=2&v=3&v=4");
+    expect(await repeatedParameter.json()).toEqual([2, 3, 4, 5]);
+    const singleParameter = await wire.send("/rpc/plus_one?v=1");
+    expect(await singleParameter.json()).toEqual([2]);
   });
 });

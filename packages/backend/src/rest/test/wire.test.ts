@@ -29,7 +29,7 @@ test("an unknown column is refused by PostgreSQL", async () => {
   ]);
 });
 
-test("a query that cannot be parsed is refused with position and reason", async () => {
+test("a query that cannot be parsed is refused with the position and the reason", async () => {
   expect(await (await wire.send("/films?id=noop.1")).json()).toEqual({
     code: "PGRST100",
     details: 'unexpected "o" expecting "not" or operator (eq, gt, ...)',
@@ -46,7 +46,7 @@ test("unknown paths and methods are refused", async () => {
   expect((await wire.send(`/films?id=eq.${"1".repeat(70_000)}`)).status).toBe(414);
 });
 
-test("a caller with an invalid token is refused before anything is looked up", async () => {
+test("a caller with an invalid token is refused before the table is looked up", async () => {
   const response = await wire.send("/nope", { as: "expired" });
   expect(response.status).toBe(401);
   expect(response.headers.get("www-authenticate")).toBe(
@@ -61,7 +61,7 @@ test("a caller with an invalid token is refused before anything is looked up", a
 });
 
 describe("OPTIONS", () => {
-  test("OPTIONS names the methods that a table or function allows", async () => {
+  test("OPTIONS returns the methods that a table or function allows", async () => {
     const allow = async (path: string) =>
       (await wire.send(path, { method: "OPTIONS" })).headers.get("allow");
     expect(await allow("/films")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
@@ -71,7 +71,7 @@ describe("OPTIONS", () => {
     expect(await allow("/")).toBe("OPTIONS,GET,HEAD");
   });
 
-  test("OPTIONS allows pages of any origin", async () => {
+  test("pages of any origin may send requests", async () => {
     const origin = { Origin: "http://elsewhere.test" };
     const preflight = await wire.send("/films", {
       method: "OPTIONS",
@@ -89,7 +89,7 @@ describe("OPTIONS", () => {
   });
 });
 
-test("the root describes what the caller may use", async () => {
+test("the root describes the tables and functions that the caller may use", async () => {
   const response = await wire.send("/");
   expect(response.headers.get("content-type")).toBe("application/openapi+json; charset=utf-8");
   const text = await response.text();
@@ -133,14 +133,14 @@ test("the wire works at any mount point", async () => {
 });
 
 describe("a changed schema", () => {
-  const soon = (path: string, status: number) =>
+  const expectSoon = (path: string, status: number) =>
     eventually(async () => expect((await wire.send(path)).status).toBe(status));
 
   test("a changed schema is used without a reload", async () => {
     await wire.database.script("create table fresh (id int); grant all on fresh to anon");
-    await soon("/fresh", 200);
+    await expectSoon("/fresh", 200);
     await wire.database.script("drop table fresh");
-    await soon("/fresh", 404);
+    await expectSoon("/fresh", 404);
   });
 
   test("a changed schema is used after a reload", async () => {
@@ -152,17 +152,17 @@ describe("a changed schema", () => {
   test("a column can be filtered by values of its new type after its type has changed", async () => {
     await wire.database.script(`
       create table typed (id int); insert into typed values (1); grant all on typed to anon`);
-    await soon("/typed", 200);
+    await expectSoon("/typed", 200);
     const read = async (id: string) => {
       const response = await wire.send(`/typed?id=eq.${id}`);
       return [response.status, (await response.json()) as unknown];
     };
-    // Each connection prepares a statement that it has run before.
+    // Each connection prepares a statement when it repeats it.
     await Promise.all(Array.from({ length: 30 }, () => read("1")));
     await wire.database.script("alter table typed alter id type text using 'a ' || id");
     await eventually(async () => expect(await read("a 1")).toEqual([200, [{ id: "a 1" }]]));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => read("a 1")));
-    expect(new Set(answers.map(([status]) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => read("a 1")));
+    expect(new Set(responses.map(([status]) => status))).toEqual(new Set([200]));
   });
 
   test("a changed schema is used after NOTIFY pgrst, and so are the settings of a role", async () => {
@@ -171,13 +171,13 @@ describe("a changed schema", () => {
         'alter role authenticator in database %I ${change}', current_database()); end $$;
         notify pgrst, 'reload config'`);
     await alter("set pgrst.openapi_mode to disabled");
-    await soon("/", 404);
+    await expectSoon("/", 404);
     await alter("reset pgrst.openapi_mode");
-    await soon("/", 200);
+    await expectSoon("/", 200);
   });
 });
 
-test("the settings of the caller's role apply", async () => {
+test("the settings of the caller's role apply to requests", async () => {
   const role = `hurried_${randomUUID().slice(0, 8)}`;
   await wire.database.script(`
     create role ${role};
@@ -212,7 +212,7 @@ test("an unknown role is refused", async () => {
   ]);
 });
 
-test("no request was answered by an internal error so far", () => {
+test("no request has caused an internal error so far", () => {
   expect(wire.failures).toEqual([]);
 });
 

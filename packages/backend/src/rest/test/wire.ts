@@ -11,7 +11,7 @@ export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 export interface Wire {
   readonly database: Database;
   readonly rest: RestWire;
-  /** Failures of the program itself. Tests expect none. */
+  /** Logged errors, which are failures of the program itself. Tests expect none. */
   readonly failures: unknown[];
   /**
    * Sends a request. The Authorization header names the caller: `ada`, `bob`, `service`, `expired`, `role
@@ -24,16 +24,16 @@ export interface Wire {
 export async function openWire(): Promise<Wire> {
   const database = await openTestDatabase();
   await database.script(schema);
-  return wireOver(database, {}, () => database.close());
+  return createWire(database, {}, () => database.close());
 }
 
 /** Creates another REST wire over the same database, with another configuration. */
-export function wireBeside({ database }: Wire, config: Partial<RestConfig>): Wire {
-  return wireOver(database, config);
+export function createSecondWire({ database }: Wire, config: Partial<RestConfig>): Wire {
+  return createWire(database, config);
 }
 
 /** Creates a REST wire over a database that another wire may own. */
-export function wireOver(
+export function createWire(
   database: Database,
   config: Partial<RestConfig>,
   closeDatabase = async () => {},
@@ -56,12 +56,12 @@ export function wireOver(
     rest,
     failures,
     send: async (path, { as, headers, ...init } = {}) => {
-      const sent = new Headers(headers);
-      if (as) sent.set("authorization", as);
-      if (init.body != null && !sent.has("content-type")) {
-        sent.set("content-type", "application/json");
+      const requestHeaders = new Headers(headers);
+      if (as) requestHeaders.set("authorization", as);
+      if (init.body != null && !requestHeaders.has("content-type")) {
+        requestHeaders.set("content-type", "application/json");
       }
-      return rest.app.request(path, { ...init, headers: sent });
+      return rest.app.request(path, { ...init, headers: requestHeaders });
     },
     close: async () => {
       await rest.close();
@@ -70,22 +70,22 @@ export function wireOver(
   };
 }
 
-/** Runs `work` while the database has a setting of the REST API. */
+/** Runs a test while the database has a setting of the REST API. */
 export function withSetting(
   wire: Wire,
   name: string,
   value: string,
-  work: () => Promise<void>,
+  runTest: () => Promise<void>,
 ): Promise<void> {
-  return withAuthenticator(wire, `pgrst.${name}`, value, work);
+  return withAuthenticator(wire, `pgrst.${name}`, value, runTest);
 }
 
-/** Runs `work` while the role that requests connect as has a setting. */
+/** Runs a test while the role with which requests connect has a setting. */
 export async function withAuthenticator(
   { database, rest }: Wire,
   name: string,
   value: string,
-  work: () => Promise<void>,
+  runTest: () => Promise<void>,
 ): Promise<void> {
   // Change the setting only for this database, because other tests share the server's roles.
   const alter = (change: string) =>
@@ -94,7 +94,7 @@ export async function withAuthenticator(
   await alter(`set ${name} to ''${value}''`);
   await rest.reload();
   try {
-    await work();
+    await runTest();
   } finally {
     await alter(`reset ${name}`);
     await rest.reload();

@@ -23,7 +23,7 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 describe("insert", () => {
-  test("an insert of an object answers 201 without a body", async () => {
+  test("an insert of an object responds with 201 and without a body", async () => {
     const response = await post("/actors", { id: 11, name: "Setsuko" });
     expect([response.status, await response.text()]).toEqual([201, ""]);
     expect(response.headers.get("content-range")).toBe("*/*");
@@ -67,7 +67,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("an insert names the new row in Location", async () => {
+  test("Location refers to the inserted row", async () => {
     const response = await post(
       "/actors",
       { id: 11, name: "x" },
@@ -130,7 +130,7 @@ describe("insert", () => {
     });
   });
 
-  test("an insert that breaks a constraint is refused with its name", async () => {
+  test("an insert that violates a constraint is refused with its name", async () => {
     const response = await post("/actors", { id: 1, name: "again" });
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({
@@ -147,16 +147,19 @@ describe("insert", () => {
 });
 
 describe("upsert", () => {
-  test("an upsert merges by primary key: 201 when a row is new, 200 when none is", async () => {
+  test("an upsert merges by primary key, and responds with 201 if a row is new, or else 200", async () => {
     const merge = { Prefer: "resolution=merge-duplicates, return=representation" };
-    const first = await post("/actors", [{ id: 11, name: "a" }], merge);
-    expect([first.status, first.headers.get("preference-applied")]).toEqual([
+    const firstUpsert = await post("/actors", [{ id: 11, name: "a" }], merge);
+    expect([firstUpsert.status, firstUpsert.headers.get("preference-applied")]).toEqual([
       201,
       "resolution=merge-duplicates, return=representation",
     ]);
-    const second = await post("/actors", [{ id: 11, name: "b" }], merge);
-    expect([second.status, await second.json()]).toEqual([200, [{ id: 11, name: "b" }]]);
-    const mixed = await post(
+    const secondUpsert = await post("/actors", [{ id: 11, name: "b" }], merge);
+    expect([secondUpsert.status, await secondUpsert.json()]).toEqual([
+      200,
+      [{ id: 11, name: "b" }],
+    ]);
+    const mixedUpsert = await post(
       "/actors",
       [
         { id: 11, name: "c" },
@@ -164,14 +167,14 @@ describe("upsert", () => {
       ],
       merge,
     );
-    expect(mixed.status).toBe(201);
+    expect(mixedUpsert.status).toBe(201);
     expect(await actors()).toEqual([
       { id: 11, name: "c" },
       { id: 12, name: "d" },
     ]);
   });
 
-  test("an upsert ignores duplicates, by the columns that on_conflict names", async () => {
+  test("an upsert ignores duplicates of the columns in on_conflict", async () => {
     const notes = [
       { title: "a", slug: "same" },
       { title: "b", slug: "same" },
@@ -185,19 +188,27 @@ describe("upsert", () => {
     expect(await response.json()).toEqual([{ title: "a" }]);
   });
 
-  test("an upsert by PUT requires the whole row", async () => {
-    const put = (id: number, body: unknown, headers = {}) =>
+  test("an upsert by PUT requires a complete row", async () => {
+    const putActor = (id: number, body: unknown, headers = {}) =>
       wire.send(`/actors?id=eq.${id}`, { method: "PUT", body: JSON.stringify(body), headers });
-    expect((await put(11, { id: 11, name: "new" })).status).toBe(204);
-    expect((await put(12, { id: 12, name: "also" }, representation)).status).toBe(201);
-    const repeated = await put(12, { id: 12, name: "newer" }, representation);
-    expect([repeated.status, await repeated.json()]).toEqual([200, [{ id: 12, name: "newer" }]]);
-    expect(await (await put(12, { id: 13, name: "x" })).json()).toMatchObject({ code: "PGRST115" });
-    const unnamed = await wire.send("/actors?name=eq.x", {
+    expect((await putActor(11, { id: 11, name: "new" })).status).toBe(204);
+    expect((await putActor(12, { id: 12, name: "also" }, representation)).status).toBe(201);
+    const repeatedPut = await putActor(12, { id: 12, name: "newer" }, representation);
+    expect([repeatedPut.status, await repeatedPut.json()]).toEqual([
+      200,
+      [{ id: 12, name: "newer" }],
+    ]);
+    expect(await (await putActor(12, { id: 13, name: "x" })).json()).toMatchObject({
+      code: "PGRST115",
+    });
+    const putWithoutKey = await wire.send("/actors?name=eq.x", {
       method: "PUT",
       body: JSON.stringify({ id: 1, name: "x" }),
     });
-    expect([unnamed.status, await unnamed.json()]).toMatchObject([405, { code: "PGRST105" }]);
+    expect([putWithoutKey.status, await putWithoutKey.json()]).toMatchObject([
+      405,
+      { code: "PGRST105" },
+    ]);
   });
 });
 
@@ -206,7 +217,7 @@ describe("update and delete", () => {
     wire.database.script("insert into actors values (11, 'a'), (12, 'b'), (13, 'c')"),
   );
 
-  test("updates and deletes change the rows that the filters match, and answer 204", async () => {
+  test("updates and deletes change the rows that match, and respond with 204", async () => {
     const patch = await wire.send("/actors?id=eq.11", {
       method: "PATCH",
       body: JSON.stringify({ name: "z" }),
@@ -228,12 +239,12 @@ describe("update and delete", () => {
       headers: representation,
     });
     expect([patch.status, await patch.json()]).toEqual([200, [{ id: 13 }, { id: 12 }]]);
-    const nothing = await wire.send("/actors?id=gt.11", {
+    const emptyUpdate = await wire.send("/actors?id=gt.11", {
       method: "PATCH",
       body: "{}",
       headers: representation,
     });
-    expect([nothing.status, await nothing.json()]).toEqual([200, []]);
+    expect([emptyUpdate.status, await emptyUpdate.json()]).toEqual([200, []]);
     const remove = await wire.send("/actors?id=eq.13", {
       method: "DELETE",
       headers: representation,
@@ -241,17 +252,20 @@ describe("update and delete", () => {
     expect(await remove.json()).toEqual([{ id: 13, name: "z" }]);
   });
 
-  test("updates and deletes change nothing when the result breaks the request's conditions", async () => {
-    const single = await wire.send("/actors?id=gt.11", {
+  test("updates and deletes are rolled back if the result violates the request's conditions", async () => {
+    const singleObject = await wire.send("/actors?id=gt.11", {
       method: "DELETE",
       headers: { ...representation, Accept: "application/vnd.pgrst.object+json" },
     });
-    expect([single.status, await single.json()]).toMatchObject([406, { code: "PGRST116" }]);
-    const limited = await wire.send("/actors?id=gt.10", {
+    expect([singleObject.status, await singleObject.json()]).toMatchObject([
+      406,
+      { code: "PGRST116" },
+    ]);
+    const limitedUpdate = await wire.send("/actors?id=gt.10", {
       method: "DELETE",
       headers: { Prefer: "handling=strict, max-affected=2" },
     });
-    expect([limited.status, await limited.json()]).toMatchObject([
+    expect([limitedUpdate.status, await limitedUpdate.json()]).toMatchObject([
       400,
       { code: "PGRST124", details: "The query affects 3 rows" },
     ]);
@@ -281,25 +295,31 @@ describe("row-level security", () => {
   });
 
   test("row-level security decides which rows are written", async () => {
-    const stolen = await wire.send("/notes?title=eq.bob%20one", {
+    const foreignUpdate = await wire.send("/notes?title=eq.bob%20one", {
       method: "PATCH",
       as: "ada",
       body: JSON.stringify({ title: "mine" }),
       headers: representation,
     });
-    expect(await stolen.json()).toEqual([]);
-    const forged = await wire.send("/notes", {
+    expect(await foreignUpdate.json()).toEqual([]);
+    const foreignInsert = await wire.send("/notes", {
       method: "POST",
       as: "ada",
       body: JSON.stringify({ title: "x", owner: "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002" }),
     });
-    expect([forged.status, await forged.json()]).toMatchObject([403, { code: "42501" }]);
+    expect([foreignInsert.status, await foreignInsert.json()]).toMatchObject([
+      403,
+      { code: "42501" },
+    ]);
   });
 
-  test("missing privileges answer 401 without a user and 403 with one", async () => {
-    const stranger = await wire.send("/secrets");
-    expect([stranger.status, stranger.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-    expect(await stranger.json()).toMatchObject({
+  test("the status for missing privileges is 401 without a user, and 403 with one", async () => {
+    const anonymousResponse = await wire.send("/secrets");
+    expect([anonymousResponse.status, anonymousResponse.headers.get("www-authenticate")]).toEqual([
+      401,
+      "Bearer",
+    ]);
+    expect(await anonymousResponse.json()).toMatchObject({
       code: "42501",
       message: "permission denied for table secrets",
     });
@@ -307,7 +327,7 @@ describe("row-level security", () => {
   });
 });
 
-test("a setting of one request does not reach the next", async () => {
+test("a setting of one request does not affect the next", async () => {
   await wire.send("/notes", { as: "ada" });
   const { rows } = await wire.database.query(sql`
     select current_user <> 'authenticated' as reset,
@@ -315,16 +335,18 @@ test("a setting of one request does not reach the next", async () => {
   expect(rows).toEqual([{ reset: true, claims: "" }]);
 });
 
-test("tx=rollback works only where it is allowed", async () => {
+test("tx=rollback works only if the project allows it", async () => {
   const rollback = { Prefer: "tx=rollback, return=representation" };
-  const kept = await post("/actors", { id: 11, name: "kept" }, rollback);
-  expect(kept.headers.get("preference-applied")).toBe("return=representation");
+  const withoutRollback = await post("/actors", { id: 11, name: "kept" }, rollback);
+  expect(withoutRollback.headers.get("preference-applied")).toBe("return=representation");
   expect(await actors()).toHaveLength(1);
   await wire.database.script("delete from actors where id = 11");
   await withSetting(wire, "db_tx_end", "commit-allow-override", async () => {
-    const gone = await post("/actors", { id: 11, name: "gone" }, rollback);
-    expect(gone.headers.get("preference-applied")).toBe("return=representation, tx=rollback");
-    expect(await gone.json()).toEqual([{ id: 11, name: "gone" }]);
+    const withRollback = await post("/actors", { id: 11, name: "gone" }, rollback);
+    expect(withRollback.headers.get("preference-applied")).toBe(
+      "return=representation, tx=rollback",
+    );
+    expect(await withRollback.json()).toEqual([{ id: 11, name: "gone" }]);
     expect(await actors()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
-import type { BeginArchive } from "../../backup/archive-file.ts";
+import type { StartArchive } from "../../backup/archive-file.ts";
 import { BackupError } from "../../backup/backup-error.ts";
-import { archiveOf, dropSlot, type FilesSource } from "../../backup/copy-running-project.ts";
+import { createArchive, dropSlot, type FilesSource } from "../../backup/copy-running-project.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { scheduleBackups } from "./scheduled-backups.ts";
 
@@ -11,7 +11,7 @@ export interface Backups extends Pick<Part, "close"> {
    *
    * @throws {BackupError}
    */
-  readonly begin: BeginArchive;
+  readonly start: StartArchive;
   readonly warnings: readonly string[];
 }
 
@@ -22,33 +22,37 @@ export async function createBackups(
   const { config, database, options } = context;
   const { storage } = options;
   if (!("directory" in storage)) {
-    const label = "url" in storage ? "the database is on a server" : "--memory keeps nothing";
-    const refusal = `There is nothing to back up, for ${label}.`;
+    const reason = "url" in storage ? "the database is on a server" : "--memory stores nothing";
+    const refusal = `There is nothing to back up, because ${reason}.`;
     return {
-      begin: () => Promise.reject(new BackupError(refusal)),
+      start: () => Promise.reject(new BackupError(refusal)),
       warnings: config.portico.backup ? [`[portico.backup] has no effect. ${refusal}`] : [],
     };
   }
   await dropSlot(database);
-  let current: Promise<void> | undefined;
-  const begin = async () => {
-    if (current) throw new BackupError("A backup is under way. Ask again when it is done.");
-    const finished = Promise.withResolvers<void>();
-    current = finished.promise;
-    const chunks = notifyEnd(archiveOf({ database, directory: storage.directory, files }), () => {
-      current = undefined;
-      finished.resolve();
-    });
+  let currentBackup: Promise<void> | undefined;
+  const start = async () => {
+    if (currentBackup)
+      throw new BackupError("Another backup is running. Try again when it has finished.");
+    const onEnd = Promise.withResolvers<void>();
+    currentBackup = onEnd.promise;
+    const chunks = notifyEnd(
+      createArchive({ database, directory: storage.directory, files }),
+      () => {
+        currentBackup = undefined;
+        onEnd.resolve();
+      },
+    );
     await chunks.next();
     return chunks;
   };
-  const schedule = config.portico.backup && scheduleBackups(context, config.portico.backup, begin);
+  const schedule = config.portico.backup && scheduleBackups(context, config.portico.backup, start);
   return {
-    begin,
+    start,
     warnings: [],
     close: async () => {
       await schedule?.close();
-      await current;
+      await currentBackup;
     },
   };
 }
@@ -59,7 +63,7 @@ export async function createBackups(
  */
 async function* notifyEnd(
   chunks: AsyncGenerator<Uint8Array>,
-  finished: () => void,
+  onEnd: () => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     const first = await chunks.next();
@@ -68,6 +72,6 @@ async function* notifyEnd(
     yield* chunks;
   } finally {
     await chunks.return(undefined);
-    finished();
+    onEnd();
   }
 }

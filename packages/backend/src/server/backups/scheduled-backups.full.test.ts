@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { portico } from "../../../test/command.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
-import { archiveName, dueArchives } from "../../backup/names.ts";
+import { archiveName, findScheduledArchives } from "../../backup/names.ts";
 import { startServer } from "../server.ts";
 
 // Each test starts servers that open a database, and opens another database to verify a backup.
@@ -47,27 +47,41 @@ async function serveUntil(
 test("a due backup is made at the start, and the newest of this project are kept", async () => {
   const project = await projectFolder(scheduled());
   const env = { PORTICO_ADMIN_PORT: "0" };
-  const first = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
-  const [only] = dueArchives(first.names);
+  const firstRun = await serveUntil(
+    project,
+    (_, lines) => lines.includes("a backup was made"),
+    env,
+  );
+  const [only] = findScheduledArchives(firstRun.names);
   if (!only) throw new Error("There is no backup.");
   const seconds = only.date.getTime() / 1000;
-  expect(first.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
+  expect(firstRun.figures).toContain(`portico_last_backup_timestamp_seconds ${seconds}`);
 
   // No backup is due yet.
-  const second = await serveUntil(project, () => true, env);
-  expect(second.lines).not.toContain("a backup was made");
-  expect(second.names).toEqual(first.names);
+  const secondRun = await serveUntil(project, () => true, env);
+  expect(secondRun.lines).not.toContain("a backup was made");
+  expect(secondRun.names).toEqual(firstRun.names);
 
   const file = (name: string) => join(project, "backups", name);
-  const others = ["notes.txt", archiveName(new Date(0)), archiveName(new Date(0), "00000000")];
-  const own = [1, 2, 3].map((day) => archiveName(new Date(day * 86_400_000), only.project));
-  for (const name of [...others, ...own, `${archiveName(new Date(0), only.project)}.unfinished`]) {
+  const otherFiles = ["notes.txt", archiveName(new Date(0)), archiveName(new Date(0), "00000000")];
+  const olderBackups = [1, 2, 3].map((day) =>
+    archiveName(new Date(day * 86_400_000), only.project),
+  );
+  for (const name of [
+    ...otherFiles,
+    ...olderBackups,
+    `${archiveName(new Date(0), only.project)}.unfinished`,
+  ]) {
     await writeFile(file(name), "");
   }
   await rm(file(only.name));
-  const later = await serveUntil(project, (_, lines) => lines.includes("a backup was made"), env);
-  const created = dueArchives(later.names).at(-1)?.name;
-  expect(later.names).toEqual([...others, own[2], created].sort());
+  const laterRun = await serveUntil(
+    project,
+    (_, lines) => lines.includes("a backup was made"),
+    env,
+  );
+  const newestBackup = findScheduledArchives(laterRun.names).at(-1)?.name;
+  expect(laterRun.names).toEqual([...otherFiles, olderBackups[2], newestBackup].sort());
 });
 
 test("a backup that fails is logged, and the server keeps running", async () => {
@@ -88,10 +102,14 @@ test("the doctor reports an overdue backup", async () => {
   };
   expect(await outputLines()).toContain("No backup of [portico.backup] is in ");
   await mkdir(join(project, "backups"));
-  const old = join(project, "backups", archiveName(new Date("2020-01-02T03:04:05Z"), "01234567"));
-  await writeFile(old, "");
+  const foreignBackup = join(
+    project,
+    "backups",
+    archiveName(new Date("2020-01-02T03:04:05Z"), "01234567"),
+  );
+  await writeFile(foreignBackup, "");
   expect(await outputLines()).toContain(
-    "The last backup of [portico.backup] is of 2020-01-02T03:04:05.000Z",
+    "The last backup of [portico.backup] was made at 2020-01-02T03:04:05.000Z",
   );
   await writeFile(join(project, "backups", archiveName(new Date(), "01234567")), "");
   expect(await outputLines()).not.toContain("backup");
@@ -103,7 +121,7 @@ test("backup settings without an embedded database on disk have no effect, and t
   onTestFinished(() => void command.process.kill("SIGKILL"));
   await command.origin;
   expect(command.output()).toContain(
-    "[portico.backup] has no effect. There is nothing to back up, for --memory keeps nothing.",
+    "[portico.backup] has no effect. There is nothing to back up, because --memory stores nothing.",
   );
 });
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type BeginArchive, unfinished, writeArchive } from "../../backup/archive-file.ts";
-import { archiveName, type DueArchive, dueArchives } from "../../backup/names.ts";
+import { type StartArchive, unfinishedSuffix, writeArchive } from "../../backup/archive-file.ts";
+import { archiveName, findScheduledArchives, type ScheduledArchive } from "../../backup/names.ts";
 import type { Config } from "../../config/sections/schema.ts";
 import type { ServerContext } from "../part.ts";
 import { minuteMs, periodically } from "../periodically.ts";
@@ -20,7 +20,7 @@ export interface ScheduledBackups {
 export function scheduleBackups(
   { keys, metrics, options: { project, log } }: Pick<ServerContext, "keys" | "metrics" | "options">,
   settings: NonNullable<Config["portico"]["backup"]>,
-  begin: BeginArchive,
+  startArchive: StartArchive,
 ): ScheduledBackups {
   const directory = resolve(project, "supabase", settings.directory);
   const projectId = Buffer.from(keys.derive("names of backups")).toString("hex").slice(0, 8);
@@ -28,25 +28,25 @@ export function scheduleBackups(
   const stopController = new AbortController();
   let lastFailureAt = Number.NEGATIVE_INFINITY;
 
-  const listOwnArchives = async (): Promise<readonly DueArchive[]> => {
+  const listOwnArchives = async (): Promise<readonly ScheduledArchive[]> => {
     const names = await readdir(directory).catch(() => []);
-    return dueArchives(names).filter((archive) => archive.project === projectId);
+    return findScheduledArchives(names).filter((archive) => archive.project === projectId);
   };
   const makeBackup = async () => {
     await removeUnfinished();
     const name = archiveName(new Date(), projectId);
     const { signal } = stopController;
     const options = { verifies: true, replaces: false, signal };
-    const checked = await writeArchive(join(directory, name), begin, options);
-    log.info({ backup: name, ...checked }, "a backup was made");
-    for (const old of (await listOwnArchives()).slice(0, -settings.keep))
-      await rm(join(directory, old.name));
+    const summary = await writeArchive(join(directory, name), startArchive, options);
+    log.info({ backup: name, ...summary }, "a backup was made");
+    for (const outdated of (await listOwnArchives()).slice(0, -settings.keep))
+      await rm(join(directory, outdated.name));
   };
   /** Removes the partial backups of a killed process. */
   const removeUnfinished = async () => {
     const names = await readdir(directory).catch(() => []);
     for (const name of names) {
-      if (!name.startsWith(`portico-${projectId}-`) || !name.includes(unfinished)) continue;
+      if (!name.startsWith(`portico-${projectId}-`) || !name.includes(unfinishedSuffix)) continue;
       await rm(join(directory, name), { recursive: true });
     }
   };

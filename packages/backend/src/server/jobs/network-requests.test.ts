@@ -33,7 +33,7 @@ test("a request that SQL queues before notifications arrive is sent", async () =
     },
     options: { log: testLog() },
   });
-  // The queries take longer than a check of the queue would that does not wait for a notification.
+  // These queries take longer than a check of the queue that does not wait for a notification.
   for (let query = 0; query < 20; query++) await database.query(sql`select`);
   const queue = sql`select net.http_get('file:///etc/passwd') as id`;
   const [queued] = (await database.query(queue)).rows;

@@ -1,5 +1,5 @@
 import { sql } from "../../database/sql.ts";
-import { type Rule, sendRequest } from "../../http/outgoing-request.ts";
+import { type AddressRule, sendRequest } from "../../http/outgoing-request.ts";
 import type { ServerOptions } from "../options.ts";
 import { apiOriginOf, resolveContainerUrl } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
@@ -28,23 +28,23 @@ export function createNetworkRequests(
 ): Part {
   const { config, development, options } = context;
   const { log } = options;
-  const database = context.database.share({ connections: 1 });
+  const database = context.database.withLimits({ connections: 1 });
   const api = new URL(apiOriginOf(config));
-  const rule: Rule = {
+  const rule: AddressRule = {
     allowed: development.isDevelopment ? "this network" : "the internet",
     own: api.origin,
   };
   const running = new Set<Promise<void>>();
   let isClosed = false;
 
-  const addressOf = (url: string) =>
+  const resolveUrl = (url: string) =>
     development.isDevelopment ? resolveContainerUrl(url, config) : url;
 
   const sendQueued = async ({ id, method, url, headers, body, timeout }: QueuedRequest) => {
-    const { status, type, text, failure, isTimeout, ...received } = await sendRequest(
+    const { status, type, text, failure, isTimeout, ...response } = await sendRequest(
       {
         method: method.toUpperCase(),
-        url: addressOf(url),
+        url: resolveUrl(url),
         headers: Object.fromEntries(
           Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]),
         ),
@@ -56,7 +56,7 @@ export function createNetworkRequests(
     await database.query(sql`
       insert into net._http_response
         (id, status_code, content_type, headers, content, timed_out, error_msg)
-      values (${id}, ${status}, ${type}, ${JSON.stringify(received.headers ?? null)}::jsonb, ${text},
+      values (${id}, ${status}, ${type}, ${JSON.stringify(response.headers ?? null)}::jsonb, ${text},
         ${isTimeout ?? false}, ${failure})`);
   };
 
@@ -69,25 +69,25 @@ export function createNetworkRequests(
         delete from net.http_request_queue using first where id = first_id
         returning id, method, url, headers, body, timeout_milliseconds as timeout`);
       if (rows.length === 0) return;
-      for (const queued of rows) {
-        const sending: Promise<void> = sendQueued(queued)
+      for (const request of rows) {
+        const delivery: Promise<void> = sendQueued(request)
           .catch((err: unknown) =>
             log.error({ err }, "the response of a queued request was not stored"),
           )
           .finally(() => {
-            running.delete(sending);
+            running.delete(delivery);
             wake();
           });
-        running.add(sending);
+        running.add(delivery);
       }
     }
   };
 
-  let current: Promise<void> | undefined;
+  let currentRun: Promise<void> | undefined;
   let isWakePending = false;
   const wake = () => {
     isWakePending = true;
-    current ??= (async () => {
+    currentRun ??= (async () => {
       while (isWakePending && !isClosed) {
         isWakePending = false;
         if (await isInstalled()) await sendAllQueued();
@@ -95,8 +95,8 @@ export function createNetworkRequests(
     })()
       .catch((err: unknown) => log.error({ err }, "the queued requests could not be taken"))
       .finally(() => {
-        current = undefined;
-        // `wake` may have been called after the loop ended, while `current` was still set.
+        currentRun = undefined;
+        // `wake` may have been called after the loop ended, while `currentRun` was still set.
         if (isWakePending && !isClosed) wake();
       });
   };
@@ -110,14 +110,14 @@ export function createNetworkRequests(
   });
   // Check the queue once notifications arrive, because requests that were queued before caused none.
   listening.then(wake);
-  const deleteOld = oncePerInterval(database, "old answers", minuteMs, () =>
+  const deleteOldResponses = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),
   );
   const stop = periodically(
     minuteMs,
     async () => {
       wake();
-      if (await isInstalled()) await deleteOld();
+      if (await isInstalled()) await deleteOldResponses();
     },
     log,
     "old answers could not be deleted",
@@ -127,7 +127,7 @@ export function createNetworkRequests(
       isClosed = true;
       await stop();
       await (await listening)().catch(() => {});
-      await current;
+      await currentRun;
       await Promise.all(running);
     },
   };

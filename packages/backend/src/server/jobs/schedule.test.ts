@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { nextRun, parseSchedule } from "./schedule.ts";
 
 const matches = (schedule: string, at: string) => {
-  const read = parseSchedule(schedule);
-  return read?.kind === "minutes" && read.matches(new Date(`${at}Z`));
+  const parsed = parseSchedule(schedule);
+  return parsed?.kind === "minutes" && parsed.matches(new Date(`${at}Z`));
 };
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
 });
 
 test("a schedule in seconds is an interval, and @reboot runs at the start", () => {
-  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", milliseconds: 30_000 });
+  expect(parseSchedule("30 seconds")).toEqual({ kind: "interval", intervalMs: 30_000 });
   expect(parseSchedule("@reboot")).toEqual({ kind: "start" });
 });
 

@@ -1,12 +1,12 @@
-/** When a job runs: at an interval, once when the server starts, or in every minute that matches. */
+/** When a job runs: at an interval, once when the server starts, or in every matching minute. */
 export type Schedule =
-  | { readonly kind: "interval"; readonly milliseconds: number }
+  | { readonly kind: "interval"; readonly intervalMs: number }
   | { readonly kind: "start" }
   | {
       readonly kind: "minutes";
       matches(minute: Date): boolean;
-      /** Returns the first minute that matches after a moment; undefined if there is none within some years. */
-      next(from: Date): Date | undefined;
+      /** Returns the first matching minute after a date, or undefined if there is none within some years. */
+      next(start: Date): Date | undefined;
     };
 
 const aliases: Readonly<Record<string, string>> = {
@@ -23,15 +23,15 @@ const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
 /** Parses a pg_cron schedule in UTC. Returns undefined if the text is not a schedule. */
 export function parseSchedule(text: string): Schedule | undefined {
-  const trimmed = text.trim().toLowerCase();
-  if (trimmed === "@reboot") return { kind: "start" };
-  const seconds = /^([1-5]?\d)\s+seconds?$/.exec(trimmed)?.[1];
+  const normalized = text.trim().toLowerCase();
+  if (normalized === "@reboot") return { kind: "start" };
+  const seconds = /^([1-5]?\d)\s+seconds?$/.exec(normalized)?.[1];
   if (seconds !== undefined) {
     return Number(seconds) > 0
-      ? { kind: "interval", milliseconds: Number(seconds) * 1000 }
+      ? { kind: "interval", intervalMs: Number(seconds) * 1000 }
       : undefined;
   }
-  const fields = (aliases[trimmed] ?? trimmed).split(/\s+/);
+  const fields = (aliases[normalized] ?? normalized).split(/\s+/);
   if (fields.length !== 5) return undefined;
   const [minute, hour, day, month, weekday] = [
     parseField(fields[0], 0, 59),
@@ -43,29 +43,29 @@ export function parseSchedule(text: string): Schedule | undefined {
   if (!minute || !hour || !day || !month || !weekday) return undefined;
   // If day and weekday are both restricted, either match is enough (cron(5)).
   const anyDayMatches = !fields[2]?.startsWith("*") && !fields[4]?.startsWith("*");
-  const isOnDate = (at: Date) => {
-    const isLastDay = new Date(at.getTime() + dayMs).getUTCDate() === 1;
-    const onDay = day.has(at.getUTCDate()) || (isLastDay && day.has(lastDay));
-    const onWeekday = weekday.has(at.getUTCDay()) || (at.getUTCDay() === 0 && weekday.has(7));
+  const isOnDate = (date: Date) => {
+    const isLastDay = new Date(date.getTime() + dayMs).getUTCDate() === 1;
+    const onDay = day.has(date.getUTCDate()) || (isLastDay && day.has(lastDayOfMonth));
+    const onWeekday = weekday.has(date.getUTCDay()) || (date.getUTCDay() === 0 && weekday.has(7));
     return (
-      month.has(at.getUTCMonth() + 1) && (anyDayMatches ? onDay || onWeekday : onDay && onWeekday)
+      month.has(date.getUTCMonth() + 1) && (anyDayMatches ? onDay || onWeekday : onDay && onWeekday)
     );
   };
-  const inHour = (at: Date) => hour.has(at.getUTCHours());
-  const inMinute = (at: Date) => minute.has(at.getUTCMinutes());
+  const inHour = (date: Date) => hour.has(date.getUTCHours());
+  const inMinute = (date: Date) => minute.has(date.getUTCMinutes());
   return {
     kind: "minutes",
-    matches: (at) => inMinute(at) && inHour(at) && isOnDate(at),
-    next: (from) => {
-      const end = from.getTime() + longestSearchMs;
-      let time = Math.floor(from.getTime() / minuteMs) * minuteMs + minuteMs;
-      while (time < end) {
-        const at = new Date(time);
-        // Skips whole days and hours, so that a yearly schedule is found in hundreds of steps.
-        if (!isOnDate(at)) time = Math.floor(time / dayMs) * dayMs + dayMs;
-        else if (!inHour(at)) time = Math.floor(time / hourMs) * hourMs + hourMs;
-        else if (inMinute(at)) return at;
-        else time += minuteMs;
+    matches: (date) => inMinute(date) && inHour(date) && isOnDate(date),
+    next: (start) => {
+      const endMs = start.getTime() + maxSearchMs;
+      let timeMs = Math.floor(start.getTime() / minuteMs) * minuteMs + minuteMs;
+      while (timeMs < endMs) {
+        const date = new Date(timeMs);
+        // Skip whole days and hours, so that the next run of a yearly schedule is found in a few hundred steps.
+        if (!isOnDate(date)) timeMs = Math.floor(timeMs / dayMs) * dayMs + dayMs;
+        else if (!inHour(date)) timeMs = Math.floor(timeMs / hourMs) * hourMs + hourMs;
+        else if (inMinute(date)) return date;
+        else timeMs += minuteMs;
       }
       return undefined;
     },
@@ -75,20 +75,20 @@ export function parseSchedule(text: string): Schedule | undefined {
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** 29 February can be eight years away. */
-const longestSearchMs = 9 * 366 * dayMs;
+/** The next 29 February can be eight years away. */
+const maxSearchMs = 9 * 366 * dayMs;
 
-/** Returns when a schedule is due next; undefined if never, or if the text is not a schedule. */
-export function nextRun(text: string, from: Date): Date | undefined {
+/** Returns when a schedule is due next, or undefined if it is never due or the text is not a schedule. */
+export function nextRun(text: string, start: Date): Date | undefined {
   const schedule = parseSchedule(text);
-  if (schedule?.kind === "minutes") return schedule.next(from);
+  if (schedule?.kind === "minutes") return schedule.next(start);
   if (schedule?.kind !== "interval") return undefined;
-  const { milliseconds } = schedule;
-  return new Date((Math.floor(from.getTime() / milliseconds) + 1) * milliseconds);
+  const { intervalMs } = schedule;
+  return new Date((Math.floor(start.getTime() / intervalMs) + 1) * intervalMs);
 }
 
 /** Stands for `$`, the last day of the month. */
-const lastDay = 99;
+const lastDayOfMonth = 99;
 
 function parseField(
   text: string | undefined,
@@ -99,19 +99,20 @@ function parseField(
   const values = new Set<number>();
   for (const part of (text ?? "").split(",")) {
     if (part === "$" && max === 31) {
-      values.add(lastDay);
+      values.add(lastDayOfMonth);
       continue;
     }
     const [, range = "", step = "1"] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? [];
-    const [from, to, ...rest] = range.split("-").map((end) => {
-      const index = names.indexOf(end);
-      return index >= 0 ? index + min : /^\d+$/.test(end) ? Number(end) : Number.NaN;
+    const [first, last, ...extraBounds] = range.split("-").map((bound) => {
+      const index = names.indexOf(bound);
+      return index >= 0 ? index + min : /^\d+$/.test(bound) ? Number(bound) : Number.NaN;
     });
-    const first = range === "*" ? min : from;
-    const last = range === "*" ? max : (to ?? (part.includes("/") ? max : from));
-    if (first === undefined || last === undefined || rest.length > 0 || Number(step) < 1) return;
-    if (!(first >= min && last <= max && first <= last)) return undefined;
-    for (let value = first; value <= last; value += Number(step)) values.add(value);
+    const start = range === "*" ? min : first;
+    const end = range === "*" ? max : (last ?? (part.includes("/") ? max : first));
+    if (start === undefined || end === undefined || extraBounds.length > 0 || Number(step) < 1)
+      return;
+    if (!(start >= min && end <= max && start <= end)) return undefined;
+    for (let value = start; value <= end; value += Number(step)) values.add(value);
   }
   return values;
 }

@@ -57,7 +57,7 @@ const answerTo = (call: ReturnType<typeof sql>) =>
     eventualRow(sql`select * from net._http_response where id = ${row?.["id"]}`),
   );
 
-/** Resolves when a job has succeeded so many times. */
+/** Resolves when a job has succeeded the given number of times. */
 const succeeded = (job: string, times: number) =>
   eventually(async () => {
     const runs = await rowsOf(sql`
@@ -66,10 +66,12 @@ const succeeded = (job: string, times: number) =>
   });
 
 test.runIf(isEmbedded)(
-  "a request is sent after its transaction, and its answer recorded",
+  "a request is sent after its transaction, and its response is stored",
   async () => {
-    const answer = await answerTo(sql`net.http_post(${`${address}/a`}, '{"b": 1}', '{"c": "d"}')`);
-    expect(answer).toMatchObject({
+    const response = await answerTo(
+      sql`net.http_post(${`${address}/a`}, '{"b": 1}', '{"c": "d"}')`,
+    );
+    expect(response).toMatchObject({
       status_code: 201,
       content: "heard",
       content_type: "text/plain",
@@ -83,8 +85,11 @@ test.runIf(isEmbedded)(
         throw new Error("rolled back");
       })
       .catch(() => {});
-    const moved = await answerTo(sql`net.http_get(${`${address}/moved`})`);
-    expect(moved).toMatchObject({ status_code: 302, headers: { location: "/elsewhere" } });
+    const redirectResponse = await answerTo(sql`net.http_get(${`${address}/moved`})`);
+    expect(redirectResponse).toMatchObject({
+      status_code: 302,
+      headers: { location: "/elsewhere" },
+    });
     const paths = target.requests.map(({ path }) => path);
     expect(paths).not.toContain("/undone");
     expect(paths).not.toContain("/elsewhere");
@@ -104,22 +109,22 @@ test.runIf(isEmbedded)("a database webhook sends the row", async () => {
   });
 });
 
-test.runIf(isEmbedded)("the API answers at the host name that containers use for it", async () => {
-  const answer = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
-  expect(answer["status_code"]).toBeGreaterThan(0);
-  expect(answer["error_msg"]).toBeNull();
+test.runIf(isEmbedded)("the API responds at the host name that containers use for it", async () => {
+  const response = await answerTo(sql`net.http_get('http://kong:8000/auth/v1/health')`);
+  expect(response["status_code"]).toBeGreaterThan(0);
+  expect(response["error_msg"]).toBeNull();
 });
 
 test.runIf(isEmbedded)(
   "at most twenty requests run at a time, whatever the queue's statistics are",
   async () => {
     let peak = 0;
-    let underWay = 0;
-    const { answer } = target;
+    let runningCount = 0;
+    const { answer: response } = target;
     target.answer = async () => {
-      peak = Math.max(peak, ++underWay);
+      peak = Math.max(peak, ++runningCount);
       await sleep(20);
-      underWay--;
+      runningCount--;
       return {};
     };
     // With statistics for a single row, the planner may repeat the LIMIT for each row that it finds, and take more
@@ -130,9 +135,9 @@ test.runIf(isEmbedded)(
       analyze net.http_request_queue;
       commit;
       select net.http_get('${address}/many') from generate_series(1, 60)`);
-    const many = () => target.requests.filter(({ path }) => path === "/many");
-    await eventually(() => expect(many()).toHaveLength(60));
-    target.answer = answer;
+    const receivedRequests = () => target.requests.filter(({ path }) => path === "/many");
+    await eventually(() => expect(receivedRequests()).toHaveLength(60));
+    target.answer = response;
     expect(peak).toBeLessThanOrEqual(20);
   },
 );
@@ -190,9 +195,9 @@ test("an unscheduled job does not run anymore", async () => {
       cron.schedule('later', '1 second', 'insert into public.later default values')`);
   // Jobs share one connection, so when the new job has run for the first time, a current run of the old job has ended.
   await succeeded("later", 1);
-  const before = (await rowsOf(sql`select from ticks`)).length;
+  const countBefore = (await rowsOf(sql`select from ticks`)).length;
   await succeeded("later", 2);
-  expect(await rowsOf(sql`select from ticks`)).toHaveLength(before);
+  expect(await rowsOf(sql`select from ticks`)).toHaveLength(countBefore);
   await server.database.script("select cron.unschedule('later')");
 });
 
@@ -200,8 +205,8 @@ test("requests, jobs and queues keep working under a publication for all tables"
   await server.database.script(`
     create publication everything for all tables`);
   const [queued] = await rowsOf(sql`select net.http_get('http://127.0.0.1:1/') as id`);
-  const answered = sql`select from net._http_response where id = ${queued?.["id"]}`;
-  await eventualRow(answered);
+  const responseQuery = sql`select from net._http_response where id = ${queued?.["id"]}`;
+  await eventualRow(responseQuery);
   await rowsOf(sql`delete from net._http_response`);
   await server.database.script(`
     select cron.schedule('published', '0 0 1 1 *', 'select 1'), cron.unschedule('published');

@@ -18,7 +18,7 @@ const jobLock = sql`7076022`;
 
 /** The jobs of `cron.job`. */
 export interface ScheduledJobs extends Part {
-  /** Begins to run a job now, also a paused one, and records the run. */
+  /** Starts a job immediately, even a paused one, and records the run. */
   runNow(id: number): Promise<"begun" | "running" | "unknown">;
 }
 
@@ -32,22 +32,22 @@ export function createScheduledJobs({
 }: Pick<ServerContext, "database" | "options">): ScheduledJobs {
   const { log, worker } = options;
   const startedAt = worker?.begun ?? Date.now();
-  const database = sharedDatabase.share({ connections: 1, maxStatementMs });
+  const database = sharedDatabase.withLimits({ connections: 1, maxStatementMs });
   const running = new Map<number, Promise<void>>();
   const lastRuns = new Map<number, number>();
   let jobs: readonly Job[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let lastMinute = minuteOf(Date.now());
-  let isFirst = true;
+  let lastMinute = startOfMinute(Date.now());
+  let isFirstLoad = true;
   let isClosed = false;
 
   const reloadJobs = async () => {
     jobs = (await hasJobs()) ? await loadJobs(database) : [];
-    if (isFirst) for (const job of jobs) if (job.schedule.kind === "start") run(job, startedAt);
-    isFirst = false;
+    if (isFirstLoad) for (const job of jobs) if (job.schedule.kind === "start") run(job, startedAt);
+    isFirstLoad = false;
     const isNeeded = jobs.length > 0 && !isClosed;
     if (isNeeded && !timer) {
-      lastMinute = minuteOf(Date.now());
+      lastMinute = startOfMinute(Date.now());
       timer = setInterval(tick, 1000).unref();
     }
     if (!isNeeded) {
@@ -62,35 +62,35 @@ export function createScheduledJobs({
 
   const tick = () => {
     const now = Date.now();
-    const minute = minuteOf(now);
+    const minute = startOfMinute(now);
     const isNewMinute = minute > lastMinute;
     lastMinute = minute;
     for (const job of jobs) {
       const { schedule, id } = job;
       if (schedule.kind === "interval") {
-        const last = lastRuns.get(id) ?? 0;
+        const lastRunAt = lastRuns.get(id) ?? 0;
         // After the clock was set back, the last run is in the future.
-        const isDue = now >= last + schedule.milliseconds || now < last;
-        if (isDue) run(job, Math.floor(now / schedule.milliseconds) * schedule.milliseconds);
+        const isDue = now >= lastRunAt + schedule.intervalMs || now < lastRunAt;
+        if (isDue) run(job, Math.floor(now / schedule.intervalMs) * schedule.intervalMs);
       } else if (schedule.kind === "minutes" && isNewMinute) {
         if (schedule.matches(new Date(minute))) run(job, minute);
       }
     }
   };
 
-  const run = (job: Job, due: number) => {
+  const run = (job: Job, dueAt: number) => {
     if (running.has(job.id) || isClosed) return;
-    lastRuns.set(job.id, due);
-    const work = runClaimed(job, due)
+    lastRuns.set(job.id, dueAt);
+    const currentRun = runClaimed(job, dueAt)
       .catch((err: unknown) => log.error({ err }, `the scheduled job ${job.id} could not be run`))
       .finally(() => running.delete(job.id));
-    running.set(job.id, work);
+    running.set(job.id, currentRun);
   };
 
-  const runClaimed = async ({ id, command, belongsToOwner }: Job, due: number) => {
+  const runClaimed = async ({ id, command, belongsToOwner }: Job, dueAt: number) => {
     const { affected } = await database.query(sql`
       insert into cron._claims (jobid, due)
-      select ${id}::bigint, ${new Date(due)}::timestamptz
+      select ${id}::bigint, ${new Date(dueAt)}::timestamptz
       where pg_try_advisory_xact_lock(${jobLock}, ${id}::int)
       on conflict (jobid) do update set due = excluded.due
       where _claims.due < excluded.due or _claims.due > excluded.due + interval '10 minutes'`);
@@ -159,7 +159,7 @@ export function createScheduledJobs({
   };
 }
 
-/** @param id loads this job, also if it is paused; otherwise all active ones */
+/** @param id the job to load, even if it is paused. By default, all active jobs are loaded */
 async function loadJobs(database: Connection, id: number | null = null): Promise<Job[]> {
   const { rows } = await database.query<{
     id: number;
@@ -179,4 +179,4 @@ async function loadJobs(database: Connection, id: number | null = null): Promise
   });
 }
 
-const minuteOf = (time: number) => Math.floor(time / 60_000) * 60_000;
+const startOfMinute = (timeMs: number) => Math.floor(timeMs / 60_000) * 60_000;

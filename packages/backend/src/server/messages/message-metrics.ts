@@ -33,9 +33,9 @@ async function countResult<T>(
   metrics: Metrics,
 ): Promise<T> {
   try {
-    const sent = await send();
+    const result = await send();
     metrics.messageTried(channel, "sent");
-    return sent;
+    return result;
   } catch (error) {
     metrics.messageTried(channel, "failed");
     throw error;

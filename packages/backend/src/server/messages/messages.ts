@@ -30,9 +30,9 @@ const outboxPollMs = 30 * 1000;
  * inbox.
  */
 export interface Outlets {
-  readonly smtp: typeof createSmtpTransport;
-  readonly texts: typeof createTextTransport;
-  readonly createInboxPage: Hono;
+  readonly createSmtpTransport: typeof createSmtpTransport;
+  readonly createTextTransport: typeof createTextTransport;
+  readonly inboxPage: Hono;
 }
 
 export function createMessages(context: CoreContext, outlets?: Outlets): Messages {
@@ -44,26 +44,31 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
   );
   const inbox = createInbox({
     database,
-    settled: outbox.settled,
-    page: outlets?.createInboxPage,
+    drainOutbox: outbox.drain,
+    page: outlets?.inboxPage,
   });
   // A closed inbox must not store messages, because their codes would stay in the database.
-  const unsent: Transport = development.hasInbox
+  const fallbackTransport: Transport = development.hasInbox
     ? countMessages(inbox.transport, metrics)
     : createDiscardingTransport(log);
   const { smtp } = config.auth.email;
   const smtpTransport =
-    smtp?.enabled && outlets ? traceTransport(outlets.smtp(smtp), smtp, tracing) : undefined;
-  const texts = outlets?.texts(config.auth.sms);
+    smtp?.enabled && outlets
+      ? traceTransport(outlets.createSmtpTransport(smtp), smtp, tracing)
+      : undefined;
+  const textTransport = outlets?.createTextTransport(config.auth.sms);
   const mailer = createMailer({
     config,
     templates: project.templates,
     notifications: project.notifications,
-    emails: interceptTransport(
+    emailTransport: interceptTransport(
       interceptors,
-      smtpTransport ? countMessages(smtpTransport, metrics) : unsent,
+      smtpTransport ? countMessages(smtpTransport, metrics) : fallbackTransport,
     ),
-    texts: interceptTransport(interceptors, texts ? countMessages(texts, metrics) : unsent),
+    textTransport: interceptTransport(
+      interceptors,
+      textTransport ? countMessages(textTransport, metrics) : fallbackTransport,
+    ),
   });
   if (smtpTransport) {
     mailer.callMailServer().catch((err: unknown) => {

@@ -32,21 +32,21 @@ test("portico start prints where psql finds the database, and serves it there", 
     { PORTICO_DATABASE_PASSWORD: "of my own" },
   );
   onTestFinished(() => void command.process.kill("SIGKILL"));
-  let printed = "";
+  let output = "";
   command.process.stdout?.on("data", (text) => {
-    printed += text;
+    output += text;
   });
   const origin = await command.origin;
-  await expect.poll(() => printed).toContain("Press Ctrl-C");
-  const [, url = ""] = /Database +(\S+)/.exec(printed) ?? [];
+  await expect.poll(() => output).toContain("Press Ctrl-C");
+  const [, url = ""] = /Database +(\S+)/.exec(output) ?? [];
   expect(url).toMatch(/^postgresql:\/\/postgres:\*\*\*@127\.0\.0\.1:\d+\/postgres$/);
-  const [, key = ""] = /Secret key +(\S+)/.exec(printed) ?? [];
+  const [, key = ""] = /Secret key +(\S+)/.exec(output) ?? [];
 
   const client = new Client({ connectionString: url.replace("***", "of my own") });
   await client.connect();
   await client.query("insert into notes (body) values ('by SQL')");
-  const answer = await fetch(`${origin}/rest/v1/notes?select=body`, { headers: { apikey: key } });
-  expect(await answer.json()).toEqual([{ body: "by SQL" }]);
+  const response = await fetch(`${origin}/rest/v1/notes?select=body`, { headers: { apikey: key } });
+  expect(await response.json()).toEqual([{ body: "by SQL" }]);
   await client.query("create table later (id int); grant all on later to service_role");
   await expect
     .poll(async () => (await fetch(`${origin}/rest/v1/later`, { headers: { apikey: key } })).status)
@@ -55,10 +55,10 @@ test("portico start prints where psql finds the database, and serves it there", 
 });
 
 test("a port that is taken is a warning", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  onTestFinished(() => void other.close());
-  await once(other, "listening");
-  const { port } = other.address() as AddressInfo;
+  const blockingServer = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void blockingServer.close());
+  await once(blockingServer, "listening");
+  const { port } = blockingServer.address() as AddressInfo;
   const { output } = await startCommand(["--db-port", String(port)]);
   expect(output).toContain(`Note: Port ${port} for the database is in use`);
   expect(output).not.toContain("Database  ");
@@ -78,9 +78,9 @@ test("the database port is closed in production unless it is requested", async (
     const log = createLog("error");
     return openDatabasePort(database, { ...options, databasePort, env, log }, config);
   };
-  const closed = await open("configured", "production");
-  expect(closed.url).toBeUndefined();
-  expect(closed.warnings).toEqual([expect.stringContaining("NODE_ENV is production")]);
+  const closedPort = await open("configured", "production");
+  expect(closedPort.url).toBeUndefined();
+  expect(closedPort.warnings).toEqual([expect.stringContaining("NODE_ENV is production")]);
   for (const openPort of [await open(0, "production"), await open("configured", "development")]) {
     expect(openPort.url).toMatch(/^postgresql:/);
     await openPort.close();

@@ -24,35 +24,35 @@ export async function openDatabasePort(
   { databasePort, acceptsAnyDatabasePort, storage, env, log }: StartOptions,
   config: Config,
 ): Promise<DatabaseAddress> {
-  const closed = { url: undefined, address: undefined, warnings: [], close: async () => {} };
+  const closedPort = { url: undefined, address: undefined, warnings: [], close: async () => {} };
   if ("url" in storage)
-    return { ...closed, url: withoutPassword(storage.url), address: storage.url };
-  if (databasePort === undefined) return closed;
+    return { ...closedPort, url: withoutPassword(storage.url), address: storage.url };
+  if (databasePort === undefined) return closedPort;
   if (databasePort === "configured" && variables.isProduction.read(env)) {
     return {
-      ...closed,
+      ...closedPort,
       warnings: [
-        "The database's port is closed, for NODE_ENV is production. To open it to this machine: --db-port",
+        "The database's port is closed, because NODE_ENV is production. To open it to this machine: --db-port",
       ],
     };
   }
-  const number = databasePort === "configured" ? config.db.port : databasePort;
+  const requestedPort = databasePort === "configured" ? config.db.port : databasePort;
   const password = variables.databasePassword.read(env);
-  const isDefault = password === variables.databasePassword.fallback;
+  const isDefault = password === variables.databasePassword.defaultText;
   const { openPostgresPort } = await import("../../postgres-port/port.ts");
-  const open = (port: number) =>
+  const openPort = (port: number) =>
     openPostgresPort({ database, log, makeDatabase: openPrepared, port, password });
   try {
-    const { port, close } = await open(number).catch((error: unknown) => {
-      if (acceptsAnyDatabasePort && codeOf(error) === "EADDRINUSE") return open(0);
+    const { port, close } = await openPort(requestedPort).catch((error: unknown) => {
+      if (acceptsAnyDatabasePort && codeOf(error) === "EADDRINUSE") return openPort(0);
       throw error;
     });
-    const urlWith = (userPassword: string) =>
-      `postgresql://postgres:${userPassword}@127.0.0.1:${port}/postgres`;
+    const formatUrl = (urlPassword: string) =>
+      `postgresql://postgres:${urlPassword}@127.0.0.1:${port}/postgres`;
     return {
-      ...closed,
-      url: urlWith(isDefault ? password : mask),
-      address: urlWith(encodeURIComponent(password)),
+      ...closedPort,
+      url: formatUrl(isDefault ? password : mask),
+      address: formatUrl(encodeURIComponent(password)),
       close,
     };
   } catch (error) {
@@ -63,9 +63,9 @@ export async function openDatabasePort(
         ? "is in use by another program, which psql and other clients reach instead of this database"
         : "isn't open to this process";
     return {
-      ...closed,
+      ...closedPort,
       warnings: [
-        `Port ${number} for the database ${reason}. Choose another one: --db-port ${number + 1}`,
+        `Port ${requestedPort} for the database ${reason}. Choose another one: --db-port ${requestedPort + 1}`,
       ],
     };
   }

@@ -6,8 +6,8 @@ import { createLog } from "../../log/log.ts";
 import { createProbe } from "../probe.ts";
 import type { RunningServer } from "../server.ts";
 
-const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
-const mail = new MailServer(answers);
+const replies: Record<string, string> = { AUTH: "235 welcome\r\n" };
+const mail = new MailServer(replies);
 let server: RunningServer;
 beforeAll(async () => {
   server = await startWholeServer(
@@ -40,15 +40,15 @@ async function figure(name: string): Promise<number | undefined> {
 const messages = (result: string) => `portico_messages_total{channel="email",result="${result}"}`;
 
 test("a message that the mail server defers is counted as failed, waits, and is finally sent", async () => {
-  answers["RCPT"] = "450 come back later\r\n";
-  const answer = await fetch(`${server.origin}/auth/v1/signup`, {
+  replies["RCPT"] = "450 come back later\r\n";
+  const response = await fetch(`${server.origin}/auth/v1/signup`, {
     method: "POST",
     body: JSON.stringify({ email: "mary@example.com", password: "the password of mary" }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await eventually(async () => expect(await figure(messages("failed"))).toBe(1));
   expect(await figure("portico_outgoing_messages")).toBe(1);
-  delete answers["RCPT"];
+  delete replies["RCPT"];
   await eventually(async () => expect(await figure(messages("sent"))).toBe(1));
   expect(await figure('portico_messages_abandoned_total{kind="signup"}')).toBeUndefined();
 });

@@ -10,8 +10,8 @@ import { openMonitoringPort } from "./monitoring-port.ts";
 
 /** Tests the metrics of the server's work. */
 
-const answers: Record<string, string> = { AUTH: "235 welcome\r\n" };
-const mail = new MailServer(answers);
+const replies: Record<string, string> = { AUTH: "235 welcome\r\n" };
+const mail = new MailServer(replies);
 let server: RunningServer;
 let hasCatalogue = true;
 
@@ -39,10 +39,10 @@ sign_in_sign_ups = 1`,
       env: { PORTICO_ADMIN_PORT: "0", PORTICO_TRUSTED_PROXIES: "1" },
       log: createLog("error", { write: () => {} }),
       interceptors: {
-        opened: (database) => ({
+        wrapped: (database) => ({
           ...database,
-          share: (share) => {
-            const shared = database.share(share);
+          withLimits: (share) => {
+            const shared = database.withLimits(share);
             return {
               ...shared,
               // Only the schema cache is read in such a transaction.
@@ -72,13 +72,13 @@ async function figure(name: string, origin?: string): Promise<number | undefined
 }
 
 async function post(path: string, body: object, address = "127.0.0.1"): Promise<number> {
-  const answer = await fetch(`${server.origin}/auth/v1${path}`, {
+  const response = await fetch(`${server.origin}/auth/v1${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": address },
     body: JSON.stringify(body),
   });
-  await answer.text();
-  return answer.status;
+  await response.text();
+  return response.status;
 }
 
 /** Waits, because a busy machine may need some time. */
@@ -94,7 +94,7 @@ test("messages are counted when they are sent, when they fail and when they are 
   expect(await figure(messages("failed"))).toBeUndefined();
 
   // A permanent refusal is not retried.
-  answers["RCPT"] = "550 no such mailbox\r\n";
+  replies["RCPT"] = "550 no such mailbox\r\n";
   const ada = { email: "ada@example.com", password: "the password of ada" };
   expect(await post("/signup", ada, "203.0.113.2")).toBe(200);
   await eventually(() => figure('portico_messages_abandoned_total{kind="signup"}')).toBe(1);
@@ -104,10 +104,10 @@ test("messages are counted when they are sent, when they fail and when they are 
 });
 
 test("a reached limit is counted by its name, without naming the caller", async () => {
-  const guess = { email: "eve@example.com", password: "a guess of eve" };
+  const wrongCredentials = { email: "eve@example.com", password: "a guess of eve" };
   const statuses = [];
   for (let count = 0; count < 3; count++) {
-    statuses.push(await post("/token?grant_type=password", guess, "203.0.113.9"));
+    statuses.push(await post("/token?grant_type=password", wrongCredentials, "203.0.113.9"));
   }
   expect(statuses).toEqual([400, 429, 429]);
   expect(await figure(limit("sign_in_sign_ups"))).toBe(2);
@@ -121,16 +121,16 @@ test("a reached limit is counted by its name, without naming the caller", async 
 });
 
 test("passwords are counted, with the time that they waited and took", async () => {
-  const count = "portico_password_duration_seconds_count";
-  const before = (await figure(count)) ?? 0;
-  const guess = { email: "eve@example.com", password: "a guess of eve" };
+  const metricName = "portico_password_duration_seconds_count";
+  const countBefore = (await figure(metricName)) ?? 0;
+  const wrongCredentials = { email: "eve@example.com", password: "a guess of eve" };
   await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
-      post("/token?grant_type=password", guess, `203.0.114.${index}`),
+      post("/token?grant_type=password", wrongCredentials, `203.0.114.${index}`),
     ),
   );
-  expect(await figure(count)).toBe(before + 5);
-  expect(await figure("portico_password_wait_seconds_count")).toBe(before + 5);
+  expect(await figure(metricName)).toBe(countBefore + 5);
+  expect(await figure("portico_password_wait_seconds_count")).toBe(countBefore + 5);
   expect(await figure("portico_password_duration_seconds_sum")).toBeGreaterThan(0);
   expect(await figure("portico_passwords_hashing")).toBe(0);
   expect(await figure("portico_passwords_waiting")).toBe(0);
@@ -149,12 +149,12 @@ test("the database metrics are read on each scrape", async () => {
 test("loads of the schema cache are counted by their result, and so are the project's migrations", async () => {
   const loads = (result: string) => `portico_schema_cache_loads_total{result="${result}"}`;
   await eventually(() => figure(loads("loaded"))).toBe(1);
-  const first = await figure("portico_schema_cache_last_load_seconds");
-  expect(first).toBeGreaterThan(0);
+  const firstLoad = await figure("portico_schema_cache_last_load_seconds");
+  expect(firstLoad).toBeGreaterThan(0);
   hasCatalogue = false;
   await server.database.query(sql`notify pgrst`);
   await eventually(() => figure(loads("failed"))).toBe(1);
-  expect(await figure("portico_schema_cache_last_load_seconds")).toBe(first);
+  expect(await figure("portico_schema_cache_last_load_seconds")).toBe(firstLoad);
   hasCatalogue = true;
   await server.database.query(sql`notify pgrst`);
   await eventually(() => figure(loads("loaded"))).toBe(2);
@@ -165,12 +165,12 @@ test("/ready names the failed check, and each failure is counted", async () => {
   const { port, probe } = await openProbe();
   try {
     const ready = async () => {
-      const answer = await fetch(`${port.origin}/ready`);
-      return { status: answer.status, text: await answer.text() };
+      const response = await fetch(`${port.origin}/ready`);
+      return { status: response.status, text: await response.text() };
     };
     expect(await ready()).toEqual({ status: 503, text: "starting\n" });
-    const away = () => Promise.reject(new DatabaseUnavailable("away"));
-    probe.setChecks({ database: away, catalogue: away });
+    const failQuery = () => Promise.reject(new DatabaseUnavailable("away"));
+    probe.setChecks({ database: failQuery, catalogue: failQuery });
     expect(await ready()).toEqual({ status: 503, text: "database\ncatalogue\n" });
     probe.setChecks({ database: async () => {}, catalogue: async () => {} });
     expect(await ready()).toEqual({ status: 200, text: "" });

@@ -19,10 +19,10 @@ beforeAll(async () => {
       "create table notes (id int); grant select on notes to anon;",
   });
   storage = await makeTestStorage();
-  const where = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {};
+  const databaseVariables = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {};
   const memory = "url" in storage.storage ? [] : ["--memory"];
   command = portico(["start", "--port", "0", "--project", folder.path, ...memory], {
-    ...where,
+    ...databaseVariables,
     PORTICO_ADMIN_PORT: "0",
   });
   origin = await command.origin;
@@ -62,13 +62,13 @@ describe("the port for monitoring", () => {
       body: JSON.stringify({ email: "ada@example.com", password: "secret-of-ada" }),
     });
     const text = await figures();
-    const count = (wire: string, route: string, method: string, code: number) =>
+    const countRequests = (wire: string, route: string, method: string, code: number) =>
       `portico_http_request_duration_seconds_count{wire="${wire}",route="${route}",method="${method}",status="${code}"}`;
-    expect(text).toContain(`${count("rest", "/:table", "GET", 200)} 1`);
-    expect(text).toContain(`${count("rest", "/:table", "GET", 404)} 1`);
-    expect(text).toContain(`${count("rest", "/rpc/:function", "GET", 404)} 1`);
-    expect(text).toContain(`${count("auth", "/token", "POST", 400)} 1`);
-    expect(text).toContain(`${count("auth", "other", "GET", 404)} 1`);
+    expect(text).toContain(`${countRequests("rest", "/:table", "GET", 200)} 1`);
+    expect(text).toContain(`${countRequests("rest", "/:table", "GET", 404)} 1`);
+    expect(text).toContain(`${countRequests("rest", "/rpc/:function", "GET", 404)} 1`);
+    expect(text).toContain(`${countRequests("auth", "/token", "POST", 400)} 1`);
+    expect(text).toContain(`${countRequests("auth", "other", "GET", 404)} 1`);
     expect(text).toMatch(
       /wire="storage",route="\/object\/public\/:bucket\/[^"]*",method="GET",status="400"} 1/,
     );
@@ -90,11 +90,11 @@ describe("the port for monitoring", () => {
   test("the port for monitoring refuses host names of the internet", async () => {
     // `fetch` always sends the Host of the address, so use `node:http`.
     const { request } = await import("node:http");
-    const answer = await new Promise<number | undefined>((resolve) => {
+    const status = await new Promise<number | undefined>((resolve) => {
       request(`${monitoring}/metrics`, { headers: { host: "evil.example" } }, ({ statusCode }) =>
         resolve(statusCode),
       ).end();
     });
-    expect(answer).toBe(421);
+    expect(status).toBe(421);
   });
 });

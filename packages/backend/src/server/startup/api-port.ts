@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onDisk } from "../../config/disk.ts";
 import { readCertificate } from "../../config/files/certificate.ts";
-import { type KeyPair, selfSigned } from "../../config/files/self-signed.ts";
+import { type KeyPair, loadSelfSigned } from "../../config/files/self-signed.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
 import type { Listeners } from "../../http/listener.ts";
 import { type Listening, listen, originOf } from "../../http/listening.ts";
@@ -11,7 +11,7 @@ import type { ServerOptions, StartOptions } from "../options.ts";
 export interface ApiPort {
   /** Scheme, host and port, such as `http://localhost:3000`. */
   readonly origin: string;
-  /** Passes all requests to these listeners, including those that have waited. */
+  /** Passes all requests to these listeners, including the requests that arrived earlier. */
   serve(listeners: Listeners): Promise<Listening>;
   /** Closes all connections immediately after a failed start. */
   abandon(): void;
@@ -19,7 +19,7 @@ export interface ApiPort {
 
 /**
  * Opens the port before the database is open, so that the first requests wait instead of failing. A worker opens it
- * only when it can answer, since the other workers answer until then.
+ * only when it can answer requests, because the other workers answer them until then.
  *
  * @throws the operating system's error when the port is not available
  */
@@ -29,16 +29,16 @@ export async function openApiPort(options: StartOptions, config: ParsedConfig): 
     host,
     port,
     reserved: reserved?.port,
-    tls: await certificateOf(options, config),
+    tls: await loadCertificate(options, config),
   };
   const listeners = Promise.withResolvers<Listeners>();
   const open = () =>
     listen(
       address,
       async (request, response) => {
-        const { answer } = await listeners.promise;
+        const { handleRequest } = await listeners.promise;
         await interceptors?.arriving?.(request);
-        answer(request, response);
+        handleRequest(request, response);
       },
       async (upgrade) => {
         const ready = await listeners.promise;
@@ -49,20 +49,20 @@ export async function openApiPort(options: StartOptions, config: ParsedConfig): 
   const openPort = worker ? undefined : await open();
   return {
     origin: openPort?.origin ?? originOf({ host, port, isSecure: address.tls !== undefined }),
-    serve: async (current) => {
-      listeners.resolve(current);
+    serve: async (resolvedListeners) => {
+      listeners.resolve(resolvedListeners);
       return openPort ?? open();
     },
     abandon: () => openPort?.abandon(),
   };
 }
 
-async function certificateOf(
+async function loadCertificate(
   { project, storage, withoutTls }: ServerOptions,
   { api: { tls } }: ParsedConfig,
 ): Promise<KeyPair | undefined> {
   if (!tls.enabled || withoutTls) return undefined;
-  const beside = "url" in storage ? join(project, ".portico") : undefined;
-  const directory = "directory" in storage ? storage.directory : beside;
-  return (await readCertificate(onDisk(project), tls)) ?? selfSigned(directory);
+  const projectDirectory = "url" in storage ? join(project, ".portico") : undefined;
+  const directory = "directory" in storage ? storage.directory : projectDirectory;
+  return (await readCertificate(onDisk(project), tls)) ?? loadSelfSigned(directory);
 }

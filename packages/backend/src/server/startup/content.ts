@@ -1,16 +1,16 @@
 import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
-import { makeProjectBuckets } from "../../storage/project-buckets.ts";
-import { makeVectorBuckets } from "../../storage/vectors/indexes.ts";
-import type { ClosingStack } from "../closing-stack.ts";
-import { type OpenFiles, openFiles } from "../files.ts";
+import { createProjectBuckets } from "../../storage/project-buckets.ts";
+import { createProjectVectorBuckets } from "../../storage/vectors/indexes.ts";
+import type { CleanupStack } from "../cleanup-stack.ts";
+import { type OpenedFiles, openFiles } from "../files.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
 /** The opened file store and the functions of the project. */
 export interface Content {
-  readonly fileStore: OpenFiles;
+  readonly fileStore: OpenedFiles;
   readonly functions: LoadedFunctions;
   readonly warnings: readonly string[];
 }
@@ -20,18 +20,18 @@ export async function openContent(
   options: ServerOptions,
   { environment }: Pick<Settings, "environment">,
   { config, database }: { readonly config: Config; readonly database: Database },
-  closing: ClosingStack,
+  cleanup: CleanupStack,
 ): Promise<Content> {
   const fileStore = await openFiles(options, environment);
-  closing.push(() => fileStore.close());
-  const bucketWarnings = await makeProjectBuckets(database, fileStore.files, {
+  cleanup.push(() => fileStore.close());
+  const bucketWarnings = await createProjectBuckets(database, fileStore.files, {
     buckets: config.storage.enabled ? config.storage.buckets : {},
     fileSizeLimit: config.storage.file_size_limit,
     project: options.project,
   });
   const { enabled, vector } = config.storage;
   if (enabled && vector.enabled) {
-    await makeVectorBuckets(database, Object.keys(vector.buckets));
+    await createProjectVectorBuckets(database, Object.keys(vector.buckets));
   }
   const functions = await loadFunctions(options, config);
   return {

@@ -3,7 +3,7 @@ import { type Config, fixedIssuer } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { type AccessTokens, accessTokens } from "../../keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../../keys/project.ts";
-import { s3KeysOf } from "../../keys/s3.ts";
+import { resolveS3Keys } from "../../keys/s3.ts";
 import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
 import { rememberVerified } from "../../keys/verified-tokens.ts";
 import type { StartOptions } from "../options.ts";
@@ -26,7 +26,7 @@ export async function loadCredentials(
   { reserved }: Pick<StartOptions, "reserved">,
 ): Promise<ServerCredentials> {
   const keys = await loadProjectKeys(database, config.auth, reserved?.secret);
-  const s3Keys = s3KeysOf(keys, readS3Keys(settings.environment), config.auth.jwt_secret);
+  const s3Keys = resolveS3Keys(keys, readS3Keys(settings.environment), config.auth.jwt_secret);
   const signingKeys = await loadSigningKeys(database, settings.project.signingKeys);
   const issuer = fixedIssuer(settings.config, config);
   const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));

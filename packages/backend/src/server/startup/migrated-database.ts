@@ -1,13 +1,13 @@
 import { warnOfSettings } from "../../config/sections/database-settings.ts";
-import { triggersFailingHosted } from "../../database/auth-triggers/diagnosis.ts";
+import { findTriggersFailingOnHosted } from "../../database/auth-triggers/diagnosis.ts";
 import { applyProject, createsPostgis } from "../../database/migrations/apply-project.ts";
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
 import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
 import type { Database } from "../../database/port.ts";
-import { lackingRights, type MissingRight } from "../../database/rights.ts";
+import { findMissingRights, type MissingRight } from "../../database/rights.ts";
 import { prepareDatabase } from "../../database/system.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
-import type { ClosingStack } from "../closing-stack.ts";
+import type { CleanupStack } from "../cleanup-stack.ts";
 import { logOutages, openDatabase } from "../databases.ts";
 import type { ServerOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
@@ -15,7 +15,7 @@ import type { Settings } from "./settings.ts";
 export interface MigratedDatabase {
   readonly database: Database;
   /** The same database without tracing: its statements create no spans. */
-  readonly untraced: Database;
+  readonly untracedDatabase: Database;
   readonly warnings: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export async function openMigratedDatabase(
   options: ServerOptions,
   { project }: Pick<Settings, "project">,
   tracing: Tracing | undefined,
-  closing: ClosingStack,
+  cleanup: CleanupStack,
 ): Promise<MigratedDatabase> {
   const { progress = () => {} } = options;
   const files = [...project.migrations, ...project.seeds];
@@ -38,9 +38,9 @@ export async function openMigratedDatabase(
       : "Opening the database",
   );
   const opened = await openDatabase(options, project);
-  const untraced = options.interceptors?.opened?.(opened) ?? opened;
-  const database = tracing?.statements(untraced) ?? untraced;
-  closing.push(() => database.close());
+  const untracedDatabase = options.interceptors?.wrapped?.(opened) ?? opened;
+  const database = tracing?.statements(untracedDatabase) ?? untracedDatabase;
+  cleanup.push(() => database.close());
   logOutages(database, options.storage, options.log);
   await prepareDatabase(database);
   const notes: string[] = [];
@@ -50,27 +50,27 @@ export async function openMigratedDatabase(
         progress,
         note: (message) => notes.push(message),
       });
-  if (applied.length > 0) progress(`Applied ${summarize(applied)}`);
+  if (applied.length > 0) progress(`Applied ${summarizeNames(applied)}`);
   return {
-    ...{ database, untraced },
+    ...{ database, untracedDatabase },
     warnings: [
       ...notes,
-      ...(await triggersFailingHosted(database)).map(describeLack),
+      ...(await findTriggersFailingOnHosted(database)).map(describeMissingRight),
       ...(database.notes ?? []),
       ...describeStandIns(files),
       ...warnOfSettings(project.databaseSettings, { isEmbedded: database.engine === "pglite" }),
       ...(database.engine === "postgres"
         ? [
             ...sharedRoleSettings(project.migrations),
-            ...(await lackingRights(database)).map(describeLack),
+            ...(await findMissingRights(database)).map(describeMissingRight),
           ]
         : []),
     ],
   };
 }
 
-const describeLack = ({ effect, remedy }: MissingRight) => `${effect} ${remedy}`;
+const describeMissingRight = ({ effect, remedy }: MissingRight) => `${effect} ${remedy}`;
 
-/** Shortens a long list, because a list of a thousand names is useless. */
-const summarize = (names: readonly string[]): string =>
+/** Shortens a list of more than ten names to its length and its ends. */
+const summarizeNames = (names: readonly string[]): string =>
   names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

@@ -1,6 +1,6 @@
 import type { MonitoringAddress } from "../../config/environment/settings.ts";
 import type { Tracing } from "../../monitoring/tracing.ts";
-import type { ClosingStack } from "../closing-stack.ts";
+import type { CleanupStack } from "../cleanup-stack.ts";
 import type { ServerOptions } from "../options.ts";
 import { openMonitoringPort } from "../ports/monitoring-port.ts";
 import { createProbe, type Probe } from "../probe.ts";
@@ -19,16 +19,16 @@ export interface Observability {
 export async function openObservability(
   { worker, env, log }: Pick<ServerOptions, "worker" | "env" | "log">,
   address: MonitoringAddress | undefined,
-  closing: ClosingStack,
+  cleanup: CleanupStack,
 ): Promise<Observability> {
   const { tracing, warnings } = await openTracing(env, log);
-  if (tracing) closing.push(() => tracing.close());
+  if (tracing) cleanup.push(() => tracing.close());
   // The process that starts the workers opens one port for all of them.
   if (worker || !address) {
     return { probe: worker?.probe, tracing, monitoringOrigin: undefined, warnings };
   }
   const probe = await createProbe();
   const port = await openMonitoringPort(address, { ...probe.metrics, failures: probe.failures });
-  closing.push(() => port.close());
+  cleanup.push(() => port.close());
   return { probe, tracing, monitoringOrigin: port.origin, warnings };
 }

@@ -40,25 +40,25 @@ export interface Settings {
 /** @throws {ConfigError} */
 export async function readSettings(options: ServerOptions): Promise<Settings> {
   const folder = onDisk(options.project);
-  const loaded = await loadConfig({ folder, env: options.env });
+  const loadedConfig = await loadConfig({ folder, env: options.env });
   const environment = await readEnvironment(folder, options.env);
   const switches = readSwitches(environment);
   const development = resolveDevelopment(
     { host: options.host, isEmbedded: !("url" in options.storage), expose: options.expose },
     environment,
-    loaded.config,
+    loadedConfig.config,
   );
   const file = await configFileOf(folder);
-  const { config, warnings } = allowTestCodes(loaded.config, {
+  const { config, warnings } = allowTestCodes(loadedConfig.config, {
     isDevelopment: development.isDevelopment,
-    until: switches.testCodesUntil,
+    validUntil: switches.testCodesUntil,
     file,
   });
   if (!development.isDevelopment) refuseDemoSecrets(config, file);
   const project = await readProject(folder, config, { isLenient: options.isLenient });
   const directories = dataDirectories(options);
   await Promise.all(directories.map(refuseTracked));
-  const exposed = development.isDevelopment
+  const exposureWarnings = development.isDevelopment
     ? await Promise.all(directories.map(exposureByDevServer))
     : [];
   return {
@@ -67,17 +67,17 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
     leakCheck: readLeakCheck(environment),
     monitoringAddress: readMonitoringAddress(environment),
     warnings: [
-      ...[...loaded.warnings, ...warnings, ...project.warnings],
-      ...exposed.filter((warning) => warning !== undefined),
+      ...[...loadedConfig.warnings, ...warnings, ...project.warnings],
+      ...exposureWarnings.filter((warning) => warning !== undefined),
     ],
   };
 }
 
 function refuseDemoSecrets(config: ParsedConfig, file: string): void {
-  const demo = demoSetting(config.auth);
-  if (demo === undefined) return;
+  const demoKeyName = demoSetting(config.auth);
+  if (demoKeyName === undefined) return;
   throw new ConfigError([
-    `${file}: auth.${demo} is the one in Supabase's documentation, so anyone could sign tokens for any user. It is only for development on this machine: set another one.`,
+    `${file}: auth.${demoKeyName} is the one in Supabase's documentation, so anyone could sign tokens for any user. It is only for development on this machine: set another one.`,
   ]);
 }
 

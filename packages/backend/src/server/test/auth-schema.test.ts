@@ -84,16 +84,16 @@ beforeAll(async () => {
   await mkdir(join(project, "supabase/migrations"), { recursive: true });
   await writeFile(join(project, "supabase/migrations/1_profiles.sql"), migration);
   await writeFile(join(project, "supabase/seed.sql"), seed);
-  const kept = await makeTestStorage();
+  const reusableStorage = await makeTestStorage();
   drop = async () => {
-    await kept.drop();
+    await reusableStorage.drop();
     await rm(project, { recursive: true, force: true });
   };
   server = await startServer({
     project,
     host: "127.0.0.1",
     port: 0,
-    storage: kept.storage,
+    storage: reusableStorage.storage,
     env: {},
     log: testLog(),
   });
@@ -144,18 +144,24 @@ test("triggers on auth.users run for seeds, sign-ups and changes alike", async (
     .select("email");
   expect(changed).toEqual([{ email: "newer@example.com" }]);
   await admin.deleteUser(data.user?.id ?? "");
-  const left = await dataOf(server.keys.serviceRole).data.from("profiles").select().eq("id", id);
-  expect(left.data).toEqual([]);
+  const remainingProfiles = await dataOf(server.keys.serviceRole)
+    .data.from("profiles")
+    .select()
+    .eq("id", id);
+  expect(remainingProfiles.data).toEqual([]);
 });
 
 test("policies read the caller's uid, e-mail, role and claims", async () => {
-  const first = await person("user1@example.com");
+  const firstUser = await person("user1@example.com");
   const support = await person("user2@example.com");
-  const own = await first.data.from("profiles").select("email");
-  expect(own.data).toEqual([{ email: "user1@example.com" }]);
-  const all = await support.data.from("profiles").select("email").order("email");
-  expect(all.data).toEqual([{ email: "user1@example.com" }, { email: "user2@example.com" }]);
-  const paid = await first.data
+  const ownProfile = await firstUser.data.from("profiles").select("email");
+  expect(ownProfile.data).toEqual([{ email: "user1@example.com" }]);
+  const allProfiles = await support.data.from("profiles").select("email").order("email");
+  expect(allProfiles.data).toEqual([
+    { email: "user1@example.com" },
+    { email: "user2@example.com" },
+  ]);
+  const paid = await firstUser.data
     .from("profiles")
     .update({ plan: "paid" })
     .neq("plan", "x")

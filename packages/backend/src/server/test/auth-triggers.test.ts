@@ -69,7 +69,7 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
   const remedy =
     "Write names with their schema (public.profiles), and run: alter function public.handle_new_user() security definer set search_path = '';";
 
-  test("the start, the answer and the log name the same function and remedy", async () => {
+  test("the start, the response and the log name the same function and remedy", async () => {
     expect(server.warnings).toContainEqual(
       `The trigger on_auth_user_created on auth.users fails here, as on the hosted service, which runs it as supabase_auth_admin with the search path auth: public.handle_new_user() names profiles without its schema. ${remedy}`,
     );
@@ -106,8 +106,8 @@ describe("a project whose trigger on auth.users fails on the hosted service", ()
       "alter function public.handle_new_user() security definer set search_path = ''",
     );
     expect((await signUp(server)).status).toBe(200);
-    const created = await server.database.query(sql`select from public.profiles`);
-    expect(created.rows).toHaveLength(1);
+    const profiles = await server.database.query(sql`select from public.profiles`);
+    expect(profiles.rows).toHaveLength(1);
   });
 
   test("an error with another cause is logged unchanged", async () => {
@@ -140,14 +140,14 @@ describe("a project without triggers on auth.users", () => {
       statements.push(...(options?.first ?? []).map(({ text }) => text));
       return database.transaction(work, options);
     },
-    share: (share) => recorded(database.share(share)),
+    withLimits: (share) => recorded(database.withLimits(share)),
   });
   const roles = () => statements.filter((text) => text.includes("'supabase_auth_admin', true"));
   const lookups = () => statements.filter((text) => text.includes("with recursive written"));
   beforeAll(async () => {
     server = await startWholeServer(
       { "supabase/config.toml": config, "supabase/migrations/1_profiles.sql": profiles },
-      { log, interceptors: { opened: recorded } },
+      { log, interceptors: { wrapped: recorded } },
     );
   });
   afterAll(() => server.close());

@@ -60,7 +60,7 @@ interface RequestOptions {
 /** The header of a proxy. */
 const proxied = { "x-forwarded-for": "203.0.113.7" };
 
-/** Sends a request as if over a network. Unlike `fetch`, it does not decompress the answer. */
+/** Sends a request as if over a network. Unlike `fetch`, it does not decompress the response. */
 async function sendRequest(
   path: string,
   { method = "GET", headers = {}, body, of = server, from = proxied }: RequestOptions = {},
@@ -73,11 +73,11 @@ async function sendRequest(
   const outgoing = request(
     `${of.origin}${path}`,
     { method, headers: { "accept-encoding": "gzip, deflate, br", ...from, ...headers } },
-    async (answer) =>
+    async (response) =>
       resolve({
-        status: answer.statusCode,
-        headers: answer.headers,
-        bytes: await buffer(answer),
+        status: response.statusCode,
+        headers: response.headers,
+        bytes: await buffer(response),
       }),
   );
   outgoing.on("error", reject);
@@ -87,69 +87,69 @@ async function sendRequest(
 }
 
 describe("the REST API", () => {
-  test("the REST API compresses a long answer for a client that accepts it, whatever its type", async () => {
+  test("the REST API compresses a long response for a client that accepts it, whatever its type", async () => {
     for (const accept of ["application/json", "text/csv"]) {
-      const plain = await sendRequest("/rest/v1/lines", {
+      const uncompressed = await sendRequest("/rest/v1/lines", {
         headers: { accept, "accept-encoding": "identity" },
       });
-      const packed = await sendRequest("/rest/v1/lines", { headers: { accept } });
-      expect(plain.headers["content-encoding"]).toBeUndefined();
-      expect(packed.headers["content-encoding"]).toBe("gzip");
-      expect(packed.headers["content-type"]).toBe(plain.headers["content-type"]);
-      expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
-      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
-      expect(packed.headers["content-length"]).toBe(String(packed.bytes.length));
-      for (const { headers } of [plain, packed])
+      const compressed = await sendRequest("/rest/v1/lines", { headers: { accept } });
+      expect(uncompressed.headers["content-encoding"]).toBeUndefined();
+      expect(compressed.headers["content-encoding"]).toBe("gzip");
+      expect(compressed.headers["content-type"]).toBe(uncompressed.headers["content-type"]);
+      expect(gunzipSync(compressed.bytes).equals(uncompressed.bytes)).toBe(true);
+      expect(compressed.bytes.length).toBeLessThan(uncompressed.bytes.length / 3);
+      expect(compressed.headers["content-length"]).toBe(String(compressed.bytes.length));
+      for (const { headers } of [uncompressed, compressed])
         expect(headers["vary"]).toContain("Accept-Encoding");
     }
   });
 
   test.each(["", "identity", "br", "gzip;q=0", "gzip;q=0.1, identity"])(
-    "the REST API sends an answer uncompressed to a client that asks for %j",
+    "the REST API sends a response uncompressed to a client that asks for %j",
     async (accept) => {
-      const answer = await sendRequest("/rest/v1/lines", {
+      const response = await sendRequest("/rest/v1/lines", {
         headers: { "accept-encoding": accept },
       });
-      expect(answer.headers["content-encoding"]).toBeUndefined();
-      expect(JSON.parse(answer.bytes.toString())).toHaveLength(300);
+      expect(response.headers["content-encoding"]).toBeUndefined();
+      expect(JSON.parse(response.bytes.toString())).toHaveLength(300);
     },
   );
 
-  test("the REST API sends a short answer, and one marked no-transform, uncompressed", async () => {
+  test("the REST API sends a short response, and one marked no-transform, uncompressed", async () => {
     for (const path of ["lines?limit=10", "rpc/untouched", "rpc/coded"]) {
-      const answer = await sendRequest(`/rest/v1/${path}`);
-      expect([path, answer.status, answer.headers["content-encoding"]]).toEqual([
+      const response = await sendRequest(`/rest/v1/${path}`);
+      expect([path, response.status, response.headers["content-encoding"]]).toEqual([
         path,
         200,
         path === "rpc/coded" ? "identity" : undefined,
       ]);
-      expect(JSON.parse(answer.bytes.toString()).length).toBeGreaterThan(9);
+      expect(JSON.parse(response.bytes.toString()).length).toBeGreaterThan(9);
     }
   });
 
   test("the REST API leaves compression to a proxy if configured", async () => {
-    const answer = await sendRequest("/rest/v1/lines", { of: never });
-    expect(answer.headers["content-encoding"]).toBeUndefined();
-    expect(answer.headers["vary"]).not.toContain("Encoding");
+    const response = await sendRequest("/rest/v1/lines", { of: never });
+    expect(response.headers["content-encoding"]).toBeUndefined();
+    expect(response.headers["vary"]).not.toContain("Encoding");
   });
 
   test("the REST API compresses nothing for its own machine unless configured", async () => {
-    const from = {};
-    const answers = [
-      await sendRequest("/rest/v1/lines", { from }),
-      await sendRequest("/rest/v1/lines", { from, of: always }),
+    const source = {};
+    const responses = [
+      await sendRequest("/rest/v1/lines", { from: source }),
+      await sendRequest("/rest/v1/lines", { from: source, of: always }),
     ];
-    const encodings = answers.map((answer) => answer.headers["content-encoding"]);
+    const encodings = responses.map((response) => response.headers["content-encoding"]);
     expect(encodings).toEqual([undefined, "gzip"]);
   });
 });
 
 describe("the auth wire", () => {
-  const long = { words: "something that its owner chose ".repeat(300) };
+  const longMetadata = { words: "something that its owner chose ".repeat(300) };
 
-  test("the auth wire compresses no answer that holds a token", async () => {
+  test("the auth wire compresses no response that contains a token", async () => {
     const email = `${crypto.randomUUID()}@example.com`;
-    const body = { email, password: "correct horse", data: long };
+    const body = { email, password: "correct horse", data: longMetadata };
     const signedUp = await sendRequest("/auth/v1/signup", { method: "POST", body });
     const { access_token: token, refresh_token } = JSON.parse(signedUp.bytes.toString());
     expect(signedUp.bytes.length).toBeGreaterThan(8000);

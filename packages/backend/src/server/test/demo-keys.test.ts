@@ -12,12 +12,12 @@ const demoKey =
   "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
 
 const folders: string[] = [];
-let kept: ReusableStorage;
+let reusableStorage: ReusableStorage;
 beforeAll(async () => {
-  kept = await openReusableStorage();
+  reusableStorage = await openReusableStorage();
 });
 afterAll(async () => {
-  await kept.close();
+  await reusableStorage.close();
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
@@ -27,7 +27,7 @@ async function start(config: string, env: Record<string, string> = {}) {
   await mkdir(join(project, "supabase"));
   await writeFile(join(project, "supabase/config.toml"), config);
   return startServer({
-    ...{ project, host: "127.0.0.1", port: 0, storage: kept.storage, env },
+    ...{ project, host: "127.0.0.1", port: 0, storage: reusableStorage.storage, env },
     log: testLog(),
   });
 }

@@ -28,12 +28,12 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     const key = command.output().match(/Secret key +(\S+)/)?.[1] ?? "";
 
     const acknowledged: number[] = [];
-    const answered: { readonly at: number; readonly status: number }[] = [];
-    let next = 0;
+    const responses: { readonly at: number; readonly status: number }[] = [];
+    let nextId = 0;
     let isOver = false;
     const write = async () => {
       while (!isOver) {
-        const id = ++next;
+        const id = ++nextId;
         const response = await fetch(`${origin}/rest/v1/notes`, {
           method: "POST",
           headers: { apikey: key, "content-type": "application/json" },
@@ -42,7 +42,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
         await response.text();
         if (response.status === 201) acknowledged.push(id);
         else await sleep(20);
-        answered.push({ at: performance.now(), status: response.status });
+        responses.push({ at: performance.now(), status: response.status });
       }
     };
     const writers = Array.from({ length: 8 }, write);
@@ -53,18 +53,19 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await sleep(1_000);
     const promoted = performance.now();
     await standby.client.query("select pg_promote()");
-    const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 100);
+    const countBefore = acknowledged.length;
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(countBefore + 100);
     isOver = true;
     await Promise.all(writers);
 
     const { rows } = await standby.client.query<{ id: number }>("select id from notes");
-    const kept = new Set(rows.map(({ id }) => id));
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-    expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([201, 503]));
-    const second = answered.find(({ at, status }) => at > promoted && status === 201)?.at ?? 0;
+    const storedIds = new Set(rows.map(({ id }) => id));
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 503]));
+    const firstWriteAfter =
+      responses.find(({ at, status }) => at > promoted && status === 201)?.at ?? 0;
     console.info(
-      `${acknowledged.length} writes acknowledged, none lost; served again ${Math.round(second - promoted)} ms after the promotion, ${Math.round(second - killed)} ms after the kill`,
+      `${acknowledged.length} writes acknowledged, none lost; served again ${Math.round(firstWriteAfter - promoted)} ms after the promotion, ${Math.round(firstWriteAfter - killed)} ms after the kill`,
     );
   },
   120_000,

@@ -3,7 +3,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/whole-server.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Many slow requests of one caller compete with one request of another caller. */
+/** Tests that many slow requests of one caller do not delay a request of another caller. */
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -16,11 +16,11 @@ beforeAll(async () => {
     },
     { log: testLog(), env: { PORTICO_TRUSTED_PROXIES: "1" } },
   );
-  await from("203.0.113.9", "texts");
+  await sendFrom("203.0.113.9", "texts");
 });
 afterAll(() => server.close());
 
-const from = (address: string, path: string, init: RequestInit = {}) =>
+const sendFrom = (address: string, path: string, init: RequestInit = {}) =>
   fetch(`${server.origin}/rest/v1/${path}`, {
     ...init,
     headers: { "x-forwarded-for": address },
@@ -31,37 +31,39 @@ const from = (address: string, path: string, init: RequestInit = {}) =>
  * those that were already next, and those that end while the request is on its way. Without fairness, all 50 would come
  * first.
  */
-const mostBefore = 25;
+const maxEarlierRequests = 25;
 
 // The embedded database runs short requests first, and checks the running statement every 50 ms.
 test.each([0.08, 0.3])(
   "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {
-    let sent = 0;
+    let sentCount = 0;
     /** The requests in the order of their answers, by the order in which they were sent. */
-    const answered: number[] = [];
+    const responseOrder: number[] = [];
     const caller = new AbortController();
-    const some = Promise.withResolvers<void>();
-    const flood = Array.from({ length: 50 }, async () => {
+    const someSent = Promise.withResolvers<void>();
+    const floodRequests = Array.from({ length: 50 }, async () => {
       while (!caller.signal.aborted) {
         const path = `rpc/slow?seconds=${seconds}`;
-        const position = ++sent;
-        await (await from("203.0.113.1", path, { signal: caller.signal })).text();
-        if (answered.push(position) > 10) some.resolve();
+        const position = ++sentCount;
+        await (await sendFrom("203.0.113.1", path, { signal: caller.signal })).text();
+        if (responseOrder.push(position) > 10) someSent.resolve();
       }
     });
     try {
-      await some.promise;
-      for (let read = 0; read < 3; read++) {
-        const [sentBefore, answeredBefore] = [sent, answered.length];
-        const { status } = await from("203.0.113.2", "texts");
+      await someSent.promise;
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const [sentBefore, answeredBefore] = [sentCount, responseOrder.length];
+        const { status } = await sendFrom("203.0.113.2", "texts");
         expect(status).toBe(200);
-        const first = answered.slice(answeredBefore).filter((position) => position <= sentBefore);
-        expect(first.length).toBeLessThan(mostBefore);
+        const earlierResponses = responseOrder
+          .slice(answeredBefore)
+          .filter((position) => position <= sentBefore);
+        expect(earlierResponses.length).toBeLessThan(maxEarlierRequests);
       }
     } finally {
       caller.abort();
-      await Promise.allSettled(flood);
+      await Promise.allSettled(floodRequests);
     }
   },
 );
@@ -69,9 +71,11 @@ test.each([0.08, 0.3])(
 test("the waiting requests of one caller are limited, and another's are not refused", async () => {
   const caller = new AbortController();
   const refusal = Promise.withResolvers<Response>();
-  const flood = Array.from({ length: 700 }, async () => {
-    const answer = await from("203.0.113.1", "rpc/slow?seconds=0.3", { signal: caller.signal });
-    if (answer.status === 429) refusal.resolve(answer);
+  const floodRequests = Array.from({ length: 700 }, async () => {
+    const response = await sendFrom("203.0.113.1", "rpc/slow?seconds=0.3", {
+      signal: caller.signal,
+    });
+    if (response.status === 429) refusal.resolve(response);
   });
   const rejected = await refusal.promise;
   expect(rejected.headers.get("retry-after")).toBe("1");
@@ -81,7 +85,7 @@ test("the waiting requests of one caller are limited, and another's are not refu
     details: null,
     hint: "Send fewer requests at a time.",
   });
-  expect((await from("203.0.113.2", "texts")).status).toBe(200);
+  expect((await sendFrom("203.0.113.2", "texts")).status).toBe(200);
   caller.abort();
-  await Promise.allSettled(flood);
+  await Promise.allSettled(floodRequests);
 });

@@ -15,7 +15,7 @@ const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let running: Command | undefined;
+let currentServer: Command | undefined;
 beforeAll(async () => {
   folder = await temporaryFolder({
     "supabase/config.toml": `
@@ -36,16 +36,16 @@ afterAll(async () => {
 /** Starts the command with the data of the last run, and returns its address. */
 async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
-  running =
+  currentServer =
     "url" in storage.storage
       ? portico(args, { DATABASE_URL: storage.storage.url })
       : portico([...args, "--data", join(folder.path, ".portico")]);
-  return running.origin;
+  return currentServer.origin;
 }
 
 async function killServer(): Promise<void> {
-  running?.process.kill("SIGKILL");
-  await running?.ended;
+  currentServer?.process.kill("SIGKILL");
+  await currentServer?.ended;
 }
 
 const filesIn = async (directory: string) =>
@@ -67,15 +67,15 @@ interface Ledger {
 
 let count = 0;
 
-/** Uploads in every possible way until the server no longer answers. */
+/** Uploads with each protocol until the server no longer responds. */
 function startLoad(origin: string, ledger: Ledger) {
   const client = clientOf(origin);
-  const underWay = Promise.withResolvers<void>();
-  const untilDead = async (work: (content: Buffer) => Promise<void>) => {
+  const started = Promise.withResolvers<void>();
+  const repeatUntilKilled = async (work: (content: Buffer) => Promise<void>) => {
     for (;;) {
       try {
         await work(randomBytes(100_000 + Math.floor(Math.random() * 400_000)));
-        underWay.resolve();
+        started.resolve();
       } catch (error) {
         if (error instanceof ServerGone) return;
         throw error;
@@ -94,24 +94,24 @@ function startLoad(origin: string, ledger: Ledger) {
     ledger.possible.delete(name);
     ledger.confirmed.set(name, content);
   };
-  const over = Promise.all([
-    untilDead((content) => {
+  const finished = Promise.all([
+    repeatUntilKilled((content) => {
       const name = `plain-${++count}`;
       return write(name, content, () => client.upload(name, content));
     }),
-    untilDead((content) => {
+    repeatUntilKilled((content) => {
       const name = `form-${++count}`;
       return write(name, content, () => client.upload(name, new Blob([new Uint8Array(content)])));
     }),
-    untilDead((content) =>
+    repeatUntilKilled((content) =>
       write("replaced", content, () => client.upload("replaced", content, { upsert: true })),
     ),
-    untilDead(() => {
+    repeatUntilKilled(() => {
       const name = `copy-${++count}`;
       const source = ledger.confirmed.get("source") as Buffer;
       return write(name, source, () => client.copy("source", name));
     }),
-    untilDead((content) => {
+    repeatUntilKilled((content) => {
       const name = `resumable-${++count}`;
       const upload = { name, content, url: "" };
       ledger.resumable = upload;
@@ -122,7 +122,7 @@ function startLoad(origin: string, ledger: Ledger) {
       });
     }),
   ]);
-  return { underWay: underWay.promise, over };
+  return { underWay: started.promise, over: finished };
 }
 
 class ServerGone extends Error {
@@ -170,19 +170,19 @@ test("an upload continues where it was when the server was killed", {
   const upload = { name: "goes-on", content: randomBytes(1_000_000), url: "" };
   const origin = await startServer();
   let chunks = 0;
-  const broken = resumeUpload(origin, upload, () => {
-    if (++chunks === 3) running?.process.kill("SIGKILL");
+  const interruptedUpload = resumeUpload(origin, upload, () => {
+    if (++chunks === 3) currentServer?.process.kill("SIGKILL");
   });
-  await expect(broken).rejects.toBeInstanceOf(ServerGone);
-  await running?.ended;
+  await expect(interruptedUpload).rejects.toBeInstanceOf(ServerGone);
+  await currentServer?.ended;
 
-  const next = await startServer();
-  const target = new URL(new URL(upload.url).pathname, next);
+  const nextOrigin = await startServer();
+  const target = new URL(new URL(upload.url).pathname, nextOrigin);
   const headers = { "tus-resumable": "1.0.0", authorization: `Bearer ${secretKey}` };
   const head = await fetch(target, { method: "HEAD", headers });
   expect(Number(head.headers.get("upload-offset"))).toBeGreaterThanOrEqual(3 * 64 * 1024);
-  await resumeUpload(next, upload);
-  expect((await contentOf(next, upload.name))?.equals(upload.content)).toBe(true);
+  await resumeUpload(nextOrigin, upload);
+  expect((await contentOf(nextOrigin, upload.name))?.equals(upload.content)).toBe(true);
   await killServer();
 });
 
@@ -197,12 +197,12 @@ test.runIf(kills > 0)(
     const source = randomBytes(200_000);
     await clientOf(origin).upload("source", source);
     ledger.confirmed.set("source", source);
-    for (let round = 1; round <= kills; round++) {
-      const { underWay, over } = startLoad(origin, ledger);
-      await Promise.race([underWay, over]);
+    for (let attempt = 1; attempt <= kills; attempt++) {
+      const { underWay: started, over: finished } = startLoad(origin, ledger);
+      await Promise.race([started, finished]);
       await sleep(Math.random() * 700);
       await killServer();
-      await over;
+      await finished;
 
       origin = await startServer();
       expect(await filesIn("incoming")).toEqual([]);
@@ -214,10 +214,14 @@ test.runIf(kills > 0)(
       }
       ledger.resumable = undefined;
       for (const [name, content] of ledger.possible) {
-        const found = await contentOf(origin, name);
-        const old = ledger.confirmed.get(name);
-        if (found?.equals(content)) ledger.confirmed.set(name, content);
-        else expect([name, found && old?.equals(found)]).toEqual([name, old && true]);
+        const storedContent = await contentOf(origin, name);
+        const previousContent = ledger.confirmed.get(name);
+        if (storedContent?.equals(content)) ledger.confirmed.set(name, content);
+        else
+          expect([name, storedContent && previousContent?.equals(storedContent)]).toEqual([
+            name,
+            previousContent && true,
+          ]);
       }
       ledger.possible.clear();
       for (const [name, content] of ledger.confirmed) {
@@ -226,7 +230,7 @@ test.runIf(kills > 0)(
         if (name !== "source" && name !== "replaced") ledger.confirmed.delete(name);
       }
       const contents = (await filesIn("unfinished")).filter((name) => !name.includes("."));
-      expect(contents.length).toBeLessThanOrEqual(round);
+      expect(contents.length).toBeLessThanOrEqual(attempt);
     }
     await killServer();
   },

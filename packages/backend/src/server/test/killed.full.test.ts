@@ -13,7 +13,7 @@ const kills = Number(process.env["PORTICO_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let running: Command | undefined;
+let currentServer: Command | undefined;
 beforeAll(async () => {
   folder = await temporaryFolder({
     "supabase/config.toml": "[auth]\nminimum_password_length = 6\n[inbucket]\nenabled = false\n",
@@ -21,8 +21,8 @@ beforeAll(async () => {
   storage = await makeTestStorage();
 });
 afterAll(async () => {
-  running?.process.kill("SIGKILL");
-  await running?.ended;
+  currentServer?.process.kill("SIGKILL");
+  await currentServer?.ended;
   await storage.drop();
   await folder.remove();
 });
@@ -32,21 +32,21 @@ const data = () => join(folder.path, "data");
 /** Starts the command with the data of the last run, and returns its address. */
 async function startServer(): Promise<string> {
   const args = ["start", "--port", "0", "--project", folder.path];
-  running =
+  currentServer =
     "url" in storage.storage
       ? portico(args, { DATABASE_URL: storage.storage.url })
       : portico([...args, "--data", data()]);
-  return running.origin;
+  return currentServer.origin;
 }
 
-interface Answer {
+interface AuthResult {
   readonly status: number;
   readonly access: string;
   readonly refresh: string;
   readonly code: string;
 }
 
-async function send(origin: string, path: string, body: object, token = ""): Promise<Answer> {
+async function send(origin: string, path: string, body: object, token = ""): Promise<AuthResult> {
   const response = await fetch(`${origin}/auth/v1${path}`, {
     method: path === "/user" ? "PUT" : "POST",
     headers: {
@@ -56,12 +56,12 @@ async function send(origin: string, path: string, body: object, token = ""): Pro
     },
     body: JSON.stringify(body),
   });
-  const answer = JSON.parse(await response.text());
+  const reply = JSON.parse(await response.text());
   return {
     status: response.status,
-    access: String(answer.access_token),
-    refresh: String(answer.refresh_token),
-    code: String(answer.code),
+    access: String(reply.access_token),
+    refresh: String(reply.refresh_token),
+    code: String(reply.code),
   };
 }
 
@@ -72,16 +72,16 @@ const signIn = (origin: string, email: string, password: string) =>
 const refresh = (origin: string, token: string) =>
   send(origin, "/token?grant_type=refresh_token", { refresh_token: token });
 
-/** The state that a client knows from its answers, and its last unanswered request. */
+/** The state that a client knows from the responses, and its last request without a response. */
 interface Person {
   readonly email: string;
   password: string;
-  /** The password of a change that has not been answered yet. */
+  /** The password of a change whose response has not arrived yet. */
   pendingPassword?: string | undefined;
   refreshToken: string;
   accessToken: string;
   /** The refresh token of the user's other device. A new password signs that device out. */
-  other?: string | undefined;
+  otherSession?: string | undefined;
 }
 
 let count = 0;
@@ -94,12 +94,12 @@ async function signUpPerson(origin: string): Promise<Person> {
   return { email, password, accessToken: access, refreshToken };
 }
 
-/** Repeats each action until the server no longer answers. */
+/** Repeats each action until the server no longer responds. */
 function startLoad(origin: string, refreshing: Person, changing: Person) {
-  const answered: string[] = [];
-  const underWay = Promise.withResolvers<void>();
+  const confirmedActions: string[] = [];
+  const started = Promise.withResolvers<void>();
   const pending = new Set<string>();
-  const untilDead = async (work: () => Promise<void>) => {
+  const repeatUntilKilled = async (work: () => Promise<void>) => {
     for (;;) {
       try {
         await work();
@@ -110,28 +110,28 @@ function startLoad(origin: string, refreshing: Person, changing: Person) {
       }
     }
   };
-  const over = Promise.all([
+  const finished = Promise.all([
     ...Array.from({ length: 3 }, () =>
-      untilDead(async () => {
+      repeatUntilKilled(async () => {
         const email = newEmail();
         pending.add(email);
         const { status } = await signUp(origin, email, "a password");
         expect(status).toBe(200);
         pending.delete(email);
-        answered.push(email);
-        underWay.resolve();
+        confirmedActions.push(email);
+        started.resolve();
       }),
     ),
-    untilDead(async () => {
-      const answer = await refresh(origin, refreshing.refreshToken);
-      expect(answer.status).toBe(200);
-      refreshing.refreshToken = answer.refresh;
+    repeatUntilKilled(async () => {
+      const refreshed = await refresh(origin, refreshing.refreshToken);
+      expect(refreshed.status).toBe(200);
+      refreshing.refreshToken = refreshed.refresh;
     }),
-    untilDead(async () => {
+    repeatUntilKilled(async () => {
       const { email, password } = changing;
-      changing.other = undefined;
-      const other = await signIn(origin, email, password);
-      changing.other = other.refresh;
+      changing.otherSession = undefined;
+      const otherSession = await signIn(origin, email, password);
+      changing.otherSession = otherSession.refresh;
       changing.pendingPassword = `password ${++count}`;
       const { status } = await send(
         origin,
@@ -144,27 +144,29 @@ function startLoad(origin: string, refreshing: Person, changing: Person) {
       changing.pendingPassword = undefined;
     }),
   ]);
-  return { answered, pending, underWay: underWay.promise, over };
+  return { answered: confirmedActions, pending, underWay: started.promise, over: finished };
 }
 
 /** The password is either the last confirmed one or the one of the unanswered request. */
 async function checkPassword(origin: string, person: Person): Promise<void> {
-  const { email, password, pendingPassword, other } = person;
-  const old = await signIn(origin, email, password);
-  const next =
+  const { email, password, pendingPassword, otherSession } = person;
+  const oldPasswordSession = await signIn(origin, email, password);
+  const newPasswordSession =
     pendingPassword === undefined ? undefined : await signIn(origin, email, pendingPassword);
-  const changed = next?.status === 200;
-  expect([old.status, next?.status]).toEqual(changed ? [400, 200] : [200, next && 400]);
+  const isChanged = newPasswordSession?.status === 200;
+  expect([oldPasswordSession.status, newPasswordSession?.status]).toEqual(
+    isChanged ? [400, 200] : [200, newPasswordSession && 400],
+  );
   // The other devices were signed out if and only if the password changed.
-  if (other !== undefined) {
-    const { status } = await refresh(origin, other);
-    expect(status).toBe(changed || pendingPassword === undefined ? 400 : 200);
+  if (otherSession !== undefined) {
+    const { status } = await refresh(origin, otherSession);
+    expect(status).toBe(isChanged || pendingPassword === undefined ? 400 : 200);
   }
   expect((await refresh(origin, person.refreshToken)).status).toBe(200);
 }
 
 /** States that no kill may leave behind. */
-const halfDone = {
+const interruptedChanges = {
   "an account without an identity": sql`
     select email from auth.users u
     where not exists (select from auth.identities i where i.user_id = u.id)`,
@@ -186,38 +188,43 @@ test.runIf(kills > 0)(
   },
   async () => {
     let origin = await startServer();
-    for (let round = 1; round <= kills; round++) {
+    for (let attempt = 1; attempt <= kills; attempt++) {
       const [refreshing, changing] = [await signUpPerson(origin), await signUpPerson(origin)];
-      const { answered, pending, underWay, over } = startLoad(origin, refreshing, changing);
-      await Promise.race([underWay, over]);
+      const {
+        answered: confirmedActions,
+        pending,
+        underWay: started,
+        over: finished,
+      } = startLoad(origin, refreshing, changing);
+      await Promise.race([started, finished]);
       await sleep(Math.random() * 700);
-      running?.process.kill("SIGKILL");
-      await over;
-      await running?.ended;
-      expect(answered.length).toBeGreaterThan(0);
+      currentServer?.process.kill("SIGKILL");
+      await finished;
+      await currentServer?.ended;
+      expect(confirmedActions.length).toBeGreaterThan(0);
 
       origin = await startServer();
-      for (const email of answered) {
+      for (const email of confirmedActions) {
         expect([email, (await signIn(origin, email, "a password")).status]).toEqual([email, 200]);
       }
       // An unanswered sign-up may or may not have created the account. In both cases the user can sign in or sign up
       // again.
       for (const email of pending) {
-        const second = await signUp(origin, email, "a password");
-        expect([200, 422]).toContain(second.status);
+        const signUpResult = await signUp(origin, email, "a password");
+        expect([200, 422]).toContain(signUpResult.status);
         expect((await signIn(origin, email, "a password")).status).toBe(200);
       }
       expect((await refresh(origin, refreshing.refreshToken)).status).toBe(200);
       await checkPassword(origin, changing);
     }
-    running?.process.kill("SIGTERM");
-    expect((await running?.ended)?.code).toBe(0);
+    currentServer?.process.kill("SIGTERM");
+    expect((await currentServer?.ended)?.code).toBe(0);
     const database =
       "url" in storage.storage
         ? await openPostgres({ url: storage.storage.url, connections: 1 })
         : await openPglite({ directory: data() });
     try {
-      for (const [label, statement] of Object.entries(halfDone)) {
+      for (const [label, statement] of Object.entries(interruptedChanges)) {
         expect([label, (await database.query(statement)).rows]).toEqual([label, []]);
       }
     } finally {

@@ -7,14 +7,14 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** Answers above the limit, and answers that the client does not read. */
+/** Tests responses above the limit, and responses that the client does not read. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
 /** V8's optimizing compiler takes 850 MB for a moment during the first requests. */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** Rows of 100 kB each, nearly as many as one answer may contain. */
+/** The number of rows of 100 kB each, which is nearly as many as one response may contain. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;
@@ -51,10 +51,10 @@ beforeAll(async () => {
       url ? { DATABASE_URL: url } : {},
     );
   // The first start creates a database, which is not part of the measured memory.
-  const first = start();
-  await first.origin;
-  first.process.kill("SIGTERM");
-  await first.ended;
+  const firstServer = start();
+  await firstServer.origin;
+  firstServer.process.kill("SIGTERM");
+  await firstServer.ended;
   server = start();
   origin = await server.origin;
 });
@@ -97,7 +97,7 @@ function openUnreadRequest(path: string): Socket {
   return socket;
 }
 
-const numerals = (columns: number) =>
+const numeralsQuery = (columns: number) =>
   `numbers?select=${Array.from({ length: columns }, (_, n) => `${n}:title::numeric`).join(",")}`;
 
 const tooLarge = { code: "PGRST150", message: "The answer is too large" };
@@ -106,8 +106,8 @@ test.each([1_600, 230])(
   "an answer of %i long columns is refused, and the next requests are answered",
   async (columns) => {
     const peak = watchMemory();
-    const answer = await get(numerals(columns));
-    expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
+    const response = await get(numeralsQuery(columns));
+    expect([response.status, await response.json()]).toMatchObject([400, tooLarge]);
     expect((await get("texts?select=id&limit=1")).status).toBe(200);
     expect(peak()).toBeLessThan(memoryLimitMegabytes);
   },
@@ -115,19 +115,19 @@ test.each([1_600, 230])(
 );
 
 test("a change whose answer is refused is not kept", async () => {
-  const answer = await get("rpc/change?select=text", {
+  const response = await get("rpc/change?select=text", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
   });
-  expect([answer.status, await answer.json()]).toMatchObject([400, tooLarge]);
+  expect([response.status, await response.json()]).toMatchObject([400, tooLarge]);
   expect(await (await get("changes")).json()).toEqual([]);
 }, 60_000);
 
-const read = async (path: string) => {
-  const answer = await get(path);
-  const { status, headers } = answer;
-  return { status, headers, bytes: await answer.arrayBuffer() };
+const readStatus = async (path: string) => {
+  const response = await get(path);
+  const { status, headers } = response;
+  return { status, headers, bytes: await response.arrayBuffer() };
 };
 
 test("thirty unread answers leave memory for short ones, and for long ones after they are read", async () => {
@@ -135,22 +135,25 @@ test("thirty unread answers leave memory for short ones, and for long ones after
   const sockets = Array.from({ length: 30 }, () => openUnreadRequest("texts"));
   try {
     const refusal = async () => {
-      const long = await get("texts");
-      const retryAfter = long.headers.get("retry-after");
-      return { status: long.status, retryAfter, answer: await long.json() };
+      const longResponse = await get("texts");
+      const retryAfter = longResponse.headers.get("retry-after");
+      return { status: longResponse.status, retryAfter, answer: await longResponse.json() };
     };
     await expect
       .poll(refusal)
       .toMatchObject({ status: 503, retryAfter: "1", answer: { code: "PGRST050" } });
-    const shortOnes = Array.from({ length: 20 }, async () => (await get("texts?limit=1")).status);
-    expect(new Set(await Promise.all(shortOnes))).toEqual(new Set([200]));
+    const shortRequests = Array.from(
+      { length: 20 },
+      async () => (await get("texts?limit=1")).status,
+    );
+    expect(new Set(await Promise.all(shortRequests))).toEqual(new Set([200]));
   } finally {
     for (const socket of sockets) socket.destroy();
   }
   await expect.poll(async () => (await get("texts?limit=40")).status).toBe(200);
   // The memory of the last reader may only be freed a moment later.
-  let longAnswer = await read("texts");
-  while (longAnswer.status === 503) longAnswer = await read("texts");
+  let longAnswer = await readStatus("texts");
+  while (longAnswer.status === 503) longAnswer = await readStatus("texts");
   const { headers, bytes } = longAnswer;
   expect(bytes.byteLength).toBe(Number(headers.get("content-length")));
   expect(JSON.parse(new TextDecoder().decode(bytes))).toHaveLength(rows);
@@ -161,20 +164,20 @@ test.runIf(process.env["PORTICO_ATTACK"])(
   "a slow reader is cut off when others need the memory",
   async () => {
     const slow = openUnreadRequest("texts");
-    const closed = new Promise((resolve) => slow.once("close", resolve));
+    const closeEvent = new Promise((resolve) => slow.once("close", resolve));
     // Before this time, a client may read an answer at any pace.
     await sleep(11_000);
     expect((await (await get("texts")).json()) as unknown[]).toHaveLength(rows);
     slow.resume();
-    await closed;
+    await closeEvent;
   },
   60_000,
 );
 
 test("a long answer is compressed as it goes out", async () => {
   // Without a proxy, answers to this machine are not compressed.
-  const answer = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
-  expect(answer.headers.get("content-encoding")).toBe("gzip");
-  expect(answer.headers.get("content-length")).toBeNull();
-  expect(await answer.json()).toHaveLength(40);
+  const response = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
+  expect(response.headers.get("content-encoding")).toBe("gzip");
+  expect(response.headers.get("content-length")).toBeNull();
+  expect(await response.json()).toHaveLength(40);
 });

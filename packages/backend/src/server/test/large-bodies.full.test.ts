@@ -8,7 +8,7 @@ import { type Command, portico } from "../../../test/command.ts";
 import { makeTestStorage } from "../../../test/database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-/** The largest bodies, of callers with and without write access. */
+/** Tests the largest bodies of callers with and without write access. */
 
 const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 
@@ -73,7 +73,7 @@ const post = (path: string, body: string, type: string, headers: Record<string, 
     body,
   });
 
-/** Announces ten megabytes, sends none of them, and returns the first bytes of the answer. */
+/** Announces a body of ten megabytes, sends nothing of it, and returns the first bytes of the response. */
 async function announceBody(path: string, headers = ""): Promise<string> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), "127.0.0.1");
@@ -96,18 +96,18 @@ describe("a caller without write access", () => {
   ])(
     "a caller without write access is refused before the body arrives: %s",
     async (path, status, code, message) => {
-      const answer = await announceBody(path);
-      expect(answer).toMatch(`HTTP/1.1 ${status} `);
-      expect(answer).toContain(`"${code}"`);
-      expect(answer).toContain(message);
+      const response = await announceBody(path);
+      expect(response).toMatch(`HTTP/1.1 ${status} `);
+      expect(response).toContain(`"${code}"`);
+      expect(response).toContain(message);
     },
   );
 
   test("a caller without write access gets the same refusal for a long body as for a short one", async () => {
     const refusals = await Promise.all(
       ['{"title":"x"}', `{"title":"${"x".repeat(1_000_000)}"}`].map(async (body) => {
-        const answer = await post("notes", body, "application/json");
-        return [answer.status, answer.headers.get("www-authenticate"), await answer.json()];
+        const response = await post("notes", body, "application/json");
+        return [response.status, response.headers.get("www-authenticate"), await response.json()];
       }),
     );
     expect(refusals[1]).toEqual(refusals[0]);
@@ -117,8 +117,8 @@ describe("a caller without write access", () => {
     "a refused caller may send the whole body, also if it closes the connection: %s",
     async (type, body) => {
       for (const connection of ["keep-alive", "close"]) {
-        const answer = await post("notes", body, type, { connection });
-        expect([answer.status, await answer.json()]).toMatchObject([401, { code: "42501" }]);
+        const response = await post("notes", body, type, { connection });
+        expect([response.status, await response.json()]).toMatchObject([401, { code: "42501" }]);
       }
     },
   );
@@ -145,20 +145,20 @@ describe("a caller with write access", () => {
 
   test("a caller with write access is refused if the objects differ, or the body is not JSON or nests too deep", async () => {
     const row = '{"title":"a line","body":null},';
-    const many = row.repeat(100_000);
+    const largeBody = row.repeat(100_000);
     for (const [body, status, code] of [
-      [`[${many}{"body":"b","title":"the other way round"}]`, 201, undefined],
-      [`[${many}{"title":"without its body"}]`, 400, "PGRST102"],
-      [`[${many}5]`, 400, "PGRST102"],
-      [`[${many}`, 400, "PGRST102"],
-      [`[${many}{"title":,"body":1}]`, 400, "22P02"],
-      [`[${many}{"title":${"[".repeat(600)}${"]".repeat(600)},"body":1}]`, 400, "PGRST102"],
+      [`[${largeBody}{"body":"b","title":"the other way round"}]`, 201, undefined],
+      [`[${largeBody}{"title":"without its body"}]`, 400, "PGRST102"],
+      [`[${largeBody}5]`, 400, "PGRST102"],
+      [`[${largeBody}`, 400, "PGRST102"],
+      [`[${largeBody}{"title":,"body":1}]`, 400, "22P02"],
+      [`[${largeBody}{"title":${"[".repeat(600)}${"]".repeat(600)},"body":1}]`, 400, "PGRST102"],
       [`${" ".repeat(100_000)}[]`, 201, undefined],
       ["x".repeat(100_000), 400, "PGRST102"],
     ] as const) {
-      const answer = await post("notes", body, "application/json", asAda());
-      const text = await answer.text();
-      expect([answer.status, text && JSON.parse(text).code], body.slice(-50)).toEqual([
+      const response = await post("notes", body, "application/json", asAda());
+      const text = await response.text();
+      expect([response.status, text && JSON.parse(text).code], body.slice(-50)).toEqual([
         status,
         code ?? "",
       ]);
@@ -166,12 +166,12 @@ describe("a caller with write access", () => {
   }, 60_000);
 
   test("a caller with write access may write a row that a trigger drops", async () => {
-    const answer = await post(
+    const response = await post(
       "visits",
       JSON.stringify({ text: "x".repeat(100_000) }),
       "application/json",
     );
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   test.each([
@@ -181,8 +181,8 @@ describe("a caller with write access", () => {
   ])(
     "a caller with write access is refused when the values need too much memory: %s",
     async (type, body) => {
-      const answer = await post("notes", body, type, asAda());
-      expect([answer.status, await answer.json()]).toMatchObject([
+      const response = await post("notes", body, type, asAda());
+      expect([response.status, await response.json()]).toMatchObject([
         expect.toSatisfy((status) => status === 413 || status === 400),
         { code: "PGRST102" },
       ]);
@@ -197,17 +197,17 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
     return Number(new RegExp(`${label}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   };
 
-  const sending = `
+  const senderSource = `
     const { url, headers, body } = require("node:worker_threads").workerData;
     const send = async () => {
-      for (;;) await fetch(url, { method: "POST", headers, body }).then((answer) => answer.text(), () => {});
+      for (;;) await fetch(url, { method: "POST", headers, body }).then((response) => response.text(), () => {});
     };
     for (let sender = 0; sender < 10; sender++) void send();`;
 
   /** Returns the 99th percentile of GET /user in milliseconds, and the peak memory in megabytes. */
   async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
     // Runs in a separate thread, because it would delay the measured requests in this one.
-    const senders = new Worker(sending, {
+    const senders = new Worker(senderSource, {
       eval: true,
       workerData: {
         url: `${origin}/rest/v1/notes`,
@@ -216,7 +216,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
       },
     });
     const times: number[] = [];
-    let most = 0;
+    let maxMemory = 0;
     const until = performance.now() + 15_000;
     while (performance.now() < until) {
       const startedAt = performance.now();
@@ -224,22 +224,22 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
       await user.arrayBuffer();
       expect(user.status).toBe(200);
       times.push(performance.now() - startedAt);
-      most = Math.max(most, await memory("VmRSS"));
+      maxMemory = Math.max(maxMemory, await memory("VmRSS"));
       await sleep(5);
     }
     await senders.terminate();
-    times.sort((item, other) => item - other);
-    return { p99: times[Math.floor(times.length * 0.99)] ?? 0, most };
+    times.sort((first, second) => first - second);
+    return { p99: times[Math.floor(times.length * 0.99)] ?? 0, most: maxMemory };
   }
 
   test.each(Object.entries(bodies))(
     "ten long bodies of callers without write access do not delay other requests: %s",
     async (type, body) => {
-      const { p99, most } = await measureUnderLoad(type, body, {});
-      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
+      const { p99, most: maxMemory } = await measureUnderLoad(type, body, {});
+      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${maxMemory.toFixed(0)} MB`);
       expect(p99).toBeLessThan(100);
       // V8 may not have released all memory of the previous tests.
-      expect(most).toBeLessThan(isEmbedded ? 1_000 : 600);
+      expect(maxMemory).toBeLessThan(isEmbedded ? 1_000 : 600);
     },
     60_000,
   );
@@ -248,10 +248,10 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
   test.each(Object.entries(bodies))(
     "ten long bodies of callers with write access hardly delay other requests: %s",
     async (type, body) => {
-      const { p99, most } = await measureUnderLoad(type, body, asAda());
-      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${most.toFixed(0)} MB`);
+      const { p99, most: maxMemory } = await measureUnderLoad(type, body, asAda());
+      console.log(`GET /user, p99: ${p99.toFixed(0)} ms, ${maxMemory.toFixed(0)} MB`);
       expect(p99).toBeLessThan(isEmbedded ? 3_000 : 100);
-      expect(most).toBeLessThan(isEmbedded ? 1_300 : 750);
+      expect(maxMemory).toBeLessThan(isEmbedded ? 1_300 : 750);
     },
     120_000,
   );

@@ -16,9 +16,8 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** In bytes. */
 const fileSizeBytes = Number(process.env["PORTICO_FILE_SIZE"] ?? 0);
-const atNight = test.runIf(fileSizeBytes > 0);
+const nightlyTest = test.runIf(fileSizeBytes > 0);
 
 /** How much the process may grow. */
 const growthLimitMebibytes = 128;
@@ -47,10 +46,10 @@ beforeAll(async () => {
       database ?? {},
     );
   // The first start creates a database, which is not part of the measured memory.
-  const first = start();
-  await first.origin;
-  first.process.kill("SIGTERM");
-  await first.ended;
+  const firstServer = start();
+  await firstServer.origin;
+  firstServer.process.kill("SIGTERM");
+  await firstServer.ended;
   server = start();
   url = `${await server.origin}/storage/v1`;
   authorization = `Bearer ${/Secret key +(\S+)/i.exec(server.output())?.[1]}`;
@@ -73,25 +72,25 @@ async function memory(): Promise<number> {
 /** Memory that the start has used is released with a delay, so wait until it no longer falls. */
 async function settledMemory(): Promise<number> {
   let current = await memory();
-  for (let same = 0; same < 4; ) {
+  for (let equalSamples = 0; equalSamples < 4; ) {
     await sleep(500);
-    const next = await memory();
-    same = Math.abs(next - current) < 8 ? same + 1 : 0;
-    current = next;
+    const nextMemory = await memory();
+    equalSamples = Math.abs(nextMemory - current) < 8 ? equalSamples + 1 : 0;
+    current = nextMemory;
   }
   return current;
 }
 
 /** Returns by how many mebibytes the process grew at most during the work. */
 async function growthIn(work: () => Promise<void>): Promise<number> {
-  const before = await settledMemory();
-  let peak = before;
+  const memoryBefore = await settledMemory();
+  let peak = memoryBefore;
   const timer = setInterval(async () => {
     peak = Math.max(peak, await memory().catch(() => 0));
   }, 20);
   try {
     await work();
-    return Math.round(Math.max(peak, await memory()) - before);
+    return Math.round(Math.max(peak, await memory()) - memoryBefore);
   } finally {
     clearInterval(timer);
   }
@@ -101,38 +100,42 @@ const block = Buffer.alloc(mebibyte, "a block of a large file. ");
 const content = (bytes: number) =>
   Readable.from(
     (function* () {
-      for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, left);
+      for (let remaining = bytes; remaining > 0; remaining -= block.length)
+        yield block.subarray(0, remaining);
     })(),
     { objectMode: false },
   );
 
-async function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  return answer;
+async function readResponse(request: ClientRequest): Promise<IncomingMessage> {
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return response;
 }
 
 async function send(method: string, target: string, bytes: number, headers = {}) {
-  const sent = request(target, {
+  const outgoing = request(target, {
     method,
     headers: { authorization, "content-length": bytes, ...headers },
   });
-  const [answer] = await Promise.all([answerTo(sent), pipeline(content(bytes), sent)]);
-  answer.resume();
-  return answer.statusCode;
+  const [response] = await Promise.all([
+    readResponse(outgoing),
+    pipeline(content(bytes), outgoing),
+  ]);
+  response.resume();
+  return response.statusCode;
 }
 
 async function digestOf(name: string): Promise<string> {
   const outgoing = request(`${url}/object/files/${name}`, { headers: { authorization } }).end();
   const digest = createHash("md5");
-  await pipeline(await answerTo(outgoing), digest);
+  await pipeline(await readResponse(outgoing), digest);
   return digest.digest("hex");
 }
 
 const digest = createHash("md5");
 await pipeline(content(fileSizeBytes), digest);
-const expected = digest.digest("hex");
+const expectedDigest = digest.digest("hex");
 
-atNight(
+nightlyTest(
   "a file that is uploaded and downloaded passes through the process",
   async () => {
     let [status, found]: [number | undefined, string] = [undefined, ""];
@@ -140,16 +143,16 @@ atNight(
       status = await send("POST", `${url}/object/files/whole`, fileSizeBytes);
       found = await digestOf("whole");
     });
-    expect([status, found]).toEqual([200, expected]);
+    expect([status, found]).toEqual([200, expectedDigest]);
     expect(growth).toBeLessThan(growthLimitMebibytes);
   },
   600_000,
 );
 
-atNight(
+nightlyTest(
   "a file of a resumable upload passes through the process",
   async () => {
-    const created = await fetch(`${url}/upload/resumable`, {
+    const upload = await fetch(`${url}/upload/resumable`, {
       method: "POST",
       headers: {
         ...{ authorization, "tus-resumable": "1.0.0", "upload-length": String(fileSizeBytes) },
@@ -158,19 +161,19 @@ atNight(
     });
     let [status, found]: [number | undefined, string] = [undefined, ""];
     const growth = await growthIn(async () => {
-      status = await send("PATCH", created.headers.get("location") ?? "", fileSizeBytes, {
+      status = await send("PATCH", upload.headers.get("location") ?? "", fileSizeBytes, {
         ...{ "tus-resumable": "1.0.0", "upload-offset": "0" },
         "content-type": "application/offset+octet-stream",
       });
       found = await digestOf("resumable");
     });
-    expect([status, found]).toEqual([204, expected]);
+    expect([status, found]).toEqual([204, expectedDigest]);
     expect(growth).toBeLessThan(growthLimitMebibytes);
   },
   600_000,
 );
 
-atNight(
+nightlyTest(
   "two hundred readers who do not read hold little of a file each",
   async () => {
     const { hostname, port, pathname } = new URL(`${url}/object/files/whole`);

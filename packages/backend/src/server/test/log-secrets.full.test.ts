@@ -91,12 +91,12 @@ async function collectSecrets(): Promise<Map<string, string>> {
   const admin = { token: keys.secret };
   const result = { email, password, email_confirm: true };
   await sendRequest("POST", "/admin/users", { ...admin, body: result });
-  const first = await sendRequest("POST", "/token?grant_type=password", {
+  const firstSession = await sendRequest("POST", "/token?grant_type=password", {
     body: { email, password },
   });
-  const accessToken = String(first["access_token"]);
+  const accessToken = String(firstSession["access_token"]);
   const refreshed = await sendRequest("POST", "/token?grant_type=refresh_token", {
-    body: { refresh_token: first["refresh_token"] },
+    body: { refresh_token: firstSession["refresh_token"] },
   });
   const factor = await sendRequest("POST", "/factors", {
     token: accessToken,
@@ -112,10 +112,10 @@ async function collectSecrets(): Promise<Map<string, string>> {
     body: { client_name: "an application", redirect_uris: ["https://other.example/back"] },
   });
   const verifier = "the-code-verifier-of-a-flow-that-nobody-else-knows";
-  const created = {
+  const createdUser = {
     password,
     "access token": accessToken,
-    "refresh token": first["refresh_token"],
+    "refresh token": firstSession["refresh_token"],
     "next access token": refreshed["access_token"],
     "next refresh token": refreshed["refresh_token"],
     "totp secret": totp["secret"],
@@ -131,7 +131,7 @@ async function collectSecrets(): Promise<Map<string, string>> {
     "provider's code": "a-code-that-the-provider-gave",
     "captcha answer": "an-answer-to-a-captcha",
   };
-  for (const [name, value] of Object.entries(created)) {
+  for (const [name, value] of Object.entries(createdUser)) {
     expect(value, name).toEqual(expect.any(String));
     secrets.set(name, String(value));
   }
@@ -155,30 +155,32 @@ async function databaseSecrets(): Promise<Map<string, string>> {
   );
 }
 
-test("the log says which request was refused and why, and contains nothing that it sent", async () => {
+test("the log contains which request was refused and why, but nothing that the request sent", async () => {
   // The server contacts its mail server in the background of the start.
-  const soon = { timeout: 10_000 };
-  await expect.poll(() => lines.join(""), soon).toContain("no message can be sent");
-  const at = lines.length;
-  const from = { "x-forwarded-for": "203.0.113.7" };
-  const guess = { email: "guess@example.com", password: "a guess" };
-  const json = { "content-type": "application/json", ...from };
+  const pollOptions = { timeout: 10_000 };
+  await expect.poll(() => lines.join(""), pollOptions).toContain("no message can be sent");
+  const lineCount = lines.length;
+  const proxyHeaders = { "x-forwarded-for": "203.0.113.7" };
+  const wrongCredentials = { email: "guess@example.com", password: "a guess" };
+  const json = { "content-type": "application/json", ...proxyHeaders };
   await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: json,
-    body: JSON.stringify(guess),
+    body: JSON.stringify(wrongCredentials),
   });
   const link = "/auth/v1/verify?token=guessed&type=signup";
-  await fetch(`${server.origin}${link}`, { headers: from, redirect: "manual" });
-  const forged = { ...from, authorization: "Bearer a.b.c" };
-  await fetch(`${server.origin}/auth/v1/admin/users`, { headers: forged });
-  await fetch(`${server.origin}/rest/v1/anything?secret=eq.1`, { headers: forged });
-  const hostile = "ada@example.com/ada%40example.com/%1b[2J%0a%C2%9B31m%E2%80%AEx";
-  await fetch(`${server.origin}/rest/v1/${hostile}`, { headers: forged });
-  await fetch(`${server.origin}/rest/v1/anything`, { headers: from });
-  await fetch(`${server.origin}/auth/v1/health`, { headers: from });
+  await fetch(`${server.origin}${link}`, { headers: proxyHeaders, redirect: "manual" });
+  const forgedHeaders = { ...proxyHeaders, authorization: "Bearer a.b.c" };
+  await fetch(`${server.origin}/auth/v1/admin/users`, { headers: forgedHeaders });
+  await fetch(`${server.origin}/rest/v1/anything?secret=eq.1`, { headers: forgedHeaders });
+  const hostileText = "ada@example.com/ada%40example.com/%1b[2J%0a%C2%9B31m%E2%80%AEx";
+  await fetch(`${server.origin}/rest/v1/${hostileText}`, { headers: forgedHeaders });
+  await fetch(`${server.origin}/rest/v1/anything`, { headers: proxyHeaders });
+  await fetch(`${server.origin}/auth/v1/health`, { headers: proxyHeaders });
   const refused = { level: 40, remote_addr: "203.0.113.7", msg: "request refused" };
-  expect(lines.slice(at).map((line) => ({ ...JSON.parse(line), time: 0, request_id: "" }))).toEqual(
+  expect(
+    lines.slice(lineCount).map((line) => ({ ...JSON.parse(line), time: 0, request_id: "" })),
+  ).toEqual(
     [
       {
         method: "POST",
@@ -199,7 +201,7 @@ test("the log says which request was refused and why, and contains nothing that 
     ].map((line) => ({ ...refused, ...line, time: 0, request_id: "" })),
   );
   // No line contains control characters, which could move a terminal's cursor or reverse text.
-  expect(lines.slice(at).join("")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  expect(lines.slice(lineCount).join("")).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
 });
 
 test("no line of the log contains a secret, whatever fails", { timeout: 120_000 }, async () => {
@@ -257,19 +259,21 @@ test("no line of the log contains a secret, whatever fails", { timeout: 120_000 
       const parameters = { ...body, password: secret("password") };
       await sendRequest("POST", `/token?grant_type=${grant}`, { body: parameters });
     }
-    const newcomer = { email: `${round}@example.com`, password: secret("password") };
-    await sendRequest("POST", "/signup", { body: newcomer });
+    const newUser = { email: `${round}@example.com`, password: secret("password") };
+    await sendRequest("POST", "/signup", { body: newUser });
     await sendRequest("POST", "/verify", {
       body: { type: "magiclink", token_hash: secret("link token") },
     });
-    const begun = await fetch(`${server.origin}/auth/v1/authorize?provider=github`, {
+    const authorizeResponse = await fetch(`${server.origin}/auth/v1/authorize?provider=github`, {
       redirect: "manual",
     });
-    const state = URL.parse(begun.headers.get("location") ?? "")?.searchParams.get("state");
+    const state = URL.parse(authorizeResponse.headers.get("location") ?? "")?.searchParams.get(
+      "state",
+    );
     await fetch(
       `${server.origin}/auth/v1/callback?state=${state}&code=${secret("provider's code")}`,
       {
-        headers: { cookie: begun.headers.getSetCookie()[0]?.split(";")[0] ?? "" },
+        headers: { cookie: authorizeResponse.headers.getSetCookie()[0]?.split(";")[0] ?? "" },
         redirect: "manual",
       },
     );
@@ -319,8 +323,8 @@ test("no line of the log contains a secret, whatever fails", { timeout: 120_000 
   expect(secrets.size).toBeGreaterThan(25);
   for (const [name, value] of secrets) {
     // Six digits may be in a line by chance, as part of a time or an address.
-    const found = value.length > 6 ? logged.includes(value) : logged.match(`\\b${value}\\b`);
-    expect(found ? `${name}: ${lineWith(value)}` : "").toBe("");
+    const isLogged = value.length > 6 ? logged.includes(value) : logged.match(`\\b${value}\\b`);
+    expect(isLogged ? `${name}: ${lineWith(value)}` : "").toBe("");
   }
   expect(lines.filter((line) => /(grace|guess|sealed|gone|well)@/.test(line))).toEqual([]);
 });

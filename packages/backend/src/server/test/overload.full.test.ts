@@ -5,7 +5,7 @@ import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Many requests of one caller compete with those of all other callers. */
+/** Tests that many requests of one caller do not block those of the other callers. */
 
 /** The duration of the attack in seconds. `npm run test:nightly` sets it to several minutes. */
 const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);
@@ -56,9 +56,9 @@ const post = async (path: string, body: object, token?: string) => {
   return { status: response.status, body: JSON.parse(await response.text()) };
 };
 
-let people = 0;
+let userCount = 0;
 async function signUpPerson() {
-  const account = { email: `person${++people}@example.com`, password: "correct horse" };
+  const account = { email: `person${++userCount}@example.com`, password: "correct horse" };
   const { body } = await post("/signup", account);
   return { ...account, token: String(body.access_token) };
 }
@@ -141,8 +141,8 @@ test.runIf(durationSeconds > 0)(
     }
     isOver = true;
     await Promise.all(attacks);
-    const p99 = (all: number[]) =>
-      all.toSorted((a, b) => a - b)[Math.ceil(all.length * 0.99) - 1] ?? 0;
+    const p99 = (durations: number[]) =>
+      durations.toSorted((a, b) => a - b)[Math.ceil(durations.length * 0.99) - 1] ?? 0;
     const measured = { data: p99(times.data), "sign-in": p99(times["sign-in"]) };
     console.info({ measured, asked: times.data.length, statuses: Object.fromEntries(statuses) });
     expect(

@@ -8,7 +8,7 @@ import { type Pooler, pgbouncers, startPooler } from "../../../test/pgbouncer.ts
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { memoryStorage } from "../../testing/memory-storage.ts";
 
-const programs = pgbouncers();
+const poolerPrograms = pgbouncers();
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 const notes = `
@@ -31,9 +31,9 @@ async function useEveryWire(origin: string, key: string, name: string): Promise<
   });
   const credentials = { email: `${name}@example.com`, password: "correct horse battery" };
   const expectSuccess = async <Answer extends { error: unknown }>(step: PromiseLike<Answer>) => {
-    const answer = await step;
-    if (answer.error) throw answer.error;
-    return answer;
+    const result = await step;
+    if (result.error) throw result.error;
+    return result;
   };
   await expectSuccess(auth.signUp(credentials));
   await expectSuccess(auth.signInWithPassword(credentials));
@@ -60,7 +60,7 @@ async function useEveryWire(origin: string, key: string, name: string): Promise<
   await expectSuccess(auth.signOut());
 }
 
-for (const program of isPostgres ? programs : []) {
+for (const program of isPostgres ? poolerPrograms : []) {
   describe(`behind ${program}, which lends connections for transactions`, () => {
     let folder: Awaited<ReturnType<typeof temporaryFolder>>;
     let storage: Awaited<ReturnType<typeof makeTestStorage>>;
@@ -70,7 +70,7 @@ for (const program of isPostgres ? programs : []) {
     const processes: Command[] = [];
     let origins: string[] = [];
 
-    const begin = (env: Readonly<Record<string, string>>): Command => {
+    const startCommand = (env: Readonly<Record<string, string>>): Command => {
       const command = portico(
         ["start", "--port", "0", "--project", folder.path, "--expose-inbox"],
         env,
@@ -92,11 +92,14 @@ for (const program of isPostgres ? programs : []) {
       await direct.connect();
       // Two processes whose prepared statements have the same names, and a third that believes the pooler to be
       // PostgreSQL itself.
-      const found = { DATABASE_URL: pooler.url };
-      const preparing = { ...found, DATABASE_PREPARED_STATEMENTS: "true" };
+      const databaseVariables = { DATABASE_URL: pooler.url };
+      const preparing = { ...databaseVariables, DATABASE_PREPARED_STATEMENTS: "true" };
       origins = [
-        await begin(found).origin,
-        ...(await Promise.all([begin(found).origin, begin(preparing).origin])),
+        await startCommand(databaseVariables).origin,
+        ...(await Promise.all([
+          startCommand(databaseVariables).origin,
+          startCommand(preparing).origin,
+        ])),
       ];
     });
     afterAll(async () => {
@@ -111,10 +114,10 @@ for (const program of isPostgres ? programs : []) {
     const key = () => processes[0]?.output().match(/Publishable key +(\S+)/)?.[1] ?? "";
 
     test("twelve concurrent users can use every wire in three processes", async () => {
-      const walks = Array.from({ length: 12 }, (_, index) =>
+      const journeys = Array.from({ length: 12 }, (_, index) =>
         useEveryWire(origins[index % 3] ?? "", key(), `person${index}`),
       );
-      await Promise.all(walks);
+      await Promise.all(journeys);
       const { rows } = await direct.query("select count(*)::int as users from auth.users");
       expect(rows).toEqual([{ users: 12 }]);
     });
@@ -177,7 +180,7 @@ for (const program of isPostgres ? programs : []) {
       expect(processes[1]?.output()).toContain(
         "unless DATABASE_DIRECT_URL names the server itself",
       );
-      const command = begin({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
+      const command = startCommand({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url });
       const origin = await command.origin;
       expect(command.output()).toContain("Notifications use DATABASE_DIRECT_URL.");
       await direct.query("create table heard (id int); grant select on heard to anon");
@@ -190,9 +193,9 @@ for (const program of isPostgres ? programs : []) {
   });
 }
 
-test.skipIf(!isPostgres || programs.length > 0)(
+test.skipIf(!isPostgres || poolerPrograms.length > 0)(
   "PgBouncer is not installed, so no test ran through a pooler",
   () => {
-    expect(programs).toEqual([]);
+    expect(poolerPrograms).toEqual([]);
   },
 );

@@ -9,7 +9,7 @@ import { openPostgres } from "../../database/postgres/postgres.ts";
 import { sql } from "../../database/sql.ts";
 import { Inbox } from "../../testing/inbox.ts";
 
-/** How long PostgreSQL is down, in milliseconds: short by default, ten seconds nightly. */
+/** How long PostgreSQL is down: briefly by default, ten seconds in the nightly run. */
 const outageMs = Number(process.env["PORTICO_OUTAGE"] ?? 1_500);
 
 const config = `
@@ -25,9 +25,9 @@ let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 let direct: Database;
 let forwarder: Forwarder;
 const processes: Command[] = [];
-/** `one` reaches PostgreSQL through a forwarder that can be cut; `other` connects directly. */
-let one = "";
-let other = "";
+/** `firstOrigin` reaches PostgreSQL through a forwarder that can be cut; `secondOrigin` connects directly. */
+let firstOrigin = "";
+let secondOrigin = "";
 
 /** Forwards a port to PostgreSQL, until it is cut. */
 interface Forwarder {
@@ -39,7 +39,7 @@ interface Forwarder {
 async function openForwarder(host: string, port: number): Promise<Forwarder> {
   const sockets = new Set<Socket>();
   let server: Server;
-  const open = (at: number) =>
+  const open = (listenPort: number) =>
     new Promise<number>((resolve, reject) => {
       server = createServer((incoming) => {
         const outgoing = connect(port, host);
@@ -57,19 +57,19 @@ async function openForwarder(host: string, port: number): Promise<Forwarder> {
         }
       });
       server.once("error", reject);
-      server.listen(at, "127.0.0.1", () => {
+      server.listen(listenPort, "127.0.0.1", () => {
         const address = server.address();
         resolve(typeof address === "object" && address ? address.port : 0);
       });
     });
-  const own = await open(0);
+  const ownPort = await open(0);
   return {
-    port: own,
+    port: ownPort,
     cut: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
-    restore: async () => void (await open(own)),
+    restore: async () => void (await open(ownPort)),
   };
 }
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
   const url = new URL("url" in storage.storage ? storage.storage.url : "");
   direct = await openPostgres({ url: url.href, connections: 2 });
   forwarder = await openForwarder(url.hostname, Number(url.port || 5432));
-  const begin = (databaseUrl: string) => {
+  const startProcess = (databaseUrl: string) => {
     const command = portico(["start", "--port", "0", "--project", folder.path, "--expose-inbox"], {
       DATABASE_URL: databaseUrl,
       PORTICO_TRUSTED_PROXIES: "1",
@@ -95,9 +95,12 @@ beforeAll(async () => {
     processes.push(command);
     return command.origin;
   };
-  const byTheWay = new URL(url.href);
-  byTheWay.port = String(forwarder.port);
-  [one, other] = await Promise.all([begin(byTheWay.href), begin(url.href)]);
+  const forwardedUrl = new URL(url.href);
+  forwardedUrl.port = String(forwarder.port);
+  [firstOrigin, secondOrigin] = await Promise.all([
+    startProcess(forwardedUrl.href),
+    startProcess(url.href),
+  ]);
 });
 afterAll(async () => {
   if (!isPostgres) return;
@@ -126,7 +129,7 @@ async function sendRequest(
   return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
 }
 
-/** Returns the first process's answers on its port for monitoring. */
+/** Returns the first process's responses on its port for monitoring. */
 async function isReady() {
   const origin = processes[0]?.output().match(/Monitoring +(\S+)\/metrics/)?.[1];
   const [live, ready, metrics] = await Promise.all(
@@ -141,20 +144,22 @@ const refresh = (origin: string, token: string) =>
   });
 
 async function createSession(email: string) {
-  await sendRequest(`${one}/auth/v1/signup`, { body: { email, password: "correct horse" } });
-  const { code: token } = await new Inbox(other).next(email);
-  const answer = await sendRequest(`${other}/auth/v1/verify`, {
+  await sendRequest(`${firstOrigin}/auth/v1/signup`, {
+    body: { email, password: "correct horse" },
+  });
+  const { code: token } = await new Inbox(secondOrigin).next(email);
+  const response = await sendRequest(`${secondOrigin}/auth/v1/verify`, {
     body: { type: "signup", email, token },
   });
-  expect(answer.status).toBe(200);
-  return answer.body;
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 /** Waits up to ten seconds until the process knows the table. */
 async function answerFor(origin: string, table: string): Promise<number> {
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     const { status } = await sendRequest(`${origin}/rest/v1/${table}`);
-    if (status === 200 || tries === 100) return status;
+    if (status === 200 || attempt === 100) return status;
     await sleep(100);
   }
 }
@@ -166,8 +171,8 @@ const makeTable = (name: string) =>
 describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
   test("two processes on one PostgreSQL share keys, users, sessions and tables", async () => {
     const [first, second] = await Promise.all([
-      sendRequest(`${one}/auth/v1/.well-known/jwks.json`),
-      sendRequest(`${other}/auth/v1/.well-known/jwks.json`),
+      sendRequest(`${firstOrigin}/auth/v1/.well-known/jwks.json`),
+      sendRequest(`${secondOrigin}/auth/v1/.well-known/jwks.json`),
     ]);
     expect(first.body.keys).toHaveLength(1);
     expect(second.body).toEqual(first.body);
@@ -175,37 +180,42 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     const session = await createSession("both@example.com");
     const user = (origin: string, token: string) =>
       sendRequest(`${origin}/auth/v1/user`, { token });
-    expect((await user(one, session.access_token)).body.email).toBe("both@example.com");
+    expect((await user(firstOrigin, session.access_token)).body.email).toBe("both@example.com");
     let token = session.refresh_token;
     for (let round = 0; round < 3; round++) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, tab) => refresh(tab % 2 ? one : other, token)),
+      const responses = await Promise.all(
+        Array.from({ length: 10 }, (_, tab) =>
+          refresh(tab % 2 ? firstOrigin : secondOrigin, token),
+        ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-      expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-      token = answers[0]?.body.refresh_token;
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+      token = responses[0]?.body.refresh_token;
     }
-    const last = (await refresh(one, token)).body;
-    await sendRequest(`${one}/auth/v1/logout`, { body: {}, token: last.access_token });
-    expect((await user(other, last.access_token)).status).toBe(403);
-    expect((await refresh(other, last.refresh_token)).status).toBe(400);
+    const lastSession = (await refresh(firstOrigin, token)).body;
+    await sendRequest(`${firstOrigin}/auth/v1/logout`, {
+      body: {},
+      token: lastSession.access_token,
+    });
+    expect((await user(secondOrigin, lastSession.access_token)).status).toBe(403);
+    expect((await refresh(secondOrigin, lastSession.refresh_token)).status).toBe(400);
 
     await makeTable("made_later");
-    expect(await answerFor(one, "made_later")).toBe(200);
-    expect(await answerFor(other, "made_later")).toBe(200);
+    expect(await answerFor(firstOrigin, "made_later")).toBe(200);
+    expect(await answerFor(secondOrigin, "made_later")).toBe(200);
   });
 
   test("two processes on one PostgreSQL count code attempts and rate limits together", async () => {
     const email = "counted@example.com";
     await createSession(email);
-    await sendRequest(`${one}/auth/v1/recover`, { body: { email } });
-    const { code: token } = await new Inbox(one).next(email);
+    await sendRequest(`${firstOrigin}/auth/v1/recover`, { body: { email } });
+    const { code: token } = await new Inbox(firstOrigin).next(email);
     const verify = (origin: string, typed: string) =>
       sendRequest(`${origin}/auth/v1/verify`, { body: { type: "recovery", email, token: typed } });
-    for (const origin of [one, other, one, other, one]) {
+    for (const origin of [firstOrigin, secondOrigin, firstOrigin, secondOrigin, firstOrigin]) {
       expect((await verify(origin, token === "000000" ? "000001" : "000000")).status).toBe(403);
     }
-    expect((await verify(other, token ?? "")).status).toBe(403);
+    expect((await verify(secondOrigin, token ?? "")).status).toBe(403);
 
     const signIn = (origin: string) =>
       sendRequest(`${origin}/auth/v1/token?grant_type=password`, {
@@ -214,7 +224,7 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       });
     const statuses = [];
     for (let index = 0; index < 8; index++) {
-      statuses.push((await signIn(index % 2 ? one : other)).status);
+      statuses.push((await signIn(index % 2 ? firstOrigin : secondOrigin)).status);
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429, 429]);
   });
@@ -224,31 +234,35 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
   }, async () => {
     const session = await createSession("outage@example.com");
     let token: string = session.refresh_token;
-    let stopped = false;
-    const received = new Map<string, number>();
-    let slowest = 0;
-    const repeat = async (work: () => Promise<Awaited<ReturnType<typeof sendRequest>>>) => {
-      while (!stopped) {
+    let isStopped = false;
+    const responseCounts = new Map<string, number>();
+    let slowestMs = 0;
+    const repeatUntilStopped = async (
+      work: () => Promise<Awaited<ReturnType<typeof sendRequest>>>,
+    ) => {
+      while (!isStopped) {
         const startedAt = Date.now();
         const { status, body } = await work();
-        slowest = Math.max(slowest, Date.now() - startedAt);
+        slowestMs = Math.max(slowestMs, Date.now() - startedAt);
         const error = status === 200 ? "" : ` ${body.code} ${body.message}`;
-        received.set(`${status}${error}`, (received.get(`${status}${error}`) ?? 0) + 1);
+        responseCounts.set(`${status}${error}`, (responseCounts.get(`${status}${error}`) ?? 0) + 1);
         await sleep(5);
       }
     };
     const load = Promise.all([
       ...[1, 2, 3].map(() =>
-        repeat(() => sendRequest(`${one}/auth/v1/user`, { token: session.access_token })),
+        repeatUntilStopped(() =>
+          sendRequest(`${firstOrigin}/auth/v1/user`, { token: session.access_token }),
+        ),
       ),
-      ...[1, 2, 3].map(() => repeat(() => sendRequest(`${one}/rest/v1/notes`))),
-      repeat(async () => {
-        const answer = await refresh(one, token);
-        if (answer.status === 200) token = answer.body.refresh_token;
-        return answer;
+      ...[1, 2, 3].map(() => repeatUntilStopped(() => sendRequest(`${firstOrigin}/rest/v1/notes`))),
+      repeatUntilStopped(async () => {
+        const response = await refresh(firstOrigin, token);
+        if (response.status === 200) token = response.body.refresh_token;
+        return response;
       }),
-      repeat(() =>
-        sendRequest(`${one}/auth/v1/token?grant_type=password`, {
+      repeatUntilStopped(() =>
+        sendRequest(`${firstOrigin}/auth/v1/token?grant_type=password`, {
           body: { email: "outage@example.com", password: "correct horse" },
         }),
       ),
@@ -263,20 +277,21 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
     await makeTable("made_meanwhile");
     await sleep(outageMs);
     expect(await isReady()).toEqual({ live: 200, ready: 503, metrics: 200 });
-    const before = new Map(received);
+    const countsBefore = new Map(responseCounts);
     await forwarder.restore();
     await sleep(1_500);
     expect(await isReady()).toEqual({ live: 200, ready: 200, metrics: 200 });
-    stopped = true;
+    isStopped = true;
     await load;
 
-    expect([...received.keys()].sort()).toEqual([
+    expect([...responseCounts.keys()].sort()).toEqual([
       "200",
       "503 PGRST001 Database client error. Retrying the connection.",
       "503 unexpected_failure The database is not available, try again later",
     ]);
-    for (const [answer, times] of before) if (answer !== "200") expect(times).toBeGreaterThan(10);
-    expect(slowest).toBeLessThan(5_000);
+    for (const [response, times] of countsBefore)
+      if (response !== "200") expect(times).toBeGreaterThan(10);
+    expect(slowestMs).toBeLessThan(5_000);
     for (const line of [
       "the database does not answer: requests are refused",
       "the database answers again",
@@ -284,14 +299,14 @@ describe.skipIf(!isPostgres)("two processes on one PostgreSQL", () => {
       expect(processes[0]?.output().split(line), line).toHaveLength(2);
     }
 
-    expect((await sendRequest(`${one}/auth/v1/user`, { token: session.access_token })).status).toBe(
-      200,
-    );
-    expect((await refresh(one, token)).status).toBe(200);
+    expect(
+      (await sendRequest(`${firstOrigin}/auth/v1/user`, { token: session.access_token })).status,
+    ).toBe(200);
+    expect((await refresh(firstOrigin, token)).status).toBe(200);
     // The process has learned of the changes that it missed, and receives new ones.
-    expect(await answerFor(one, "made_meanwhile")).toBe(200);
+    expect(await answerFor(firstOrigin, "made_meanwhile")).toBe(200);
     await makeTable("made_afterwards");
-    expect(await answerFor(one, "made_afterwards")).toBe(200);
+    expect(await answerFor(firstOrigin, "made_afterwards")).toBe(200);
     expect(processes.map(({ process }) => process.exitCode)).toEqual([null, null]);
   });
 });

@@ -157,7 +157,9 @@ test("a start lists what is not supported, and which extensions are stand-ins", 
   expect(warnings).toContain("GITHUB_CLIENT_ID");
   expect(warnings).toContain("SENDGRID_API_KEY");
   expect(warnings).toMatch(/stand-ins that work: .*pg_cron.*pg_net.*pgjwt.*supabase_vault/);
-  expect(warnings).toMatch(/only named, a call says so: .*http.*pg_graphql/);
+  expect(warnings).toMatch(
+    /stand-ins that exist only by name and fail when they are called: .*http.*pg_graphql/,
+  );
 });
 
 test.runIf(process.env["TEST_DATABASE_URL"])(
@@ -193,24 +195,27 @@ test("a new user gets a profile by the trigger, and writes, reads, calls and upl
   ]);
   expect((await client().from("messages").select()).data).toEqual([]);
 
-  const written = await visitor.from("messages").insert({ text: "Hello, engine" });
-  expect(written.error).toBeNull();
-  const forged = await visitor.from("messages").insert({ text: "x", author: crypto.randomUUID() });
-  expect(forged.error?.code).toBe("42501");
-  const found = await visitor
+  const inserted = await visitor.from("messages").insert({ text: "Hello, engine" });
+  expect(inserted.error).toBeNull();
+  const forgedInsert = await visitor
+    .from("messages")
+    .insert({ text: "x", author: crypto.randomUUID() });
+  expect(forgedInsert.error?.code).toBe("42501");
+  const searchResult = await visitor
     .rpc("search_messages", { words: "hello" })
     .select("text")
     .order("text");
-  expect(found.data).toEqual([{ text: "Hello from the seed" }, { text: "Hello, engine" }]);
+  expect(searchResult.data).toEqual([{ text: "Hello from the seed" }, { text: "Hello, engine" }]);
 
-  const before = (await visitor.from("profiles").select("updated_at").eq("id", id).single()).data;
+  const profileBefore = (await visitor.from("profiles").select("updated_at").eq("id", id).single())
+    .data;
   const { data: changed } = await visitor
     .from("profiles")
     .update({ avatar_url: "a.png" })
     .eq("id", id)
     .select()
     .single();
-  expect(changed.updated_at > before?.updated_at).toBe(true);
+  expect(changed.updated_at > profileBefore?.updated_at).toBe(true);
 
   const avatars = visitor.storage.from("avatars");
   const png = new Blob(["not really"], { type: "image/png" });

@@ -33,7 +33,7 @@ const sendRequest = (path: string, headers: Record<string, string> = {}, body?: 
     headers: { "content-type": "application/json", ...headers },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
-const idOf = (answer: Response) => answer.headers.get("x-request-id");
+const idOf = (response: Response) => response.headers.get("x-request-id");
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test.each(["123", "a-B_c.d:e", "f".repeat(128)])(
@@ -71,21 +71,28 @@ test("a page of another origin may read the id in addition to what it could read
 
 test("a line of the log has the id of its request, however many run at once", async () => {
   const ids = Array.from({ length: 20 }, (_, index) => `guess-${index}`);
-  const guess = (index: number) => ({ email: `ada${index}@example.com`, password: "a guess" });
+  const wrongCredentials = (index: number) => ({
+    email: `ada${index}@example.com`,
+    password: "a guess",
+  });
   await Promise.all(
     ids.map((id, index) =>
-      sendRequest("/auth/v1/token?grant_type=password", { "x-request-id": id }, guess(index)),
+      sendRequest(
+        "/auth/v1/token?grant_type=password",
+        { "x-request-id": id },
+        wrongCredentials(index),
+      ),
     ),
   );
-  const guesses = logLines().filter(({ request_id }) => request_id?.startsWith("guess-"));
-  expect(guesses.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
+  const failedSignIns = logLines().filter(({ request_id }) => request_id?.startsWith("guess-"));
+  expect(failedSignIns.map(({ request_id }) => request_id).sort()).toEqual([...ids].sort());
 });
 
-test("an audit event has the request's id, and work after the answer has none", async () => {
+test("an audit event has the request's id, and work after the response has none", async () => {
   const ada = { email: "ada@example.com", password: "the password of ada" };
-  const created = { email: "grace@example.com", email_confirm: true };
+  const newUser = { email: "grace@example.com", email_confirm: true };
   const admin = { authorization: `Bearer ${server.keys.secret}`, "x-request-id": "made" };
-  expect((await sendRequest("/auth/v1/admin/users", admin, created)).status).toBe(200);
+  expect((await sendRequest("/auth/v1/admin/users", admin, newUser)).status).toBe(200);
   expect((await sendRequest("/auth/v1/signup", { "x-request-id": "sign-up" }, ada)).status).toBe(
     200,
   );
@@ -103,8 +110,8 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
     await server.database.script("alter table portico.inbox_messages rename to gone");
     try {
       const path = "/inbox/api/v1/messages";
-      const answer = await sendRequest(path, { "x-request-id": "broken-inbox" });
-      expect([answer.status, await answer.text()]).toEqual([500, "Internal Server Error"]);
+      const response = await sendRequest(path, { "x-request-id": "broken-inbox" });
+      expect([response.status, await response.text()]).toEqual([500, "Internal Server Error"]);
       expect(logLines()).toContainEqual(
         expect.objectContaining({ level: 50, request_id: "broken-inbox", msg: "a request failed" }),
       );
@@ -117,19 +124,22 @@ test.skipIf(process.env["TEST_DATABASE_URL"])(
 test("an internal error has the id in the answer where the wire's format has a place for it", async () => {
   await server.database.script("alter table auth.users rename to gone");
   try {
-    const guess = { email: "ada@example.com", password: "a guess" };
+    const wrongCredentials = { email: "ada@example.com", password: "a guess" };
     const path = "/auth/v1/token?grant_type=password";
-    const first = await sendRequest(path, { "x-request-id": "broken-1" }, guess);
-    expect(first.status).toBe(500);
-    expect(await first.json()).toMatchObject({
+    const firstResponse = await sendRequest(path, { "x-request-id": "broken-1" }, wrongCredentials);
+    expect(firstResponse.status).toBe(500);
+    expect(await firstResponse.json()).toMatchObject({
       error_code: "unexpected_failure",
       error_id: "broken-1",
     });
     const version = { "x-supabase-api-version": "2024-01-01", "x-request-id": "broken-2" };
-    const second = await sendRequest(path, version, guess);
-    expect(second.status).toBe(500);
-    expect(Object.keys((await second.json()) as object).sort()).toEqual(["code", "message"]);
-    expect(idOf(second)).toBe("broken-2");
+    const secondResponse = await sendRequest(path, version, wrongCredentials);
+    expect(secondResponse.status).toBe(500);
+    expect(Object.keys((await secondResponse.json()) as object).sort()).toEqual([
+      "code",
+      "message",
+    ]);
+    expect(idOf(secondResponse)).toBe("broken-2");
     for (const id of ["broken-1", "broken-2"]) {
       expect(logLines()).toContainEqual(expect.objectContaining({ level: 50, request_id: id }));
     }

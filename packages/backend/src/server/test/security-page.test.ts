@@ -8,7 +8,7 @@ const rows = [
   ...page.matchAll(/^\| (\d+(?:\.\d+){2}) \| (.+?) \| (met|not applicable|open) \| (.+) \|$/gm),
 ].map(([, id = "", name = "", state = "", reason = ""]) => ({ id, name, state, reason }));
 
-/** How many requirements of level 1 and 2 each chapter of ASVS 5.0 has. */
+/** The number of requirements of level 1 and 2 in each chapter of ASVS 5.0. */
 const chapters = {
   1: 27,
   2: 11,
@@ -36,15 +36,15 @@ test("the page has a row for each requirement, and its totals are right", () => 
     counts[chapter] = (counts[chapter] ?? 0) + 1;
   }
   expect(counts).toEqual(chapters);
-  const of = (state: string) => rows.filter((row) => row.state === state).length;
+  const countState = (state: string) => rows.filter((row) => row.state === state).length;
   expect(page).toContain(
-    `Of ${rows.length} requirements ${of("met")} are met, ${of("not applicable")} do not apply and ${of("open")} are open.`,
+    `Of ${rows.length} requirements ${countState("met")} are met, ${countState("not applicable")} do not apply and ${countState("open")} are open.`,
   );
 });
 
 test("every test that the page names exists, and every other row gives a reason", async () => {
   const files = new Map<string, Promise<string>>();
-  const read = (name: string) => {
+  const readCached = (name: string) => {
     const path = /^(packages|e2e|apps)\//.test(name) ? name : `packages/backend/src/${name}`;
     const cached = files.get(path) ?? readFile(new URL(path, root), "utf8");
     files.set(path, cached);
@@ -60,10 +60,14 @@ test("every test that the page names exists, and every other row gives a reason"
       expect([id, page.includes(`\n## ${section}\n`)]).toEqual([id, true]);
       continue;
     }
-    for (const named of reason.split("<br>")) {
-      const [, file = "", title = ""] = named.match(/^`([^`]+\.test\.tsx?)`: “(.+)”$/) ?? [];
-      expect([id, named, file !== ""]).toEqual([id, named, true]);
-      expect([id, named, (await read(file)).includes(title)]).toEqual([id, named, true]);
+    for (const testName of reason.split("<br>")) {
+      const [, file = "", title = ""] = testName.match(/^`([^`]+\.test\.tsx?)`: “(.+)”$/) ?? [];
+      expect([id, testName, file !== ""]).toEqual([id, testName, true]);
+      expect([id, testName, (await readCached(file)).includes(title)]).toEqual([
+        id,
+        testName,
+        true,
+      ]);
     }
   }
 });

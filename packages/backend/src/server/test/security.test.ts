@@ -92,12 +92,12 @@ describe("every response", () => {
 
   test("every response of the auth wire is not stored, not framed, and sends no referrer", async () => {
     const { refresh_token } = await signUp();
-    for (const answer of [
+    for (const response of [
       await sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token }),
       await sendRequest("/auth/v1/user"),
       await sendRequest("/auth/v1/verify?type=magiclink&token=none"),
     ]) {
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         "cache-control": "no-store",
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
@@ -131,32 +131,34 @@ test("no header makes a caller look like the machine itself, which has no limits
 test("a path of the auth wire may end in a slash", async () => {
   const { access_token: token, user } = await signUp();
   expect((await sendRequest("/auth/v1/user/", bearer(token))).body).toMatchObject({ id: user.id });
-  const second = { email: user.email, password: "correct horse" };
-  const answer = await sendRequest("/auth/v1/token/?grant_type=password", {}, second);
-  expect(answer).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+  const wrongCredentials = { email: user.email, password: "correct horse" };
+  const response = await sendRequest("/auth/v1/token/?grant_type=password", {}, wrongCredentials);
+  expect(response).toMatchObject({ status: 200, body: { user: { id: user.id } } });
   expect((await sendRequest("/auth/v1/user//", bearer(token))).status).toBe(404);
 });
 
 test("TRACE does not echo the request", async () => {
   const { port } = new URL(server.origin);
   for (const path of ["/", "/auth/v1/user", "/rest/v1/nothing"]) {
-    const answer = await new Promise<{ status?: number | undefined; text: string }>((resolve) => {
-      const sent = request(
-        { port, host: "127.0.0.1", path, method: "TRACE", headers: { "x-secret": "hush" } },
-        async (response) => {
-          resolve({ status: response.statusCode, text: await text(response) });
-        },
-      );
-      sent.end();
-    });
-    expect([401, 404, 405]).toContain(answer.status);
-    expect(answer.text).not.toContain("hush");
+    const proxyReply = await new Promise<{ status?: number | undefined; text: string }>(
+      (resolve) => {
+        const outgoing = request(
+          { port, host: "127.0.0.1", path, method: "TRACE", headers: { "x-secret": "hush" } },
+          async (response) => {
+            resolve({ status: response.statusCode, text: await text(response) });
+          },
+        );
+        outgoing.end();
+      },
+    );
+    expect([401, 404, 405]).toContain(proxyReply.status);
+    expect(proxyReply.text).not.toContain("hush");
   }
 });
 
 test("a request with an ambiguous length is refused", async () => {
   const { port } = new URL(server.origin);
-  const answer = await new Promise<string>((resolve) => {
+  const response = await new Promise<string>((resolve) => {
     const socket = connect(Number(port), "127.0.0.1", () =>
       socket.write(
         "POST /auth/v1/recover HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n" +
@@ -165,8 +167,8 @@ test("a request with an ambiguous length is refused", async () => {
     );
     text(socket).then(resolve);
   });
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).not.toContain("200 OK");
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).not.toContain("200 OK");
 });
 
 describe("a page of another origin", () => {
@@ -203,16 +205,16 @@ describe("a page of another origin", () => {
   });
 });
 
-test("ten tabs that refresh at the same instant over HTTP share one token family, and nobody is signed out", async () => {
+test("ten tabs that refresh at the same instant over HTTP share one token family, and the user stays signed in", async () => {
   const { refresh_token } = await signUp();
   const refresh = (token: string) =>
     sendRequest("/auth/v1/token?grant_type=refresh_token", {}, { refresh_token: token });
   for (let token = refresh_token, round = 0; round < 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
-    token = answers[0]?.body.refresh_token;
-    for (const { body } of answers) {
+    const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
+    token = responses[0]?.body.refresh_token;
+    for (const { body } of responses) {
       expect((await sendRequest("/auth/v1/user", bearer(body.access_token))).status).toBe(200);
     }
   }
@@ -229,11 +231,11 @@ test("a token of a session that was signed out is refused by /user", async () =>
 });
 
 describe("forged tokens", () => {
-  const now = () => Math.floor(Date.now() / 1000);
+  const nowSeconds = () => Math.floor(Date.now() / 1000);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const unsigned = (alg: string) => async (claims: JWTPayload) =>
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
-  const signed = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
+  const signClaims = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
 
   /** Each function turns valid claims into a token that must be refused. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [
@@ -270,33 +272,38 @@ describe("forged tokens", () => {
     [
       "a signature of zeros",
       async (claims) => {
-        const [head, body] = (await signed(claims)).split(".");
+        const [head, body] = (await signClaims(claims)).split(".");
         return `${head}.${body}.${Buffer.alloc(64).toString("base64url")}`;
       },
     ],
     [
       "claims of one under the signature of another",
       async (claims) => {
-        const [head, , signature] = (await signed(claims)).split(".");
+        const [head, , signature] = (await signClaims(claims)).split(".");
         return `${head}.${part({ ...claims, role: "service_role" })}.${signature}`;
       },
     ],
-    ["issued in the future", (claims) => signed({ ...claims, iat: now() + 600, exp: now() + 900 })],
-    ["not to be used yet", (claims) => signed({ ...claims, nbf: now() + 600 })],
-    ["run out", (claims) => signed({ ...claims, exp: now() - 60 })],
+    [
+      "issued in the future",
+      (claims) => signClaims({ ...claims, iat: nowSeconds() + 600, exp: nowSeconds() + 900 }),
+    ],
+    ["not to be used yet", (claims) => signClaims({ ...claims, nbf: nowSeconds() + 600 })],
+    ["run out", (claims) => signClaims({ ...claims, exp: nowSeconds() - 60 })],
   ];
 
   test.each(forgeries)("a forged token is refused by both wires: %s", async (_, forge) => {
     const { access_token: token } = await signUp();
     const claims: JWTPayload = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
-    const genuine = bearer(await signed(claims));
+    const genuine = bearer(await signClaims(claims));
     expect((await sendRequest("/auth/v1/user", genuine)).status).toBe(200);
     expect((await sendRequest("/rest/v1/nothing", genuine)).body.code).toBe("PGRST205");
 
-    const forged = bearer(await forge(claims));
-    expect([401, 403]).toContain((await sendRequest("/auth/v1/user", forged)).status);
-    expect((await sendRequest("/auth/v1/admin/users", forged)).status).toBeGreaterThanOrEqual(401);
-    const refusal = await sendRequest("/rest/v1/nothing", forged);
+    const authorization = bearer(await forge(claims));
+    expect([401, 403]).toContain((await sendRequest("/auth/v1/user", authorization)).status);
+    expect(
+      (await sendRequest("/auth/v1/admin/users", authorization)).status,
+    ).toBeGreaterThanOrEqual(401);
+    const refusal = await sendRequest("/rest/v1/nothing", authorization);
     expect(refusal.status).toBe(401);
     expect(refusal.body.code).toMatch(/^PGRST30[13]$/);
   });
@@ -309,7 +316,7 @@ describe("forged tokens", () => {
     async (_, change) => {
       const { access_token: token } = await signUp();
       const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url").toString());
-      const altered = bearer(await signed({ ...claims, ...change }));
+      const altered = bearer(await signClaims({ ...claims, ...change }));
       expect((await sendRequest("/auth/v1/user", altered)).status).toBe(403);
     },
   );

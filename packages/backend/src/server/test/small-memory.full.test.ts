@@ -25,10 +25,10 @@ test.runIf(group)(
       stdio: ["ignore", "pipe", "pipe"],
     });
     keepOutput("portico start", child);
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const exitEvent = new Promise((resolve) => child.once("exit", resolve));
     onTestFinished(async () => {
       child.kill();
-      await ended;
+      await exitEvent;
       if (group) rmdirSync(group);
     });
     let origin: string | undefined;
@@ -48,16 +48,19 @@ test.runIf(group)(
 function memoryGroup(): string | undefined {
   const bytes = String(640 * 2 ** 20);
   const name = `portico-test-${process.pid}`;
-  const [first, second] = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"];
+  const [cgroupV1, cgroupV2] = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"];
   try {
-    const isFirst = existsSync(join(first, "memory.limit_in_bytes"));
-    if (!isFirst && !/\bmemory\b/.test(readFileSync(`${second}/cgroup.subtree_control`, "utf8"))) {
+    const isFirst = existsSync(join(cgroupV1, "memory.limit_in_bytes"));
+    if (
+      !isFirst &&
+      !/\bmemory\b/.test(readFileSync(`${cgroupV2}/cgroup.subtree_control`, "utf8"))
+    ) {
       return undefined;
     }
-    const created = join(isFirst ? first : second, name);
-    mkdirSync(created);
-    writeFileSync(join(created, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
-    return created;
+    const group = join(isFirst ? cgroupV1 : cgroupV2, name);
+    mkdirSync(group);
+    writeFileSync(join(group, isFirst ? "memory.limit_in_bytes" : "memory.max"), bytes);
+    return group;
   } catch {
     return undefined;
   }

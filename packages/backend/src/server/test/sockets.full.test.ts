@@ -41,7 +41,7 @@ test("a socket opens over TLS as well", async () => {
   socket.terminate();
 });
 
-test("a server that stops tells its sockets and does not wait for them", async () => {
+test("a server that stops notifies its sockets and does not wait for them", async () => {
   const server = await start();
   const [polite, deaf] = [await openRaw(server), await openRaw(server)];
   deaf.socket.pause();
@@ -53,9 +53,9 @@ test("a server that stops tells its sockets and does not wait for them", async (
 test("a server that leaves closes its sockets within the time limit", async () => {
   const server = await start();
   const { closed } = await openRaw(server);
-  const left = server.leave();
+  const leaving = server.leave();
   expect(await closed).toMatchObject({ code: 1012 });
-  await left;
+  await leaving;
   await expect(fetch(server.origin)).rejects.toThrow();
 });
 

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
 let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-const started: Command[] = [];
+const startedCommands: Command[] = [];
 beforeAll(async () => {
   folder = await temporaryFolder({
     "supabase/config.toml": "[inbucket]\nenabled = false\n",
@@ -28,8 +28,8 @@ beforeAll(async () => {
   storage = await makeTestStorage();
 });
 afterAll(async () => {
-  for (const { process } of started) process.kill("SIGKILL");
-  await Promise.all(started.map(({ ended }) => ended));
+  for (const { process } of startedCommands) process.kill("SIGKILL");
+  await Promise.all(startedCommands.map(({ ended }) => ended));
   await storage.drop();
   await temporary.remove();
   await folder.remove();
@@ -37,13 +37,13 @@ afterAll(async () => {
 
 function start(args: readonly string[] = [], env: Record<string, string> = {}): Command {
   const url = "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : undefined;
-  const kept = url || args.length > 0 ? args : ["--data", join(folder.path, "data")];
-  const command = portico(["start", "--port", "0", "--project", folder.path, ...kept], {
+  const dataArguments = url || args.length > 0 ? args : ["--data", join(folder.path, "data")];
+  const command = portico(["start", "--port", "0", "--project", folder.path, ...dataArguments], {
     TMPDIR: temporary.path,
     ...url,
     ...env,
   });
-  started.push(command);
+  startedCommands.push(command);
   return command;
 }
 
@@ -51,7 +51,7 @@ async function stop(command: Command) {
   const startedAt = performance.now();
   command.process.kill("SIGTERM");
   const { code, output } = await command.ended;
-  return { code, output, took: performance.now() - startedAt };
+  return { code, output, durationMs: performance.now() - startedAt };
 }
 
 describe("the first SIGTERM", () => {
@@ -70,15 +70,17 @@ describe("the first SIGTERM", () => {
         fetch(`${origin}/rest/v1/rpc/${name}`).catch(() => undefined),
       );
       await sleep(1_000);
-      const { code, took } = await stop(command);
+      const { code, durationMs } = await stop(command);
       expect(code).toBe(0);
-      expect(took).toBeLessThan(10_000);
+      expect(durationMs).toBeLessThan(10_000);
       await Promise.all(callers);
 
-      const second = start();
-      const notes = await fetch(`${await second.origin}/rest/v1/notes?text=eq.before ${name}`);
+      const secondCommand = start();
+      const notes = await fetch(
+        `${await secondCommand.origin}/rest/v1/notes?text=eq.before ${name}`,
+      );
       expect(await notes.json()).toEqual([{ text: `before ${name}` }]);
-      expect((await stop(second)).code).toBe(0);
+      expect((await stop(secondCommand)).code).toBe(0);
     },
     60_000,
   );
@@ -105,7 +107,7 @@ test("an uncaught error is logged and ends the command like a signal", async () 
 
 describe("with --memory", () => {
   const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
-  const left = async () =>
+  const remainingDirectories = async () =>
     (await readdir(temporary.path)).filter((name) => name.startsWith("portico-memory-"));
 
   test.runIf(isEmbedded)(
@@ -113,19 +115,19 @@ describe("with --memory", () => {
     async () => {
       const killed = start(["--memory"]);
       await killed.origin;
-      expect(await left()).toHaveLength(2);
+      expect(await remainingDirectories()).toHaveLength(2);
       killed.process.kill("SIGKILL");
       await killed.ended;
-      const abandoned = await left();
+      const abandoned = await remainingDirectories();
       const anHourAgo = Date.now() / 1000 - 3600;
       for (const name of abandoned) await utimes(join(temporary.path, name), anHourAgo, anHourAgo);
 
       const [first, other] = [start(["--memory"]), start(["--memory"])];
       await Promise.all([first.origin, other.origin]);
-      await expect.poll(left).toHaveLength(4);
-      expect((await left()).filter((name) => abandoned.includes(name))).toEqual([]);
+      await expect.poll(remainingDirectories).toHaveLength(4);
+      expect((await remainingDirectories()).filter((name) => abandoned.includes(name))).toEqual([]);
       for (const command of [first, other]) expect((await stop(command)).code).toBe(0);
-      expect(await left()).toEqual([]);
+      expect(await remainingDirectories()).toEqual([]);
     },
     60_000,
   );

@@ -9,7 +9,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readCertificate } from "../../config/files/certificate.ts";
-import { selfSigned } from "../../config/files/self-signed.ts";
+import { loadSelfSigned } from "../../config/files/self-signed.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { ServerOptions } from "../options.ts";
 import { startServer } from "../server.ts";
@@ -45,7 +45,7 @@ test("a server with TLS answers https with its own certificate and keeps it; wit
   const directory = join(project, ".portico");
   const server = await start(project, { directory });
   expect(server.origin).toMatch(/^https:\/\/localhost:\d+$/);
-  const { cert } = await selfSigned(directory);
+  const { cert } = await loadSelfSigned(directory);
   expect((await stat(join(directory, "localhost.pem"))).mode & 0o077).toBe(0);
 
   const settings = await sendRequest(`${server.origin}/auth/v1/settings`, cert);
@@ -67,14 +67,16 @@ test("a server with TLS answers https with its own certificate and keeps it; wit
     expect(headers["access-control-allow-origin"]).toBe("*");
   }
   await expect(fetch(server.origin.replace("https:", "http:"))).rejects.toThrow();
-  const stranger = await selfSigned();
+  const stranger = await loadSelfSigned();
   await expect(sendRequest(server.origin, stranger.cert)).rejects.toThrow();
-  const old = {
+  const expiredCertificate = {
     minVersion: "TLSv1",
     maxVersion: "TLSv1.1",
     ciphers: "DEFAULT@SECLEVEL=0",
   } as const;
-  await expect(sendRequest(server.origin, cert, old)).rejects.toThrow(/alert protocol version/);
+  await expect(sendRequest(server.origin, cert, expiredCertificate)).rejects.toThrow(
+    /alert protocol version/,
+  );
   const weak = { maxVersion: "TLSv1.2", ciphers: "ECDHE-ECDSA-AES128-SHA" } as const;
   await expect(sendRequest(server.origin, cert, weak)).rejects.toThrow(/handshake failure/);
   const strong = { maxVersion: "TLSv1.2", ciphers: "ECDHE-ECDSA-AES128-GCM-SHA256" } as const;
@@ -82,15 +84,15 @@ test("a server with TLS answers https with its own certificate and keeps it; wit
 });
 
 test("a server with TLS uses the certificate that config.toml names", async () => {
-  const created = await selfSigned();
+  const certificate = await loadSelfSigned();
   const project = await projectFolder({
     "supabase/config.toml": `${tls}cert_path = "../certs/my-cert.pem"\nkey_path = "../certs/my-key.pem"`,
-    "certs/my-cert.pem": created.cert,
-    "certs/my-key.pem": created.key,
+    "certs/my-cert.pem": certificate.cert,
+    "certs/my-key.pem": certificate.key,
   });
   const server = await start(project, { memory: true });
-  expect((await sendRequest(`${server.origin}/auth/v1/health`, created.cert)).status).toBe(200);
-  expect((await sendRequest(`${server.origin}/rest/v1/`, created.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/auth/v1/health`, certificate.cert)).status).toBe(200);
+  expect((await sendRequest(`${server.origin}/rest/v1/`, certificate.cert)).status).toBe(200);
 });
 
 test.each([
@@ -101,15 +103,15 @@ test.each([
 ])("%j is refused: %s", async (lines, message) => {
   const project = await projectFolder({
     "supabase/config.toml": `${tls}${lines}`,
-    "supabase/cert.pem": (await selfSigned()).cert,
-    "supabase/other-key.pem": (await selfSigned()).key,
+    "supabase/cert.pem": (await loadSelfSigned()).cert,
+    "supabase/other-key.pem": (await loadSelfSigned()).key,
   });
   const { config } = await loadConfig({ folder: onDisk(project), env: {} });
   await expect(readCertificate(onDisk(project), config.api.tls)).rejects.toThrow(message);
 });
 
 test("our own certificate is for this machine only, signs no other, and lives as long as browsers accept", async () => {
-  const certificate = new X509Certificate((await selfSigned()).cert);
+  const certificate = new X509Certificate((await loadSelfSigned()).cert);
   expect(certificate.checkHost("localhost")).toBe("localhost");
   expect(certificate.checkHost("example.com")).toBeUndefined();
   expect(certificate.checkIP("::1")).toBe("::1");

@@ -8,7 +8,7 @@ import { hashingUsage, observeHashing, shareCores } from "../../auth/passwords/h
 import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import { asAuthAdmin } from "../../database/auth-triggers/auth-admin.ts";
 import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-functions.ts";
-import type { Share } from "../../database/port.ts";
+import type { ConnectionLimits } from "../../database/port.ts";
 import { compressed } from "../../http/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { countHookMessages } from "../messages/message-metrics.ts";
@@ -28,10 +28,10 @@ export interface AuthWire extends Part {
  * The auth wire's share of the database. Its statements are short; the limit cancels a project's trigger that takes
  * longer than its request.
  */
-const share = (requestTime: number): Share => ({
+const authLimits = (requestTimeMs: number): ConnectionLimits => ({
   connections: 7,
   acquireTimeoutMs: 10_000,
-  maxStatementMs: requestTime,
+  maxStatementMs: requestTimeMs,
 });
 
 export function createAuthWire(
@@ -42,16 +42,16 @@ export function createAuthWire(
   const { config, switches, keys, signingKeys, tokens, leakCheck, metrics, development } = context;
   const { log, worker, interceptors } = context.options;
   if (worker) shareCores(worker.of);
-  const shared = context.database.share(share(switches.requestTime));
-  const triggers = watchTriggerFunctions(shared);
-  const database = asAuthAdmin(shared, triggers);
+  const limitedDatabase = context.database.withLimits(authLimits(switches.requestTime));
+  const triggers = watchTriggerFunctions(limitedDatabase);
+  const database = asAuthAdmin(limitedDatabase, triggers);
   // A failure is logged when the first write repeats it.
   triggers.current().catch(() => {});
   if (metrics) {
     observeHashing(metrics.passwordHashed);
     metrics.watchHashing(hashingUsage);
   }
-  const addressOf = (uri: string) =>
+  const resolveUrl = (uri: string) =>
     development.isDevelopment ? resolveContainerUrl(uri, config) : uri;
   const auth: AuthContext = {
     config,
@@ -62,12 +62,15 @@ export function createAuthWire(
     accessTokens: tokens,
     mailer,
     outbox,
-    hooks: countHookMessages(createHooks({ config, database: shared, log, addressOf }), metrics),
+    hooks: countHookMessages(
+      createHooks({ config, database: limitedDatabase, log, urlFor: resolveUrl }),
+      metrics,
+    ),
     captcha: captchaVerifier(config),
     leakedPasswords: leakedPasswords(leakCheck, log),
     sandbox,
     onLimit: metrics?.limitReached,
-    isLimiting: interceptors?.limiting,
+    isLimitForced: interceptors?.limiting,
     ...switches,
   };
   const { app: wire, administration } = createAuth(auth);
@@ -85,8 +88,8 @@ export function createAuthWire(
       const { compression } = switches;
       // Only these responses of the auth wire are long and free of secrets.
       if (compression !== "never") {
-        const lists = compressed(compression);
-        for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, lists);
+        const compressLists = compressed(compression);
+        for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, compressLists);
       }
       app.route("/auth/v1", wire);
       // RFC 8414, section 3.1: the issuer's path comes after the well-known name.

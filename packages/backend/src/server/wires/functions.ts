@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { createFunctions, type DescribedFunctions } from "../../functions/app.ts";
+import { createFunctions, type FunctionsStatus } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
-import { claimsOf } from "../../keys/claims.ts";
+import { resolveClaims } from "../../keys/claims.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import type { Part, ServerContext } from "../part.ts";
 
@@ -14,7 +14,7 @@ const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 /** The functions' wire. */
 export interface FunctionsPart extends Part {
   /** Returns the functions of the project as they are now; undefined if config.toml turns them off. */
-  describe(): DescribedFunctions | undefined;
+  describe(): FunctionsStatus | undefined;
 }
 
 /** Creates the functions' wire, at `/functions/v1`. */
@@ -31,10 +31,15 @@ export function createFunctionsWire(
   }
   const directory = join(options.project, "supabase");
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
-  const toCurrentFunctions = (loaded: LoadedFunctions): CurrentFunctions => ({
-    functions: loaded.functions,
-    denoRuntime: loaded.deno
-      ? { deno: loaded.deno, directory, env: { ...loaded.env, ...environmentOf(context) }, log }
+  const toCurrentFunctions = (loadedFunctions: LoadedFunctions): CurrentFunctions => ({
+    functions: loadedFunctions.functions,
+    denoRuntime: loadedFunctions.deno
+      ? {
+          deno: loadedFunctions.deno,
+          directory,
+          env: { ...loadedFunctions.env, ...environmentOf(context) },
+          log,
+        }
       : undefined,
   });
   const { app, describe, close } = createFunctions({
@@ -43,7 +48,7 @@ export function createFunctionsWire(
     reload: async () => toCurrentFunctions(await loadFunctions(options, config)),
     isValidCredential: async (credential) => {
       try {
-        await claimsOf(credential, credentials);
+        await resolveClaims(credential, credentials);
         return true;
       } catch (error) {
         if (error instanceof InvalidToken) return false;

@@ -1,6 +1,6 @@
 import type { Environment } from "../../config/environment/variable.ts";
 import { variables } from "../../config/environment/variables.ts";
-import type { Share } from "../../database/port.ts";
+import type { ConnectionLimits } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { roleOfApiKey } from "../../keys/api-key.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
@@ -15,7 +15,7 @@ import type { Part, ServerContext } from "../part.ts";
 import { startJobs } from "../periodically.ts";
 
 /** The realtime wire's share of the database for policies and messages. These statements are short. */
-const share: Share = {
+const realtimeLimits: ConnectionLimits = {
   connections: 3,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 10_000,
@@ -44,7 +44,7 @@ export function createRealtimeWire(context: ServerContext): Part {
   }
   const accessTokens = withThirdParty(tokens, config.auth.third_party);
   const realtimeOptions = {
-    database: database.share(share),
+    database: database.withLimits(realtimeLimits),
     limits: hostedLimits,
     isPrivateOnly: config.portico.realtime.private_only,
     changes: new DatabaseTableChanges(database, options.log),

@@ -1,4 +1,4 @@
-import type { Share } from "../../database/port.ts";
+import type { ConnectionLimits } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createRest } from "../../rest/app.ts";
@@ -10,7 +10,11 @@ import type { CoreContext, Part } from "../part.ts";
  * The REST wire's share of the database: at most seven of the ten connections, so that slow queries
  * leave some to the auth wire. Like PostgREST, it waits ten seconds for a connection.
  */
-export const restShare: Share = { connections: 7, acquireTimeoutMs: 10_000, givesWay: true };
+export const restLimits: ConnectionLimits = {
+  connections: 7,
+  acquireTimeoutMs: 10_000,
+  givesWay: true,
+};
 
 /**
  * Reading the catalogue blocks the only session of the embedded database for a fifth of a second. To let requests right
@@ -25,7 +29,7 @@ export function createRestWire(context: CoreContext): Part {
   const { largestAnswer, compression } = switches;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const rest = createRest({
-    database: database.share(restShare),
+    database: database.withLimits(restLimits),
     standby,
     config: {
       ...config.api,
@@ -39,12 +43,12 @@ export function createRestWire(context: CoreContext): Part {
   });
   const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;
   // A failure is logged, and each request to the REST wire reports it again.
-  const preparing = setTimeout(() => void rest.ready().catch(() => {}), delayMs);
+  const loadTimer = setTimeout(() => void rest.ready().catch(() => {}), delayMs);
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),
     ready: () => rest.ready(),
     async close() {
-      clearTimeout(preparing);
+      clearTimeout(loadTimer);
       await rest.close();
     },
   };

@@ -1,4 +1,4 @@
-import type { Share } from "../../database/port.ts";
+import type { ConnectionLimits } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import { createStorage } from "../../storage/app.ts";
@@ -12,7 +12,7 @@ import { startJobs } from "../periodically.ts";
 import { s3Access } from "./s3-access.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
-const share: Share = {
+const storageLimits: ConnectionLimits = {
   connections: 5,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 30_000,
@@ -28,7 +28,7 @@ export function createStorageWire(context: ServerContext): Part {
   const { s3Keys } = context;
   const credentials = { keys, tokens: withThirdParty(tokens, config.auth.third_party) };
   const storage: StorageContext = {
-    database: database.share(share),
+    database: database.withLimits(storageLimits),
     files,
     unfinished,
     fileSizeLimit: config.storage.file_size_limit,

@@ -1,6 +1,6 @@
 import { createBucket, deleteBucket, findBucket, listBuckets } from "../../storage/buckets.ts";
 import { invalidBucketName } from "../../storage/errors.ts";
-import { xmlAnswer } from "../answer.ts";
+import { xmlResponse } from "../answer.ts";
 import type { S3Context } from "../context.ts";
 import { type S3Request, scopeFor } from "../request.ts";
 
@@ -11,10 +11,10 @@ export async function listAllBuckets(context: S3Context, request: S3Request): Pr
     ...{ sortColumn: "name", sortOrder: "asc" },
   });
   const Bucket = buckets.map(({ name, created_at }) => ({ Name: name, CreationDate: created_at }));
-  return xmlAnswer("ListAllMyBucketsResult", { Buckets: { Bucket } });
+  return xmlResponse("ListAllMyBucketsResult", { Buckets: { Bucket } });
 }
 
-/** `CreateBucket`. `x-amz-acl: public-read` makes the bucket public. */
+/** `CreateBucket`: creates a bucket, which `x-amz-acl: public-read` makes public. */
 export async function createBucketByName(
   context: S3Context,
   request: S3Request,
@@ -28,7 +28,7 @@ export async function createBucketByName(
   return new Response(null, { headers: { location: `/${encodeURIComponent(bucket)}` } });
 }
 
-/** `DeleteBucket`. The bucket must be empty. */
+/** `DeleteBucket`: deletes a bucket, which must be empty. */
 export async function deleteBucketByName(
   context: S3Context,
   request: S3Request,
@@ -37,7 +37,7 @@ export async function deleteBucketByName(
   return new Response(null, { status: 204 });
 }
 
-/** `HeadBucket`: answers whether the bucket exists. */
+/** `HeadBucket`: responds with 200 if the bucket exists. */
 export async function headBucket(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.head");
   return new Response(null, { headers: { "x-amz-bucket-region": regionOf(context) } });
@@ -46,13 +46,13 @@ export async function headBucket(context: S3Context, request: S3Request): Promis
 /** `GetBucketLocation`: returns the configured region. */
 export async function bucketLocation(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.get_location");
-  return xmlAnswer("LocationConstraint", regionOf(context));
+  return xmlResponse("LocationConstraint", regionOf(context));
 }
 
-/** `GetBucketVersioning`: versioning is not supported. */
+/** `GetBucketVersioning`: returns that versioning is suspended, because it is not supported. */
 export async function bucketVersioning(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.get_versioning");
-  return xmlAnswer("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
+  return xmlResponse("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });
 }
 
 async function requireBucket(

@@ -1,41 +1,41 @@
 import { invalidRequest } from "../../storage/errors.ts";
-import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
+import { parseCacheControl, parseContentType } from "../../storage/metadata.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../../storage/names.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
 import { ownerOf } from "../../storage/scope.ts";
 import { copyObject } from "../../storage/uploads.ts";
-import { xmlAnswer } from "../answer.ts";
+import { xmlResponse } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import type { S3Context } from "../context.ts";
 import { preconditionFailed } from "../errors.ts";
-import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { locationOf, parseUserMetadata, type S3Request, scopeFor } from "../request.ts";
 import { percentDecode } from "../signature/canonical.ts";
 
-/** `CopyObject`, within or between buckets. */
+/** `CopyObject`: copies an object within a bucket or to another one. */
 export async function copyObjectToKey(context: S3Context, request: S3Request): Promise<Response> {
   const { headers } = request;
   const scope = scopeFor(request, "object.copy");
   const source = await findCopySource(context, request, "object.copy");
-  const isReplaced = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
+  const replacesMetadata = headers.get("x-amz-metadata-directive")?.toUpperCase() === "REPLACE";
   const metadata = source.metadata ?? {};
-  const newType = isReplaced ? headers.get("content-type") : undefined;
-  const mimetype = newType ? checkedType(newType) : metadata.mimetype;
+  const newType = replacesMetadata ? headers.get("content-type") : undefined;
+  const mimetype = newType ? parseContentType(newType) : metadata.mimetype;
   const copy = await copyObject(context, scope, source, {
     ...locationOf(request),
     owner: ownerOf(request),
     isUpsert: true,
-    metadata: isReplaced
+    metadata: replacesMetadata
       ? {
           ...metadata,
           ...(mimetype && { mimetype }),
-          cacheControl: checkedCacheControl(
+          cacheControl: parseCacheControl(
             headers.get("cache-control") ?? metadata.cacheControl ?? "no-cache",
           ),
         }
       : metadata,
-    userMetadata: isReplaced ? userMetadataIn(headers) : source.user_metadata,
+    userMetadata: replacesMetadata ? parseUserMetadata(headers) : source.user_metadata,
   });
-  return xmlAnswer("CopyObjectResult", {
+  return xmlResponse("CopyObjectResult", {
     ETag: copy.metadata?.eTag,
     LastModified: copy.updated_at,
   });
@@ -58,10 +58,10 @@ export async function findCopySource(
   return source;
 }
 
-/** Reads `bucket/key` or `/bucket/key`. */
+/** Parses `bucket/key` or `/bucket/key`. */
 function readCopySource(header: string): ObjectLocation {
   const [path = "", version] = header.replace(/^\//, "").split("?");
-  if (version !== undefined) throw invalidRequest("There are no versions of objects");
+  if (version !== undefined) throw invalidRequest("Object versions are not supported");
   const [bucket = "", ...key] = path.split("/");
   const location = { bucket: percentDecode(bucket), name: percentDecode(key.join("/")) };
   checkBucketName(location.bucket);

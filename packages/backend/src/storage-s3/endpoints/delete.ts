@@ -2,17 +2,17 @@ import { findBucket } from "../../storage/buckets.ts";
 import { invalidRequest, StorageError } from "../../storage/errors.ts";
 import { deleteObject, deleteObjects, visibleNames } from "../../storage/objects.ts";
 import { asService } from "../../storage/scope.ts";
-import { xmlAnswer } from "../answer.ts";
+import { xmlResponse } from "../answer.ts";
 import { readXml } from "../body.ts";
 import type { S3Context } from "../context.ts";
 import { malformedXml } from "../errors.ts";
 import { locationOf, type S3Request, scopeFor } from "../request.ts";
 import { childrenOf, textOf } from "../xml.ts";
 
-/** S3's limit. */
+/** S3's limit for the keys in one request. */
 const maxKeys = 1000;
 
-/** `DeleteObject`. A missing object counts as deleted. */
+/** `DeleteObject`: deletes an object. A missing object counts as deleted. */
 export async function deleteObjectByKey(context: S3Context, request: S3Request): Promise<Response> {
   const { bucket } = request;
   const scope = scopeFor(request, "object.delete");
@@ -25,7 +25,7 @@ export async function deleteObjectByKey(context: S3Context, request: S3Request):
   return new Response(null, { status: 204 });
 }
 
-/** `DeleteObjects`. Objects that the caller may not delete are reported as errors. */
+/** `DeleteObjects`: deletes several objects, and reports those that the caller may not delete as errors. */
 export async function deleteObjectsByKeys(
   context: S3Context,
   request: S3Request,
@@ -41,12 +41,12 @@ export async function deleteObjectsByKeys(
   }
   await findBucket(context, asService(scope), bucket);
   await deleteObjects(context, scope, bucket, keys);
-  const kept = await visibleNames(context, asService(scope), bucket, keys);
+  const remainingKeys = await visibleNames(context, asService(scope), bucket, keys);
   const isQuiet = textOf(document, "Quiet")?.trim() === "true";
-  return xmlAnswer("DeleteResult", {
-    Deleted: isQuiet ? [] : keys.filter((key) => !kept.has(key)).map((Key) => ({ Key })),
+  return xmlResponse("DeleteResult", {
+    Deleted: isQuiet ? [] : keys.filter((key) => !remainingKeys.has(key)).map((Key) => ({ Key })),
     Error: keys
-      .filter((key) => kept.has(key))
+      .filter((key) => remainingKeys.has(key))
       .map((Key) => ({ Key, Code: "AccessDenied", Message: "Access Denied" })),
   });
 }

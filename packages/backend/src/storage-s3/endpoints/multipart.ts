@@ -5,11 +5,11 @@ import { findBucket, sizeLimitOf } from "../../storage/buckets.ts";
 import { discardContent, openContent, removeContent } from "../../storage/content.ts";
 import { invalidParameter, noContent, tooLarge } from "../../storage/errors.ts";
 import type { FilePart } from "../../storage/files/port.ts";
-import { checkedCacheControl, checkedType } from "../../storage/metadata.ts";
+import { parseCacheControl, parseContentType } from "../../storage/metadata.ts";
 import { checkMimeType, unknownType } from "../../storage/mime-types.ts";
 import { asService, ownerOf, type Scope } from "../../storage/scope.ts";
 import { completeUpload } from "../../storage/uploads.ts";
-import { xmlAnswer } from "../answer.ts";
+import { xmlResponse } from "../answer.ts";
 import { bodyOf, readXml, type S3Body } from "../body.ts";
 import { unquoted } from "../conditions.ts";
 import type { S3Context } from "../context.ts";
@@ -25,11 +25,11 @@ import {
   reserve,
   type UploadedPart,
 } from "../multipart-uploads.ts";
-import { locationOf, type S3Request, scopeFor, userMetadataIn } from "../request.ts";
+import { locationOf, parseUserMetadata, type S3Request, scopeFor } from "../request.ts";
 import { childrenOf, textOf, type XmlElement } from "../xml.ts";
 import { findCopySource } from "./copy.ts";
 
-/** S3's limit. */
+/** S3's limit for the parts of an upload. */
 const maxParts = 10_000;
 
 /** `CreateMultipartUpload`: starts an upload in parts. */
@@ -37,10 +37,10 @@ export async function createUpload(context: S3Context, request: S3Request): Prom
   const { bucket: Bucket, key: Key, headers } = request;
   const scope = scopeFor(request, "upload.create_multipart");
   const bucket = await findBucket(context, asService(scope), Bucket);
-  const mimetype = checkedType(headers.get("content-type") ?? unknownType);
+  const mimetype = parseContentType(headers.get("content-type") ?? unknownType);
   checkMimeType(mimetype, bucket.allowed_mime_types ?? []);
-  const cacheControl = checkedCacheControl(headers.get("cache-control") ?? "no-cache");
-  const [metadata, user_metadata] = [{ mimetype, cacheControl }, userMetadataIn(headers)];
+  const cacheControl = parseCacheControl(headers.get("cache-control") ?? "no-cache");
+  const [metadata, user_metadata] = [{ mimetype, cacheControl }, parseUserMetadata(headers)];
   const owner = ownerOf(request);
   await requireUploadPermission(context, request, scope, {
     owner_id: owner ?? null,
@@ -53,7 +53,7 @@ export async function createUpload(context: S3Context, request: S3Request): Prom
     starter:
       request.caller.role === "service_role" ? undefined : (owner ?? clientAddress(request.c)),
   });
-  return xmlAnswer("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
+  return xmlResponse("InitiateMultipartUploadResult", { Bucket, Key, UploadId });
 }
 
 /** `UploadPart`: stores one part. */
@@ -76,7 +76,7 @@ export async function uploadPartCopy(context: S3Context, request: S3Request): Pr
     );
     return { content, size };
   });
-  return xmlAnswer("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
+  return xmlResponse("CopyPartResult", { ETag: part.etag, LastModified: new Date() });
 }
 
 async function storePart(
@@ -105,8 +105,8 @@ async function storePart(
     const { md5 } = await context.files.write(version, content, size);
     const etag = `"${md5}"`;
     const part = { part_number, etag, size, version };
-    const replaced = await insertPart(context, scope, upload, part);
-    await removeContent(context, replaced);
+    const replacedVersions = await insertPart(context, scope, upload, part);
+    await removeContent(context, replacedVersions);
     return { etag };
   } catch (error) {
     await discardContent(context, version, error);
@@ -145,10 +145,10 @@ export async function completeMultipartUpload(
   await completeUpload(context, scope, row);
   await deleteUpload(context, scope, upload.id);
   const Location = new URL(request.c.req.url).pathname;
-  return xmlAnswer("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });
+  return xmlResponse("CompleteMultipartUploadResult", { Location, Bucket, Key, ETag: eTag });
 }
 
-/** @returns the version of the joined file */
+/** Joins the parts to one file, and returns its version. */
 async function joinParts(context: S3Context, parts: readonly FilePart[]): Promise<string> {
   const version = randomUUID();
   if (parts.length === 0) {
@@ -172,11 +172,11 @@ function readRequestedParts(document: XmlElement | undefined): readonly Requeste
     number: Number(textOf(part, "PartNumber")?.trim()),
     etag: unquoted(textOf(part, "ETag")?.trim() ?? ""),
   }));
-  let last = 0;
+  let previousNumber = 0;
   for (const { number } of parts) {
     if (!Number.isInteger(number) || number < 1 || number > maxParts) throw malformedXml();
-    if (number <= last) throw invalidPartOrder();
-    last = number;
+    if (number <= previousNumber) throw invalidPartOrder();
+    previousNumber = number;
   }
   return parts;
 }

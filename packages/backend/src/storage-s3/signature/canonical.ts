@@ -9,7 +9,7 @@ export type Pairs = readonly (readonly [name: string, value: string])[];
 /** A request as the client sent it, before its URL was normalized. */
 export interface RawRequest {
   readonly method: string;
-  /** As sent, with its escapes. */
+  /** The path as the client sent it, with its escapes. */
   readonly path: string;
   readonly query: Pairs;
   readonly headers: Headers;
@@ -43,30 +43,30 @@ export function scopeText({ day, region }: CredentialScope): string {
 /**
  * Returns the canonical request, whose hash is signed.
  *
- * @param path the signed path
- * @param host the signed host
+ * @param signedParts.path the signed path, which proxies may have changed
+ * @param signedParts.host the signed host, which proxies may have changed
  */
 export function canonicalRequest(
   { method, query, headers }: RawRequest,
-  signed: {
+  signedParts: {
     readonly path: string;
     readonly host: string;
     readonly headers: readonly string[];
     readonly payload: string;
   },
 ): string {
-  const names = [...signed.headers].sort();
+  const names = [...signedParts.headers].sort();
   const values = names.map((name) => {
-    const value = name === "host" ? signed.host : (headers.get(name) ?? "");
+    const value = name === "host" ? signedParts.host : (headers.get(name) ?? "");
     return `${name}:${value.trim().replace(/ +/g, " ")}\n`;
   });
   return [
     method,
-    signed.path,
+    signedParts.path,
     canonicalQuery(query),
     values.join(""),
     names.join(";"),
-    signed.payload,
+    signedParts.payload,
   ].join("\n");
 }
 
@@ -89,7 +89,7 @@ export function canonicalPath(path: string): string {
     .join("/");
 }
 
-/** Escapes everything but the unreserved characters of RFC 3986. */
+/** Escapes everything except the unreserved characters of RFC 3986. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -102,6 +102,6 @@ export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalidRequest("The address is not encoded as UTF-8");
+    throw invalidRequest("The URL is not encoded as UTF-8");
   }
 }

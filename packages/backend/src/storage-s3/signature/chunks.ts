@@ -6,7 +6,7 @@ import { scopeText, sha256 } from "./canonical.ts";
 import type { ClaimedSignature } from "./claimed-signature.ts";
 import { isSignature } from "./verification.ts";
 
-/** The limits for the line before a chunk, and for all lines after the last one. */
+/** The limits for the line before a chunk, and for all lines after the last chunk. */
 const maxLineBytes = 256;
 const maxTrailerBytes = 4096;
 
@@ -14,13 +14,13 @@ const emptyDigest = sha256("");
 
 /** The signing key and seed signature of a chunked body. */
 export interface ChunkSigning {
-  readonly claimed: ClaimedSignature;
+  readonly claimedSignature: ClaimedSignature;
   readonly key: Buffer;
 }
 
 /**
- * Decodes a chunked body (`Content-Encoding: aws-chunked`), and verifies the chunk signatures, if there are
- * any. Fails on a wrong signature.
+ * Decodes a chunked body (`Content-Encoding: aws-chunked`) and verifies the signatures of its chunks, if they have any.
+ * Fails on a wrong signature.
  *
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming.html
  */
@@ -29,19 +29,19 @@ export class ChunkDecoder extends Transform {
   readonly trailers = new Map<string, string>();
   readonly #signing: ChunkSigning | undefined;
   #state: "line" | "content" | "end of content" | "trailers" | "done" = "line";
-  /** The incomplete line. */
+  /** The received part of an incomplete line. */
   #line = Buffer.alloc(0);
   /** The bytes left in the current chunk. */
   #remainingBytes = 0;
   #digest: Hash | undefined;
   #signature = "";
-  #previous: string;
+  #previousSignature: string;
 
   /** @param signing undefined if chunks are not signed */
   constructor(signing?: ChunkSigning) {
     super();
     this.#signing = signing;
-    this.#previous = signing?.claimed.signature ?? "";
+    this.#previousSignature = signing?.claimedSignature.signature ?? "";
   }
 
   override _transform(data: Buffer, _: BufferEncoding, done: (error?: Error) => void): void {
@@ -63,30 +63,30 @@ export class ChunkDecoder extends Transform {
   }
 
   #read(data: Buffer): void {
-    for (let rest = data; rest.length > 0; ) {
+    for (let unread = data; unread.length > 0; ) {
       if (this.#state === "content") {
-        const content = rest.subarray(0, this.#remainingBytes);
+        const content = unread.subarray(0, this.#remainingBytes);
         this.#digest?.update(content);
         this.push(content);
         this.#remainingBytes -= content.length;
-        rest = rest.subarray(content.length);
+        unread = unread.subarray(content.length);
         if (this.#remainingBytes === 0) this.#state = "end of content";
       } else if (this.#state === "trailers" || this.#state === "done") {
-        this.#line = Buffer.concat([this.#line, rest]);
+        this.#line = Buffer.concat([this.#line, unread]);
         if (this.#line.length > maxTrailerBytes) throw malformedChunk();
         return;
       } else {
-        const end = rest.indexOf("\n");
-        const more = end < 0 ? rest : rest.subarray(0, end + 1);
-        this.#line = Buffer.concat([this.#line, more]);
+        const end = unread.indexOf("\n");
+        const lineEnd = end < 0 ? unread : unread.subarray(0, end + 1);
+        this.#line = Buffer.concat([this.#line, lineEnd]);
         if (this.#line.length > maxLineBytes) throw malformedChunk();
-        rest = rest.subarray(more.length);
-        if (end >= 0) this.#takeLine(this.#line.toString("latin1"));
+        unread = unread.subarray(lineEnd.length);
+        if (end >= 0) this.#parseLine(this.#line.toString("latin1"));
       }
     }
   }
 
-  #takeLine(line: string): void {
+  #parseLine(line: string): void {
     this.#line = Buffer.alloc(0);
     if (this.#state === "end of content") {
       if (line !== "\r\n") throw malformedChunk();
@@ -115,14 +115,14 @@ export class ChunkDecoder extends Transform {
   /** Each signature includes the previous one. */
   #verify(kind: string, signature: string, digests: readonly string[]): void {
     if (!this.#signing) return;
-    const { claimed, key } = this.#signing;
-    const { date, scope } = claimed;
-    const text = [kind, date, scopeText(scope), this.#previous, ...digests].join("\n");
+    const { claimedSignature, key } = this.#signing;
+    const { date, scope } = claimedSignature;
+    const text = [kind, date, scopeText(scope), this.#previousSignature, ...digests].join("\n");
     if (!isSignature(signature, key, text)) throw wrongSignature();
-    this.#previous = signature;
+    this.#previousSignature = signature;
   }
 
-  /** Reads the trailers. */
+  /** Parses the trailers. */
   #finish(): void {
     if (this.#state !== "trailers") throw incompleteBody();
     this.#state = "done";
@@ -134,7 +134,7 @@ export class ChunkDecoder extends Transform {
     }
     const signature = this.trailers.get("x-amz-trailer-signature");
     this.trailers.delete("x-amz-trailer-signature");
-    if (!this.#signing?.claimed.payload.endsWith("-TRAILER")) return;
+    if (!this.#signing?.claimedSignature.payload.endsWith("-TRAILER")) return;
     const lines = [...this.trailers].map(([name, value]) => `${name}:${value}\n`).sort();
     this.#verify("AWS4-HMAC-SHA256-TRAILER", signature ?? "", [sha256(lines.join(""))]);
   }

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
 import { type RawRequest, signingKey } from "./canonical.ts";
 import { ChunkDecoder } from "./chunks.ts";
-import { claimedSignature } from "./claimed-signature.ts";
+import { readClaimedSignature } from "./claimed-signature.ts";
 import { verifySignature } from "./verification.ts";
 
 // The examples of Amazon's documentation, "Authenticating Requests (AWS Signature Version 4)".
@@ -30,7 +30,7 @@ function request(
   return { method, path, query: [], headers: new Headers({ ...all, authorization }) };
 }
 
-const verify = (raw: RawRequest) => verifySignature(raw, claimedSignature(raw, now), [secret]);
+const verify = (raw: RawRequest) => verifySignature(raw, readClaimedSignature(raw, now), [secret]);
 
 describe("the example of", () => {
   test("a range of an object is verified", () => {
@@ -71,7 +71,7 @@ describe("the example of", () => {
     const headers = new Headers({ host: "examplebucket.s3.amazonaws.com" });
     const raw = { method: "GET", path: "/test.txt", query, headers };
     verify(raw);
-    expect(() => claimedSignature(raw, now + 86_401_000)).toThrow("expired");
+    expect(() => readClaimedSignature(raw, now + 86_401_000)).toThrow("expired");
   });
 });
 
@@ -97,7 +97,10 @@ describe("a body in signed chunks", () => {
   });
 
   async function decode(text: string, pieces = 1000) {
-    const decoder = new ChunkDecoder({ claimed: claimedSignature(raw, now), key: verify(raw) });
+    const decoder = new ChunkDecoder({
+      claimedSignature: readClaimedSignature(raw, now),
+      key: verify(raw),
+    });
     const bytes = Buffer.from(text, "latin1");
     const source = Readable.from(
       (function* () {

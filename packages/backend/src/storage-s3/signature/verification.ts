@@ -15,15 +15,15 @@ import type { ClaimedSignature } from "./claimed-signature.ts";
 /**
  * Verifies that the request is signed with one of the secrets.
  *
- * @returns the key with which the rest of the request is signed
+ * @returns the key that also signs the chunks of the request's body
  * @throws {StorageError}
  */
 export function verifySignature(
   request: RawRequest,
-  claimed: ClaimedSignature,
+  claimedSignature: ClaimedSignature,
   secrets: readonly string[],
 ): Buffer {
-  const { date, scope, signature, signedHeaders, payload } = claimed;
+  const { date, scope, signature, signedHeaders, payload } = claimedSignature;
   checkSignedHeaders(request, signedHeaders);
   // Clients escape paths in different ways, and proxies change the host.
   const paths = new Set([request.path, canonicalPath(request.path)]);
@@ -46,25 +46,25 @@ export function verifySignature(
  *
  * @throws {StorageError}
  */
-function checkSignedHeaders({ headers }: RawRequest, signed: readonly string[]): void {
-  if (!signed.includes("host")) throw unsignedHeader("host");
+function checkSignedHeaders({ headers }: RawRequest, signedHeaders: readonly string[]): void {
+  if (!signedHeaders.includes("host")) throw unsignedHeader("host");
   for (const name of headers.keys()) {
-    if (name.startsWith("x-amz-") && !signed.includes(name)) throw unsignedHeader(name);
+    if (name.startsWith("x-amz-") && !signedHeaders.includes(name)) throw unsignedHeader(name);
   }
 }
 
 /** Returns the host names that the client may have used. */
 function hostsOf(headers: Headers): readonly string[] {
   const host = headers.get("host") ?? "";
-  const forwarded = headers.get("x-forwarded-host");
-  if (!forwarded) return [host];
+  const forwardedHost = headers.get("x-forwarded-host");
+  if (!forwardedHost) return [host];
   const port = headers.get("x-forwarded-port");
-  return [host, forwarded, ...(port ? [`${forwarded.replace(/:\d+$/, "")}:${port}`] : [])];
+  return [host, forwardedHost, ...(port ? [`${forwardedHost.replace(/:\d+$/, "")}:${port}`] : [])];
 }
 
-/** Compares in constant time: the time must not reveal how much of a guess was right. */
+/** Returns whether the signature is correct. Compares in constant time, so that the time reveals nothing about it. */
 export function isSignature(signature: string, key: Buffer, text: string): boolean {
   const expected = hmac(key, text);
-  const givenSignature = Buffer.from(signature, "hex");
-  return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected);
+  const signatureBytes = Buffer.from(signature, "hex");
+  return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected);
 }

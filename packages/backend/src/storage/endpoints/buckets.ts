@@ -13,15 +13,15 @@ import { checkBucketName, mayBeInBucketName } from "../names.ts";
 import { emptyBucket } from "../objects.ts";
 import { bucketOf, type HttpContext, scopeOf } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Input, member, readEnum, readInput, required } from "./input.ts";
+import { type Input, readEnum, readInput, readMember, readRequiredMember } from "./input.ts";
 
-/** The most MIME types per bucket. */
+/** The maximum number of MIME types of a bucket. */
 const maxMimeTypes = 1000;
 
 /** `GET /bucket`: lists the buckets that the caller may see. */
 export const getBuckets: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.bucket.list");
-  const found = await listBuckets(context, scope, {
+  const buckets = await listBuckets(context, scope, {
     limit: queryNumber(c, "limit", 1),
     offset: queryNumber(c, "offset", 0),
     sortColumn: readEnum(c.req.query("sortColumn"), "querystring/sortColumn", [
@@ -30,24 +30,24 @@ export const getBuckets: Endpoint = async (context, c) => {
     sortOrder: readEnum(c.req.query("sortOrder"), "querystring/sortOrder", ["asc", "desc"]),
     search: c.req.query("search"),
   });
-  return c.json(found.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
+  return c.json(buckets.map((bucket) => ({ ...bucketJson(bucket), type: "STANDARD" })));
 };
 
 /** `POST /bucket`: creates a bucket. */
 export const postBucket: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.bucket.create");
   const input = await readInput(c.req.raw);
-  const name = required(input, "name", "string");
-  const id = member(input, "id", "string") ?? name;
+  const name = readRequiredMember(input, "name", "string");
+  const id = readMember(input, "id", "string") ?? name;
   readEnum(input["type"], "body/type", ["STANDARD"]);
   for (const text of [id, name]) {
     checkBucketName(text.trim() === text ? text : "");
   }
-  await createBucket(context, scope, { id, name, ...propertiesIn(context, input) });
+  await createBucket(context, scope, { id, name, ...readProperties(context, input) });
   return c.json({ name });
 };
 
-/** `GET /bucket/id`. */
+/** `GET /bucket/id`: returns a bucket. */
 export const getBucket: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.bucket.get");
   return c.json(bucketJson(await findBucket(context, scope, bucketIdOf(c))));
@@ -56,7 +56,7 @@ export const getBucket: Endpoint = async (context, c) => {
 /** `PUT /bucket/id`: changes the properties of a bucket. */
 export const putBucket: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.bucket.update");
-  const properties = propertiesIn(context, await readInput(c.req.raw));
+  const properties = readProperties(context, await readInput(c.req.raw));
   await updateBucket(context, scope, bucketIdOf(c), properties);
   return c.json({ message: "Successfully updated" });
 };
@@ -89,33 +89,33 @@ function bucketIdOf(c: HttpContext): string {
   return name;
 }
 
-function propertiesIn(context: StorageContext, input: Input): BucketProperties {
-  const types = nullable(input, "allowed_mime_types", (value) => {
-    const list = member({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
+function readProperties(context: StorageContext, input: Input): BucketProperties {
+  const types = readNullable(input, "allowed_mime_types", (value) => {
+    const list = readMember({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
     if (list.length > maxMimeTypes) {
       throw malformed(`body/allowed_mime_types must NOT have more than ${maxMimeTypes} items`);
     }
     for (const type of list) checkMimePattern(type);
     return list.filter((type) => type !== "");
   });
-  const size = nullable(input, "file_size_limit", (value) => {
+  const size = readNullable(input, "file_size_limit", (value) => {
     const bytes = parseSize(value);
     if (bytes > context.fileSizeLimit) throw tooLarge();
     return bytes;
   });
   return {
-    public: member(input, "public", "boolean"),
+    public: readMember(input, "public", "boolean"),
     allowedMimeTypes: types,
     fileSizeLimit: size,
   };
 }
 
-function nullable<Value>(input: Input, name: string, read: (value: unknown) => Value) {
+function readNullable<Value>(input: Input, name: string, parse: (value: unknown) => Value) {
   const value = input[name];
-  return value === undefined || value === null ? value : read(value);
+  return value === undefined || value === null ? value : parse(value);
 }
 
-/** Reads a size in bytes or as `20MB`, in powers of 1,000. */
+/** Parses a size: a number of bytes, or a text such as `20MB`. Units are powers of 1,000. */
 function parseSize(value: unknown): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   const [, number, unit = ""] =
@@ -132,10 +132,10 @@ function checkMimePattern(type: string): void {
   if (!isPattern) throw invalidMimeType(type.slice(0, 100));
 }
 
-function queryNumber(c: HttpContext, name: string, least: number): number | undefined {
+function queryNumber(c: HttpContext, name: string, minimum: number): number | undefined {
   const text = c.req.query(name);
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw malformed(`querystring/${name} must be integer`);
-  if (Number(text) < least) throw malformed(`querystring/${name} must be >= ${least}`);
+  if (Number(text) < minimum) throw malformed(`querystring/${name} must be >= ${minimum}`);
   return Number(text);
 }

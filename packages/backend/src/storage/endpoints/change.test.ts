@@ -14,29 +14,29 @@ describe("copied and moved objects", () => {
   ])(
     "a copied or moved object of type %s and %i bytes is refused by a bucket that does not allow it",
     async (contentType, size, statusCode) => {
-      const own = wire.ada.from("private");
+      const adaBucket = wire.ada.from("private");
       const name = `${wire.ada.id}/${size}`;
       const destinationBucket = "pictures";
-      await own.upload(name, Buffer.alloc(size), { contentType });
-      const before = await wire.fileCount();
-      expect((await own.copy(name, name, { destinationBucket })).error).toMatchObject({
+      await adaBucket.upload(name, Buffer.alloc(size), { contentType });
+      const initialFileCount = await wire.fileCount();
+      expect((await adaBucket.copy(name, name, { destinationBucket })).error).toMatchObject({
         statusCode,
       });
-      expect((await own.move(name, name, { destinationBucket })).error).toMatchObject({
+      expect((await adaBucket.move(name, name, { destinationBucket })).error).toMatchObject({
         statusCode,
       });
       expect((await wire.admin.from("pictures").exists(name)).data).toBe(false);
-      expect((await own.exists(name)).data).toBe(true);
-      expect(await wire.fileCount()).toBe(before);
+      expect((await adaBucket.exists(name)).data).toBe(true);
+      expect(await wire.fileCount()).toBe(initialFileCount);
     },
   );
 
   test("a copied or moved object is accepted by a bucket for its type, and not as another one", async () => {
-    const own = wire.ada.from("private");
+    const adaBucket = wire.ada.from("private");
     const [name, copy] = [`${wire.ada.id}/a.png`, `${wire.ada.id}/b.png`];
     const destinationBucket = "pictures";
-    await own.upload(name, Buffer.alloc(10), { contentType: "image/png" });
-    const as = async (mimetype: string) => {
+    await adaBucket.upload(name, Buffer.alloc(10), { contentType: "image/png" });
+    const copyAs = async (mimetype: string) => {
       const response = await fetch(`${wire.url}/object/copy`, {
         method: "POST",
         headers: { authorization: `Bearer ${wire.ada.token}`, "x-upsert": "true" },
@@ -47,10 +47,10 @@ describe("copied and moved objects", () => {
       });
       return ((await response.json()) as { statusCode?: string }).statusCode;
     };
-    expect(await as("text/html")).toBe("415");
-    expect(await as("image/png")).toBeUndefined();
-    expect((await own.move(name, name, { destinationBucket })).error).toBeNull();
-    expect((await own.copy("not-there", name, { destinationBucket })).error).toMatchObject({
+    expect(await copyAs("text/html")).toBe("415");
+    expect(await copyAs("image/png")).toBeUndefined();
+    expect((await adaBucket.move(name, name, { destinationBucket })).error).toBeNull();
+    expect((await adaBucket.copy("not-there", name, { destinationBucket })).error).toMatchObject({
       statusCode: "404",
     });
   });

@@ -1,8 +1,8 @@
 import {
-  checkedCacheControl,
-  checkedType,
-  encodedMetadata,
   type FileMetadata,
+  parseCacheControl,
+  parseContentType,
+  parseEncodedMetadata,
 } from "../metadata.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import { deleteObject, deleteObjects, findObject, objectJson } from "../objects.ts";
@@ -10,9 +10,9 @@ import { bucketOf, locationOf, scopeOf } from "../request.ts";
 import { ownerOf } from "../scope.ts";
 import { copyObject, moveObject } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Input, member, namesIn, readInput, required } from "./input.ts";
+import { type Input, readInput, readMember, readNames, readRequiredMember } from "./input.ts";
 
-/** `DELETE /object/bucket/name`. */
+/** `DELETE /object/bucket/name`: deletes an object. */
 export const removeOne: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.delete");
   await deleteObject(context, scope, locationOf(c));
@@ -24,45 +24,47 @@ export const removeMany: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.delete_many");
   const bucket = bucketOf(c);
   checkBucketName(bucket);
-  const names = namesIn(await readInput(c.req.raw), "prefixes");
-  const deleted = await deleteObjects(context, scope, bucket, names);
-  return c.json(deleted.map(objectJson));
+  const names = readNames(await readInput(c.req.raw), "prefixes");
+  const deletedObjects = await deleteObjects(context, scope, bucket, names);
+  return c.json(deletedObjects.map(objectJson));
 };
 
-/** `POST /object/move`. */
+/** `POST /object/move`: moves an object to another name or bucket. */
 export const move: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.move");
   const { from, to } = readLocations(await readInput(c.req.raw));
-  const moved = await moveObject(context, scope, from, { ...to, owner: ownerOf(scope) });
-  return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
+  const movedObject = await moveObject(context, scope, from, { ...to, owner: ownerOf(scope) });
+  return c.json({ message: "Successfully moved", Id: movedObject.id, Key: movedObject.name });
 };
 
-/** `POST /object/copy`. */
+/** `POST /object/copy`: copies an object. */
 export const copy: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.copy");
   const input = await readInput(c.req.raw);
   const { from, to } = readLocations(input);
   const source = await findObject(context, scope, from);
-  const keeps = member(input, "copyMetadata", "boolean") ?? true;
+  const copiesMetadata = readMember(input, "copyMetadata", "boolean") ?? true;
   const copy = await copyObject(context, scope, source, {
     ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
-    metadata: keeps ? (source.metadata ?? {}) : overrideMetadata(source.metadata ?? {}, input),
-    userMetadata: keeps
+    metadata: copiesMetadata
+      ? (source.metadata ?? {})
+      : overrideMetadata(source.metadata ?? {}, input),
+    userMetadata: copiesMetadata
       ? source.user_metadata
-      : encodedMetadata(c.req.header("x-metadata") ?? null),
+      : parseEncodedMetadata(c.req.header("x-metadata") ?? null),
   });
   return c.json({ Id: copy.id, Key: `${to.bucket}/${to.name}`, ...objectJson(copy) });
 };
 
 /** Returns the metadata of a copy: the source's, overridden by the request's. */
 function overrideMetadata(metadata: FileMetadata, input: Input): FileMetadata {
-  const newMetadata = member(input, "metadata", "object") ?? {};
-  const mimetype = member(newMetadata, "mimetype", "string");
-  const cacheControl = member(newMetadata, "cacheControl", "string");
+  const newMetadata = readMember(input, "metadata", "object") ?? {};
+  const mimetype = readMember(newMetadata, "mimetype", "string");
+  const cacheControl = readMember(newMetadata, "cacheControl", "string");
   return {
     ...metadata,
-    ...(mimetype !== undefined && { mimetype: checkedType(mimetype) }),
-    ...(cacheControl !== undefined && { cacheControl: checkedCacheControl(cacheControl) }),
+    ...(mimetype !== undefined && { mimetype: parseContentType(mimetype) }),
+    ...(cacheControl !== undefined && { cacheControl: parseCacheControl(cacheControl) }),
   };
 }
 
@@ -71,12 +73,12 @@ function readLocations(input: Input): {
   readonly to: ObjectLocation;
 } {
   const from = {
-    bucket: required(input, "bucketId", "string"),
-    name: required(input, "sourceKey", "string"),
+    bucket: readRequiredMember(input, "bucketId", "string"),
+    name: readRequiredMember(input, "sourceKey", "string"),
   };
   const to = {
-    bucket: member(input, "destinationBucket", "string") ?? from.bucket,
-    name: required(input, "destinationKey", "string"),
+    bucket: readMember(input, "destinationBucket", "string") ?? from.bucket,
+    name: readRequiredMember(input, "destinationKey", "string"),
   };
   checkBucketName(from.bucket);
   for (const location of [from, to]) {

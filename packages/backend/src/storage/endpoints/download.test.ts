@@ -61,12 +61,12 @@ describe("downloads", () => {
   );
 
   test("a download is not repeated for a client that has the same version", async () => {
-    const first = await fetch(target(), { method: "HEAD" });
-    expect(first.headers.get("content-length")).toBe("100000");
-    const etag = first.headers.get("etag") ?? "";
-    const modified = first.headers.get("last-modified") ?? "";
+    const headResponse = await fetch(target(), { method: "HEAD" });
+    expect(headResponse.headers.get("content-length")).toBe("100000");
+    const etag = headResponse.headers.get("etag") ?? "";
+    const lastModified = headResponse.headers.get("last-modified") ?? "";
     expect((await fetch(target(), { headers: { "if-none-match": etag } })).status).toBe(304);
-    expect((await fetch(target(), { headers: { "if-modified-since": modified } })).status).toBe(
+    expect((await fetch(target(), { headers: { "if-modified-since": lastModified } })).status).toBe(
       304,
     );
     expect((await fetch(target(), { headers: { "if-none-match": '"other"' } })).status).toBe(200);
@@ -137,7 +137,10 @@ describe("downloads", () => {
         { code: "NoSuchBucket" },
       ]);
     }
-    const authenticated = await fetch(`${wire.url}/object/authenticated/private/${name}`);
-    expect(await authenticated.json()).toMatchObject({ statusCode: "403", code: "AccessDenied" });
+    const authenticatedResponse = await fetch(`${wire.url}/object/authenticated/private/${name}`);
+    expect(await authenticatedResponse.json()).toMatchObject({
+      statusCode: "403",
+      code: "AccessDenied",
+    });
   });
 });

@@ -1,9 +1,15 @@
 import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
-import { type HttpContext, lenientScopeOf, locationOf, openScope, scopeOf } from "../request.ts";
+import {
+  anonymousScope,
+  type HttpContext,
+  lenientScopeOf,
+  locationOf,
+  scopeOf,
+} from "../request.ts";
 import { asService } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { fileAnswer, headAnswer } from "./file-answer.ts";
+import { fileResponse, headResponse } from "./file-response.ts";
 
 const isHead = (c: HttpContext) => c.req.method === "HEAD";
 
@@ -11,8 +17,8 @@ const isHead = (c: HttpContext) => c.req.method === "HEAD";
 export const downloadPublic: Endpoint = async (context, c) => {
   const operation = isHead(c) ? "storage.object.info_public" : "storage.object.get_public";
   const location = locationOf(c);
-  const object = await findPublicObject(context, openScope(c, operation), location);
-  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+  const object = await findPublicObject(context, anonymousScope(c, operation), location);
+  return isHead(c) ? headResponse(c, object) : fileResponse(context, c, object, downloadOf(c));
 };
 
 /** `GET /object/authenticated/bucket/name`: downloads an object with a token. The policies apply. */
@@ -22,7 +28,7 @@ export const downloadAuthenticated: Endpoint = async (context, c) => {
     : "storage.object.get_authenticated";
   const scope = await scopeOf(context, c, operation);
   const object = await findVisibleObject(context, scope, locationOf(c));
-  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+  return isHead(c) ? headResponse(c, object) : fileResponse(context, c, object, downloadOf(c));
 };
 
 /** `GET /object/bucket/name`: downloads an object, with a token or from a public bucket. */
@@ -32,7 +38,7 @@ export const download: Endpoint = async (context, c) => {
     : "storage.object.get_authenticated";
   const { scope, isAuthenticated } = await lenientScopeOf(context, c, operation);
   const object = await findVisibleObject(context, scope, locationOf(c), isAuthenticated);
-  return isHead(c) ? headAnswer(c, object) : fileAnswer(context, c, object, downloadOf(c));
+  return isHead(c) ? headResponse(c, object) : fileResponse(context, c, object, downloadOf(c));
 };
 
 /** `GET /object/sign/bucket/name?token=…`: downloads with a signed URL. */
@@ -40,15 +46,15 @@ export const downloadSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";
   const { exp } = await verifyUrl(context.urlKey, "download", location, token);
-  const scope = asService(openScope(c, "storage.object.get_signed"));
+  const scope = asService(anonymousScope(c, "storage.object.get_signed"));
   const object = await findObject(context, scope, location);
-  if (isHead(c)) return headAnswer(c, object);
-  return fileAnswer(context, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
+  if (isHead(c)) return headResponse(c, object);
+  return fileResponse(context, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
 };
 
 /** `GET /object/info/public/bucket/name`: returns the metadata of an object in a public bucket. */
 export const infoPublic: Endpoint = async (context, c) => {
-  const scope = openScope(c, "storage.object.info_public");
+  const scope = anonymousScope(c, "storage.object.info_public");
   return c.json(infoOf(await findPublicObject(context, scope, locationOf(c))));
 };
 

@@ -41,7 +41,8 @@ async function boundedText(request: Request, maxBytes: number): Promise<string> 
   return text + decoder.decode();
 }
 
-interface Kinds {
+/** The types of a member, by the names that the reference's error messages use. */
+interface MemberTypes {
   string: string;
   boolean: boolean;
   integer: number;
@@ -54,11 +55,11 @@ interface Kinds {
  *
  * @throws {StorageError} when it has another type
  */
-export function member<Kind extends keyof Kinds>(
+export function readMember<Kind extends keyof MemberTypes>(
   input: Input,
   name: string,
   kind: Kind,
-): Kinds[Kind] | undefined {
+): MemberTypes[Kind] | undefined {
   const value = input[name];
   if (value === undefined) return undefined;
   if (!isOfKind(value, kind)) throw malformed(`body/${name} must be ${kind}`);
@@ -66,26 +67,26 @@ export function member<Kind extends keyof Kinds>(
   if (typeof value === "string" && value.includes("\0")) {
     throw malformed(`body/${name} must not contain a null character`);
   }
-  return value as Kinds[Kind];
+  return value as MemberTypes[Kind];
 }
 
-/** Like {@link member}, for a required member. */
-export function required<Kind extends keyof Kinds>(
+/** Like {@link readMember}, but throws if the member is absent. */
+export function readRequiredMember<Kind extends keyof MemberTypes>(
   input: Input,
   name: string,
   kind: Kind,
-): Kinds[Kind] {
-  const value = member(input, name, kind);
+): MemberTypes[Kind] {
+  const value = readMember(input, name, kind);
   if (value === undefined) throw malformed(`body must have required property '${name}'`);
   return value;
 }
 
-/** The most names per request. */
+/** The maximum number of names in a request. */
 const maxNames = 1000;
 
 /** Returns a non-empty list of names. */
-export function namesIn(input: Input, name: string): readonly string[] {
-  const names = required(input, name, "array");
+export function readNames(input: Input, name: string): readonly string[] {
+  const names = readRequiredMember(input, name, "array");
   if (names.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
   if (names.length > maxNames) {
     throw malformed(`body/${name} must NOT have more than ${maxNames} items`);
@@ -93,27 +94,27 @@ export function namesIn(input: Input, name: string): readonly string[] {
   return names;
 }
 
-/** Returns an integer that is not less than `least`. */
-export function wholeNumber(input: Input, name: string, least: number): number | undefined {
-  const value = member(input, name, "integer");
+/** Returns an integer member that is not less than `minimum`. */
+export function readInteger(input: Input, name: string, minimum: number): number | undefined {
+  const value = readMember(input, name, "integer");
   if (value === undefined) return undefined;
-  if (value < least) throw malformed(`body/${name} must be >= ${least}`);
+  if (value < minimum) throw malformed(`body/${name} must be >= ${minimum}`);
   return value;
 }
 
-/** Returns the value if it is one of the allowed words. */
-export function readEnum<const Word extends string>(
+/** Returns the value if it is one of the allowed values. */
+export function readEnum<const Allowed extends string>(
   value: unknown,
   name: string,
-  words: readonly Word[],
-): Word | undefined {
+  allowedValues: readonly Allowed[],
+): Allowed | undefined {
   if (value === undefined) return undefined;
-  const match = words.find((candidate) => candidate === value);
+  const match = allowedValues.find((candidate) => candidate === value);
   if (match === undefined) throw malformed(`${name} must be equal to one of the allowed values`);
   return match;
 }
 
-function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+function isOfKind(value: unknown, kind: keyof MemberTypes): boolean {
   switch (kind) {
     case "integer":
       return Number.isSafeInteger(value);

@@ -5,7 +5,14 @@ import { namePrefixCondition } from "../objects.ts";
 import { bucketOf, scopeOf } from "../request.ts";
 import { queryAs } from "../scope.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Input, member, readEnum, readInput, required, wholeNumber } from "./input.ts";
+import {
+  type Input,
+  readEnum,
+  readInput,
+  readInteger,
+  readMember,
+  readRequiredMember,
+} from "./input.ts";
 
 const maxPageSize = 1000;
 
@@ -15,7 +22,7 @@ const maxInteger = 2 ** 31 - 1;
 interface Entry {
   readonly key?: string;
   readonly name: string;
-  /** The id of the object; a folder has none. */
+  /** The id of the object. Null for a folder. */
   readonly id: string | null;
   readonly updated_at: Date | null;
   readonly created_at: Date | null;
@@ -29,11 +36,11 @@ export const list: Endpoint = async (context, c) => {
   const bucket = bucketOf(c);
   checkBucketName(bucket);
   const input = await readInput(c.req.raw);
-  const folder = required(input, "prefix", "string");
+  const folder = readRequiredMember(input, "prefix", "string");
   const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`;
-  const search = member(input, "search", "string") ?? "";
-  const limit = Math.min(wholeNumber(input, "limit", 1) ?? 100, maxInteger);
-  const offset = Math.min(wholeNumber(input, "offset", 0) ?? 0, maxInteger);
+  const search = readMember(input, "search", "string") ?? "";
+  const limit = Math.min(readInteger(input, "limit", 1) ?? 100, maxInteger);
+  const offset = Math.min(readInteger(input, "offset", 0) ?? 0, maxInteger);
   const { column, order } = sortingIn(input, [
     ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
   ]);
@@ -56,31 +63,31 @@ export const listV2: Endpoint = async (context, c) => {
   const bucket = bucketOf(c);
   checkBucketName(bucket);
   const input = await readInput(c.req.raw);
-  const prefix = member(input, "prefix", "string") ?? "";
-  const limit = Math.min(wholeNumber(input, "limit", 1) ?? maxPageSize, maxPageSize);
+  const prefix = readMember(input, "prefix", "string") ?? "";
+  const limit = Math.min(readInteger(input, "limit", 1) ?? maxPageSize, maxPageSize);
   const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
-  const cursorText = member(input, "cursor", "string");
+  const cursorText = readMember(input, "cursor", "string");
   const cursor = cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
   if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
   const { rows } = await queryAs<Entry>(
     context,
     scope,
-    member(input, "with_delimiter", "boolean")
+    readMember(input, "with_delimiter", "boolean")
       ? folderPage(bucket, prefix, cursor, limit + 1)
       : flatPage(bucket, prefix, cursor, limit + 1),
     { readOnly: true },
   );
   const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next = rows.length > limit && last ? cursorAfter(last, cursor) : undefined;
-  const named = page.map((entry) =>
+  const lastEntry = page.at(-1);
+  const nextCursor = rows.length > limit && lastEntry ? cursorAfter(lastEntry, cursor) : undefined;
+  const entries = page.map((entry) =>
     entry.id === null && !entry.name.endsWith("/") ? { ...entry, name: `${entry.name}/` } : entry,
   );
   return c.json({
-    hasNext: next !== undefined,
-    ...(next !== undefined && { nextCursor: next, nextCursorKey: last?.name }),
-    folders: named.filter(({ id }) => id === null),
-    objects: named.filter(({ id }) => id !== null),
+    hasNext: nextCursor !== undefined,
+    ...(nextCursor !== undefined && { nextCursor, nextCursorKey: lastEntry?.name }),
+    folders: entries.filter(({ id }) => id === null),
+    objects: entries.filter(({ id }) => id !== null),
   });
 };
 
@@ -91,7 +98,7 @@ interface Cursor {
   readonly afterName: string;
   readonly column: Column;
   readonly order: "asc" | "desc";
-  /** The time of the last entry, if the page is sorted by a time. */
+  /** The time of the last entry of the previous page, if the list is sorted by a time. */
   readonly columnAfter?: string;
 }
 
@@ -108,25 +115,25 @@ function folderPage(bucket: string, prefix: string, cursor: Cursor, limit: numbe
 function flatPage(bucket: string, prefix: string, cursor: Cursor, limit: number) {
   const { afterName, order, column, columnAfter } = cursor;
   const direction = order === "asc" ? sql`asc` : sql`desc`;
-  const isBehind = order === "asc" ? sql`>` : sql`<`;
-  const byTime =
+  const comparison = order === "asc" ? sql`>` : sql`<`;
+  const timeColumn =
     column === "name" ? undefined : column === "created_at" ? sql`created_at` : sql`updated_at`;
-  const time = byTime && sql`date_trunc('milliseconds', ${byTime})`;
-  const begins =
+  const time = timeColumn && sql`date_trunc('milliseconds', ${timeColumn})`;
+  const cursorCondition =
     afterName === ""
       ? sql``
       : time && columnAfter !== undefined
-        ? sql`and (${time}, name collate "C") ${isBehind} (${columnAfter}::timestamptz, ${afterName})`
-        : sql`and name collate "C" ${isBehind} ${afterName}`;
+        ? sql`and (${time}, name collate "C") ${comparison} (${columnAfter}::timestamptz, ${afterName})`
+        : sql`and name collate "C" ${comparison} ${afterName}`;
   return sql`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.objects
-    where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${namePrefixCondition(prefix)} ${begins}
+    where bucket_id = ${bucket} and starts_with(name, ${prefix}) and ${namePrefixCondition(prefix)} ${cursorCondition}
     order by ${time ? sql`${time} ${direction},` : sql``} name collate "C" ${direction}
     limit ${limit}`;
 }
 
 function sortingIn<const Name extends string>(input: Input, columns: readonly Name[]) {
-  const sortBy = member(input, "sortBy", "object") ?? {};
+  const sortBy = readMember(input, "sortBy", "object") ?? {};
   return {
     column: readEnum(sortBy["column"], "body/sortBy/column", columns) ?? ("name" as Name),
     order: readEnum(sortBy["order"], "body/sortBy/order", ["asc", "desc"]) ?? "asc",

@@ -12,8 +12,8 @@ afterAll(() => wire.close());
 /** Returns a black square as PNG. It is assembled directly, because encoding that many pixels would take a second. */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
-    const checked = Buffer.concat([Buffer.from(type), data]);
-    return Buffer.concat([bytes(data.length), checked, bytes(crc32(checked))]);
+    const typeAndData = Buffer.concat([Buffer.from(type), data]);
+    return Buffer.concat([bytes(data.length), typeAndData, bytes(crc32(typeAndData))]);
   };
   const bytes = (value: number) => {
     const bytes = Buffer.alloc(4);
@@ -43,7 +43,7 @@ describe("images", () => {
     ).metadata();
     return [width, height, format];
   };
-  const changed = (query: string, headers = {}) =>
+  const renderImage = (query: string, headers = {}) =>
     fetch(`${wire.url}/render/image/public/public/green.jpg?${query}`, { headers });
 
   test.each([
@@ -54,19 +54,21 @@ describe("images", () => {
     ["width=4000", [400, 200, "jpeg"]],
     ["width=100&format=webp", [100, 50, "webp"]],
   ])("an image is rendered: %s", async (query, expected) => {
-    expect(await sizeOf(await changed(query))).toEqual(expected);
+    expect(await sizeOf(await renderImage(query))).toEqual(expected);
   });
 
   test("an image is sent as WebP to browsers that accept it, unless the original format is requested", async () => {
     const accept = "image/avif,image/webp,*/*";
-    expect((await changed("width=10", { accept })).headers.get("content-type")).toBe("image/webp");
-    expect((await changed("width=10&format=origin", { accept })).headers.get("content-type")).toBe(
-      "image/jpeg",
+    expect((await renderImage("width=10", { accept })).headers.get("content-type")).toBe(
+      "image/webp",
     );
+    expect(
+      (await renderImage("width=10&format=origin", { accept })).headers.get("content-type"),
+    ).toBe("image/jpeg");
   });
 
   test("an image is sent as AVIF on request", async () => {
-    const response = await changed("width=20&format=avif");
+    const response = await renderImage("width=20&format=avif");
     expect(response.headers.get("content-type")).toBe("image/avif");
     expect(await sizeOf(response)).toEqual([20, 10, "heif"]);
   });
@@ -74,19 +76,19 @@ describe("images", () => {
   test.each(["width=-1", "width=a", "quality=10", "resize=stretch", "format=exe"])(
     "an image with %s is refused",
     async (query) => {
-      expect(await (await changed(query)).json()).toMatchObject({ statusCode: "400" });
+      expect(await (await renderImage(query)).json()).toMatchObject({ statusCode: "400" });
     },
   );
 
   test("a file that is not an image, or has too many pixels, is refused", async () => {
-    const bomb = blackPng(8000);
-    expect(bomb.length).toBeLessThan(1024 * 1024);
-    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    const largePng = blackPng(8000);
+    expect(largePng.length).toBeLessThan(1024 * 1024);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     for (const [name, body, contentType] of [
-      ["bomb.png", bomb, "image/png"],
+      ["bomb.png", largePng, "image/png"],
       ["text.png", "text", "image/png"],
-      ["drawing.svg", drawing, "image/svg+xml"],
-      ["drawing.png", drawing, "image/png"],
+      ["drawing.svg", svg, "image/svg+xml"],
+      ["drawing.png", svg, "image/png"],
     ] as const) {
       await wire.admin.from("public").upload(name, body, { contentType, upsert: true });
       const response = await fetch(`${wire.url}/render/image/public/public/${name}?width=10`);
@@ -100,12 +102,12 @@ describe("images", () => {
 
   describe("of 3000 × 150 pixels", () => {
     beforeAll(async () => {
-      const large = await sharp({
+      const largeImage = await sharp({
         create: { width: 3000, height: 150, channels: 3, background: "green" },
       })
         .png()
         .toBuffer();
-      await wire.admin.from("public").upload("large.png", large, { contentType: "image/png" });
+      await wire.admin.from("public").upload("large.png", largeImage, { contentType: "image/png" });
     });
 
     test.each([

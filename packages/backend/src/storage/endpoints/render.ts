@@ -7,20 +7,20 @@ import {
 } from "../images/transformation-parameters.ts";
 import { UnsentImages } from "../images/unsent-images.ts";
 import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
-import { type HttpContext, locationOf, openScope, scopeOf } from "../request.ts";
+import { anonymousScope, type HttpContext, locationOf, scopeOf } from "../request.ts";
 import { asService, type Scope } from "../scope.ts";
 import { verifyUrl } from "../signed-urls.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { fileHeaders } from "./file-answer.ts";
+import { fileHeaders } from "./file-response.ts";
 
-const unsent = new UnsentImages();
+const unsentImages = new UnsentImages();
 
 /** `GET /render/image/public/bucket/name?width=…`: transforms an image of a public bucket. */
 export const renderPublic: Endpoint = async (context, c) => {
-  const scope = openScope(c, "storage.render.image_public");
+  const scope = anonymousScope(c, "storage.render.image_public");
   const location = locationOf(c);
   const transformation = readTransformation(c.req.query(), "querystring");
-  return imageAnswer(
+  return imageResponse(
     context,
     c,
     scope,
@@ -29,12 +29,12 @@ export const renderPublic: Endpoint = async (context, c) => {
   );
 };
 
-/** `GET /render/image/authenticated/bucket/name?width=…`. */
+/** `GET /render/image/authenticated/bucket/name?width=…`: transforms an image. The policies apply. */
 export const renderAuthenticated: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.render.image_authenticated");
   const location = locationOf(c);
   const transformation = readTransformation(c.req.query(), "querystring");
-  return imageAnswer(
+  return imageResponse(
     context,
     c,
     scope,
@@ -48,12 +48,12 @@ export const renderSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";
   const { exp, transformation = {} } = await verifyUrl(context.urlKey, "download", location, token);
-  const scope = asService(openScope(c, "storage.render.image_sign"));
+  const scope = asService(anonymousScope(c, "storage.render.image_sign"));
   const object = await findObject(context, scope, location);
-  return imageAnswer(context, c, scope, object, transformation, new Date(exp * 1000));
+  return imageResponse(context, c, scope, object, transformation, new Date(exp * 1000));
 };
 
-async function imageAnswer(
+async function imageResponse(
   context: StorageContext,
   c: HttpContext,
   { key: caller }: Scope,
@@ -77,5 +77,5 @@ async function imageAnswer(
   headers.set("content-length", String(image.bytes.byteLength));
   headers.set("vary", "accept");
   headers.set("x-transformations", transformationsHeader(transformation));
-  return new Response(unsent.streamOf(image.bytes), { headers });
+  return new Response(unsentImages.streamOf(image.bytes), { headers });
 }

@@ -2,7 +2,7 @@ import { clientAddress } from "../../http/client-address.ts";
 import { forwardedMount } from "../../http/forwarded-origin.ts";
 import { invalidSignature } from "../errors.ts";
 import type { ObjectLocation } from "../names.ts";
-import { type HttpContext, openScope, scopeOf } from "../request.ts";
+import { anonymousScope, type HttpContext, scopeOf } from "../request.ts";
 import type { Uploader } from "../resumable/finish.ts";
 import { asService, ownerOf, type Scope } from "../scope.ts";
 import { verifyUploadUrl } from "../signed-urls.ts";
@@ -22,9 +22,9 @@ export const resumable: Endpoint = async (context, c) => {
   const operation = operations[c.req.method];
   if (!operation) return c.notFound();
   const isPreflight = c.req.method === "OPTIONS";
-  const scope = isPreflight ? openScope(c, operation) : await scopeOf(context, c, operation);
+  const scope = isPreflight ? anonymousScope(c, operation) : await scopeOf(context, c, operation);
   const owner = ownerOf(scope);
-  return tusAnswer(context, c, "/upload/resumable", scope, async () => ({
+  return tusResponse(context, c, "/upload/resumable", scope, async () => ({
     scope,
     owner,
     starter: scope.caller.role === "service_role" ? undefined : (owner ?? clientAddress(c)),
@@ -36,8 +36,8 @@ export const resumable: Endpoint = async (context, c) => {
 export const resumableSigned: Endpoint = async (context, c) => {
   const operation = operations[c.req.method];
   if (!operation) return c.notFound();
-  const scope = asService(openScope(c, `${operation}_signed`));
-  return tusAnswer(context, c, "/upload/resumable/sign", scope, async (location) => {
+  const scope = asService(anonymousScope(c, `${operation}_signed`));
+  return tusResponse(context, c, "/upload/resumable/sign", scope, async (location) => {
     const token = c.req.header("x-signature");
     if (!token) throw invalidSignature("Missing x-signature header");
     const upload = await verifyUploadUrl(context, c, location, token);
@@ -45,7 +45,7 @@ export const resumableSigned: Endpoint = async (context, c) => {
   });
 };
 
-async function tusAnswer(
+async function tusResponse(
   context: EndpointContext,
   c: HttpContext,
   path: string,

@@ -14,13 +14,13 @@ describe("signed URLs", () => {
     await wire.ada.from("private").upload(name, "signed");
     await wire.ada.from("private").upload(`${wire.ada.id}/other.txt`, "other");
     const { data } = await wire.ada.from("private").createSignedUrl(name, 60);
-    const signed = new URL(data?.signedUrl ?? "");
-    const answer = await fetch(signed);
-    expect(await answer.text()).toBe("signed");
-    expect(answer.headers.get("expires")).toMatch(/GMT$/);
+    const signedUrl = new URL(data?.signedUrl ?? "");
+    const response = await fetch(signedUrl);
+    expect(await response.text()).toBe("signed");
+    expect(response.headers.get("expires")).toMatch(/GMT$/);
 
     const statusOf = async (change: (target: URL) => void, init: RequestInit = {}) => {
-      const target = new URL(signed);
+      const target = new URL(signedUrl);
       change(target);
       const response = await fetch(target, init);
       return ((await response.json()) as { code: string }).code;
@@ -40,19 +40,19 @@ describe("signed URLs", () => {
     ).toBe("InvalidSignature");
     expect(await statusOf((to) => to.searchParams.set("token", "a.b.c"))).toBe("InvalidJWT");
     expect(await statusOf((to) => to.searchParams.delete("token"))).toBe("InvalidJWT");
-    const token = signed.searchParams.get("token") ?? "";
+    const token = signedUrl.searchParams.get("token") ?? "";
     expect(
       (await new Person(wire.server, token).from("private").download(name)).error,
     ).toMatchObject({
       message: "Bucket not found",
     });
-    const rest = await fetch(`${wire.server.origin}/rest/v1/`, {
+    const restResponse = await fetch(`${wire.server.origin}/rest/v1/`, {
       headers: { apikey: wire.server.keys.publishable, authorization: `Bearer ${token}` },
     });
-    expect(rest.status).toBe(401);
-    const short = await wire.ada.from("private").createSignedUrl(name, 1);
+    expect(restResponse.status).toBe(401);
+    const shortLivedUrl = await wire.ada.from("private").createSignedUrl(name, 1);
     await new Promise((resolve) => setTimeout(resolve, 2100));
-    expect(await (await fetch(short.data?.signedUrl ?? "")).json()).toMatchObject({
+    expect(await (await fetch(shortLivedUrl.data?.signedUrl ?? "")).json()).toMatchObject({
       code: "InvalidJWT",
       message: '"exp" claim timestamp check failed',
     });

@@ -1,6 +1,6 @@
 import { malformed } from "../errors.ts";
 import { readTransformation } from "../images/transformation-parameters.ts";
-import { encodedMetadata } from "../metadata.ts";
+import { parseEncodedMetadata } from "../metadata.ts";
 import { checkBucketName } from "../names.ts";
 import { findObject, visibleNames } from "../objects.ts";
 import { bucketOf, locationOf, scopeOf } from "../request.ts";
@@ -8,7 +8,7 @@ import { ownerOf } from "../scope.ts";
 import { signOperation, signUploadUrl, signUrl } from "../signed-urls.ts";
 import { checkUploadPermission } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { member, namesIn, readInput, required, wholeNumber } from "./input.ts";
+import { readInput, readInteger, readMember, readNames, readRequiredMember } from "./input.ts";
 
 /** A later expiry would exceed JavaScript's largest date. */
 const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
@@ -18,15 +18,15 @@ export const signDownload: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.sign");
   const location = locationOf(c);
   const input = await readInput(c.req.raw);
-  const lifetime = lifetimeIn(input);
+  const lifetimeSeconds = readLifetime(input);
   const transformation = readTransformation(
-    member(input, "transform", "object") ?? {},
+    readMember(input, "transform", "object") ?? {},
     "body/transform",
   );
   const isChanged = Object.keys(transformation).length > 0;
   await findObject(context, scope, location);
   const token = signUrl(context.urlKey, "download", location, {
-    lifetime,
+    lifetimeSeconds,
     ...(isChanged && { transformation }),
   });
   const path = isChanged ? "render/image" : "object";
@@ -44,16 +44,21 @@ export const signDownloads: Endpoint = async (context, c) => {
   const bucket = bucketOf(c);
   checkBucketName(bucket);
   const input = await readInput(c.req.raw);
-  const lifetime = lifetimeIn(input);
-  const names = namesIn(input, "paths");
-  const visible = await visibleNames(context, scope, bucket, names);
+  const lifetimeSeconds = readLifetime(input);
+  const names = readNames(input, "paths");
+  const visiblePaths = await visibleNames(context, scope, bucket, names);
   return c.json(
     names.map((path) => {
-      if (!visible.has(path)) {
+      if (!visiblePaths.has(path)) {
         const error = "Either the object does not exist or you do not have access to it";
         return { error, path, signedURL: null };
       }
-      const token = signUrl(context.urlKey, "download", { bucket, name: path }, { lifetime });
+      const token = signUrl(
+        context.urlKey,
+        "download",
+        { bucket, name: path },
+        { lifetimeSeconds },
+      );
       return { error: null, path, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
     }),
   );
@@ -69,7 +74,7 @@ export const signUpload: Endpoint = async (context, c) => {
   const object = {
     ...{ ...location, owner, isUpsert, version: "1" },
     metadata: mimetype === undefined ? {} : { mimetype },
-    userMetadata: encodedMetadata(c.req.header("x-metadata") ?? null),
+    userMetadata: parseEncodedMetadata(c.req.header("x-metadata") ?? null),
   };
   await checkUploadPermission(context, scope, object);
   const token = await signUploadUrl(context, scope, location, isUpsert);
@@ -77,9 +82,9 @@ export const signUpload: Endpoint = async (context, c) => {
   return c.json({ url, token });
 };
 
-function lifetimeIn(input: Readonly<Record<string, unknown>>): number {
-  required(input, "expiresIn", "integer");
-  const lifetime = wholeNumber(input, "expiresIn", 1) ?? 0;
-  if (lifetime > maxLifetimeSeconds) throw malformed("body/expiresIn is too large");
-  return lifetime;
+function readLifetime(input: Readonly<Record<string, unknown>>): number {
+  readRequiredMember(input, "expiresIn", "integer");
+  const lifetimeSeconds = readInteger(input, "expiresIn", 1) ?? 0;
+  if (lifetimeSeconds > maxLifetimeSeconds) throw malformed("body/expiresIn is too large");
+  return lifetimeSeconds;
 }

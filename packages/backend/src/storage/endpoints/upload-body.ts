@@ -2,12 +2,12 @@ import { PassThrough, type Readable } from "node:stream";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { invalidRequest, noBody, StorageError } from "../errors.ts";
 import {
-  checkedCacheControl,
-  checkedRobotsTag,
-  checkedType,
-  encodedMetadata,
   maxUserMetadataBytes,
-  userMetadataIn,
+  parseCacheControl,
+  parseContentType,
+  parseEncodedMetadata,
+  parseRobotsTag,
+  parseUserMetadata,
 } from "../metadata.ts";
 import { type HttpContext, sourceOf } from "../request.ts";
 import type { UploadBody } from "../uploads.ts";
@@ -20,26 +20,26 @@ import type { UploadBody } from "../uploads.ts";
 export async function readUpload(c: HttpContext): Promise<UploadBody> {
   const { headers } = c.req.raw;
   const type = headers.get("content-type") ?? "application/octet-stream";
-  const declaredSize = declared(headers.get("content-length"));
+  const declaredSize = parseContentLength(headers.get("content-length"));
   const source = sourceOf(c);
   const tag = headers.get("x-robots-tag");
   const isForm = type.startsWith("multipart/form-data");
-  const common = {
+  const sharedProperties = {
     declaredSize,
     isForm,
-    robotsTag: tag === null ? undefined : checkedRobotsTag(tag),
+    robotsTag: tag === null ? undefined : parseRobotsTag(tag),
   };
-  if (isForm) return { ...(await readForm(source, type)), ...common };
+  if (isForm) return { ...(await readForm(source, type)), ...sharedProperties };
   return {
-    ...common,
+    ...sharedProperties,
     content: source,
-    mimetype: checkedType(type),
-    cacheControl: checkedCacheControl(headers.get("cache-control") ?? "no-cache"),
-    userMetadata: encodedMetadata(headers.get("x-metadata")),
+    mimetype: parseContentType(type),
+    cacheControl: parseCacheControl(headers.get("cache-control") ?? "no-cache"),
+    userMetadata: parseEncodedMetadata(headers.get("x-metadata")),
   };
 }
 
-function declared(header: string | null): number | undefined {
+function parseContentLength(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }
 
@@ -56,7 +56,7 @@ function readForm(
     const fail = (error: unknown) => {
       source.unpipe(form);
       source.resume();
-      const refusal = error instanceof StorageError ? error : noBody(messageOf(error));
+      const refusal = error instanceof StorageError ? error : invalidRequest(messageOf(error));
       content.destroy(refusal);
       reject(refusal);
     };
@@ -70,10 +70,10 @@ function readForm(
       reject(invalidRequest(messageOf(error)));
       return;
     }
-    let isFound = false;
+    let hasFile = false;
     form.on("field", (name, value) => void fields.set(name, value));
     form.on("file", (_name, file, _filename, _encoding, mimetype) => {
-      isFound = true;
+      hasFile = true;
       file.on("error", fail);
       content.on("error", () => {
         source.unpipe(form);
@@ -85,26 +85,29 @@ function readForm(
       try {
         resolve({
           content,
-          mimetype: checkedType(fields.get("contentType") ?? mimetype),
-          cacheControl: checkedCacheControl(maxAge ? `max-age=${maxAge}` : "no-cache"),
-          userMetadata: userMetadataIn(fields.get("metadata") ?? fields.get("userMetadata") ?? ""),
+          mimetype: parseContentType(fields.get("contentType") ?? mimetype),
+          cacheControl: parseCacheControl(maxAge ? `max-age=${maxAge}` : "no-cache"),
+          userMetadata: parseUserMetadata(
+            fields.get("metadata") ?? fields.get("userMetadata") ?? "",
+          ),
         });
       } catch (error) {
         fail(error);
       }
     });
     form.on("finish", () => {
-      if (!isFound) fail(noBody());
+      if (!hasFile) fail(noBody());
     });
     form.on("error", fail);
     source.on("error", fail);
     source.on("close", () => {
-      if (!source.readableEnded) fail(noBody("Request stream closed before upload could complete"));
+      if (!source.readableEnded)
+        fail(invalidRequest("Request stream closed before upload could complete"));
     });
     source.pipe(form);
   });
 }
 
-function messageOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.message : undefined;
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "No content provided";
 }

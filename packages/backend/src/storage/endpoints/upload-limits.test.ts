@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
 
-const fiveEach = `
+const fiveFilesPolicies = `
   create function public.files_in(folder text) returns bigint language sql stable security definer
     set search_path = '' as $$
     select count(*) from storage.objects where (storage.foldername(name))[1] = folder $$;
@@ -12,7 +12,7 @@ const fiveEach = `
 
 let wire: StorageServer;
 beforeAll(async () => {
-  wire = await startStorageServer({ policies: fiveEach });
+  wire = await startStorageServer({ policies: fiveFilesPolicies });
 });
 afterAll(() => wire.close());
 
@@ -23,11 +23,11 @@ describe("a folder that a policy limits to five files", () => {
 
   test("a folder limited to five files has five when signed URLs for twelve are used", async () => {
     const ada = wire.ada.from("private");
-    const signed = await Promise.all(
+    const signedUploads = await Promise.all(
       indices.map((index) => ada.createSignedUploadUrl(`${wire.ada.id}/${index}.txt`)),
     );
     const errors: unknown[] = [];
-    for (const { data } of signed) {
+    for (const { data } of signedUploads) {
       const { error } = await anonymous().uploadToSignedUrl(
         data?.path ?? "",
         data?.token ?? "",
@@ -43,7 +43,7 @@ describe("a folder that a policy limits to five files", () => {
     const mallory = wire.mallory.from("private");
     const first = `${wire.mallory.id}/first.txt`;
     await mallory.upload(first, "x");
-    const before = await wire.fileCount();
+    const initialFileCount = await wire.fileCount();
     await Promise.all(
       indices.map((index) =>
         index % 2 === 0
@@ -52,7 +52,7 @@ describe("a folder that a policy limits to five files", () => {
       ),
     );
     expect(await namesIn(wire.mallory.id)).toHaveLength(5);
-    expect(await wire.fileCount()).toBe(before + 4);
+    expect(await wire.fileCount()).toBe(initialFileCount + 4);
   });
 });
 
@@ -62,32 +62,32 @@ describe("a signed URL for an upload", () => {
     const name = `${person.id}/late.txt`;
     const { data } = await person.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
-    const left = await fetch(`${wire.server.origin}/auth/v1/admin/users/${person.id}`, {
+    const deletion = await fetch(`${wire.server.origin}/auth/v1/admin/users/${person.id}`, {
       method: "DELETE",
       headers: { apikey: wire.server.keys.secret },
     });
-    expect(left.status).toBe(200);
-    const answer = await new StorageClient(wire.url, {})
+    expect(deletion.status).toBe(200);
+    const result = await new StorageClient(wire.url, {})
       .from("private")
       .uploadToSignedUrl(name, token, "x");
-    expect(answer.error).toMatchObject({ statusCode: "403" });
+    expect(result.error).toMatchObject({ statusCode: "403" });
     const metadata = `bucketName ${btoa("private")},objectName ${btoa(name)}`;
-    const resumable = await fetch(`${wire.url}/upload/resumable/sign`, {
+    const resumableResponse = await fetch(`${wire.url}/upload/resumable/sign`, {
       method: "POST",
       headers: {
         ...{ "tus-resumable": "1.0.0", "upload-length": "1", "x-signature": token },
         "upload-metadata": metadata,
       },
     });
-    expect(resumable.status).toBe(403);
+    expect(resumableResponse.status).toBe(403);
   });
 
   test("a signed upload URL of the secret key bypasses the policies, as the key does", async () => {
     const { data } = await wire.admin.from("public").createSignedUploadUrl("by-server.txt");
-    const answer = await new StorageClient(wire.url, {})
+    const result = await new StorageClient(wire.url, {})
       .from("public")
       .uploadToSignedUrl("by-server.txt", data?.token ?? "", "x");
-    expect(answer.error).toBeNull();
+    expect(result.error).toBeNull();
   });
 
   test("a signed upload URL reveals only the id of its signer", async () => {
@@ -95,8 +95,8 @@ describe("a signed URL for an upload", () => {
     const { data } = await person.from("private").createSignedUploadUrl(`${person.id}/a.txt`);
     const claims = decodeJwt(data?.token ?? "");
     expect(claims).toMatchObject({ owner: person.id, scope: "upload" });
-    const { signer, ...legible } = claims;
-    expect(JSON.stringify(legible) + Buffer.from(String(signer), "base64url")).not.toContain(
+    const { signer, ...readableClaims } = claims;
+    expect(JSON.stringify(readableClaims) + Buffer.from(String(signer), "base64url")).not.toContain(
       "signer@",
     );
   });

@@ -51,7 +51,7 @@ describe("uploads", () => {
   });
 
   test("uploads that are interrupted leave neither a row nor a file", async () => {
-    const before = await wire.fileCount();
+    const initialFileCount = await wire.fileCount();
     const { hostname, port } = new URL(wire.url);
     for (const head of [
       "content-type: text/plain\r\ncontent-length: 1000\r\n",
@@ -67,7 +67,7 @@ describe("uploads", () => {
       socket.destroy();
       await once(socket, "close");
     }
-    await expect.poll(wire.fileCount).toBe(before);
+    await expect.poll(wire.fileCount).toBe(initialFileCount);
     expect((await wire.admin.from("public").exists("broken.txt")).data).toBe(false);
   });
 
@@ -77,28 +77,28 @@ describe("uploads", () => {
     ["a%20space+plus.txt", "a space+plus.txt"],
     ["ends-in-a-slash/", "ends-in-a-slash/"],
   ])("an upload goes to the name that the path %s encodes", async (path, name) => {
-    const answer = await fetch(`${wire.url}/object/%70ublic/${path}`, {
+    const response = await fetch(`${wire.url}/object/%70ublic/${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${wire.admin.token}` },
       body: "x",
     });
-    expect(await answer.json()).toMatchObject({ Key: `public/${name}` });
+    expect(await response.json()).toMatchObject({ Key: `public/${name}` });
   });
 
   test("an upload to a path that is not encoded as UTF-8 is refused", async () => {
     for (const path of ["%ff", "a%c3.txt", "%25%ff"]) {
-      const answer = await fetch(`${wire.url}/object/public/${path}`, {
+      const response = await fetch(`${wire.url}/object/public/${path}`, {
         method: "POST",
         headers: { authorization: `Bearer ${wire.admin.token}` },
         body: "x",
       });
       const message = "The path is not encoded as UTF-8";
-      expect(await answer.json()).toMatchObject({ statusCode: "400", message });
+      expect(await response.json()).toMatchObject({ statusCode: "400", message });
     }
   });
 
   test("simultaneous uploads to one name leave one object and one file", async () => {
-    const before = await wire.fileCount();
+    const initialFileCount = await wire.fileCount();
     const bodies = Array.from({ length: 8 }, (_, index) => `body ${index}`);
     const results = await Promise.all(
       bodies.map((body) => wire.admin.from("public").upload("race.txt", body, { upsert: true })),
@@ -106,9 +106,9 @@ describe("uploads", () => {
     expect(results.map(({ error }) => error)).toEqual(bodies.map(() => null));
     const download = await wire.admin.from("public").download("race.txt");
     expect(download.error).toBeNull();
-    const kept = await download.data?.text();
-    expect(bodies).toContain(kept);
-    expect(await wire.fileCount()).toBe(before + 1);
+    const keptBody = await download.data?.text();
+    expect(bodies).toContain(keptBody);
+    expect(await wire.fileCount()).toBe(initialFileCount + 1);
   });
 
   test("uploads of a malformed form are refused", async () => {

@@ -10,11 +10,11 @@ afterAll(() => wire.close());
 let count = 0;
 
 /** Creates a bucket with an index of vectors with three dimensions. */
-async function newIndex(
+async function createTestIndex(
   distanceMetric: "cosine" | "euclidean" = "cosine",
   metadataConfiguration?: { nonFilterableMetadataKeys: string[] },
 ) {
-  // Buckets are limited, so the one before is deleted.
+  // The number of buckets is limited, so the previous one is deleted.
   const name = `bucket-${++count}`;
   const { vectors } = wire.admin;
   expect((await vectors.createBucket(name)).error).toBeNull();
@@ -30,12 +30,12 @@ async function newIndex(
   return { name, bucket, index: bucket.index("documents") };
 }
 
-async function drop({ name, bucket }: Awaited<ReturnType<typeof newIndex>>) {
+async function deleteTestIndex({ name, bucket }: Awaited<ReturnType<typeof createTestIndex>>) {
   await bucket.deleteIndex("documents");
   expect((await wire.admin.vectors.deleteBucket(name)).error).toBeNull();
 }
 
-const along = (...float32: number[]) => ({ float32 });
+const vectorOf = (...float32: number[]) => ({ float32 });
 
 /** PostgreSQL servers of tests have no pgvector 0.7. */
 const hasPgvector = process.env["TEST_DATABASE_URL"] === undefined;
@@ -65,14 +65,14 @@ describe.runIf(hasPgvector)("vector buckets", () => {
       statusCode: "409",
       message: 'vector bucket "pages-a" already exists',
     });
-    const first = await vectors.listBuckets({ prefix: "pages-", maxResults: 2 });
-    expect(first.data?.vectorBuckets.map((bucket) => bucket.vectorBucketName)).toEqual([
+    const firstPage = await vectors.listBuckets({ prefix: "pages-", maxResults: 2 });
+    expect(firstPage.data?.vectorBuckets.map((bucket) => bucket.vectorBucketName)).toEqual([
       "pages-a",
       "pages-b",
     ]);
-    const { nextToken = "" } = first.data ?? {};
-    const second = await vectors.listBuckets({ prefix: "pages-", maxResults: 2, nextToken });
-    expect(second.data).toEqual({
+    const { nextToken = "" } = firstPage.data ?? {};
+    const secondPage = await vectors.listBuckets({ prefix: "pages-", maxResults: 2, nextToken });
+    expect(secondPage.data).toEqual({
       vectorBuckets: [{ vectorBucketName: "pages-c", creationTime: expect.any(Number) }],
     });
     expect((await vectors.getBucket("pages-b")).data?.vectorBucket).toEqual({
@@ -89,23 +89,23 @@ describe.runIf(hasPgvector)("vector buckets", () => {
   test("a project has at most ten vector buckets", async () => {
     const { vectors } = wire.admin;
     const names = Array.from({ length: 12 }, (_, index) => `limit-${index}`);
-    const answers = await Promise.all(names.map((name) => vectors.createBucket(name)));
-    const errors = answers.flatMap(({ error }) => error ?? []);
+    const results = await Promise.all(names.map((name) => vectors.createBucket(name)));
+    const errors = results.flatMap(({ error }) => error ?? []);
     expect(errors.length).toBeGreaterThanOrEqual(2);
     expect(errors[0]?.message).toBe("Maximum number of buckets exceeded. Max allowed is 10.");
     for (const name of names) await vectors.deleteBucket(name);
   });
 
   test("an index is created once, described, listed, and deleted with its vectors", async () => {
-    const created = await newIndex("euclidean", { nonFilterableMetadataKeys: ["text"] });
+    const created = await createTestIndex("euclidean", { nonFilterableMetadataKeys: ["text"] });
     const { bucket, index, name } = created;
-    const again = await bucket.createIndex({
+    const secondCreation = await bucket.createIndex({
       indexName: "documents",
       dataType: "float32",
       dimension: 3,
       distanceMetric: "cosine",
     });
-    expect(again.error).toMatchObject({ status: 409 });
+    expect(secondCreation.error).toMatchObject({ status: 409 });
     expect((await bucket.getIndex("documents")).data?.index).toEqual({
       indexName: "documents",
       vectorBucketName: name,
@@ -122,7 +122,7 @@ describe.runIf(hasPgvector)("vector buckets", () => {
       status: 400,
       message: `Vector Bucket "${name}" not empty`,
     });
-    await index.putVectors({ vectors: [{ key: "a", data: along(1, 0, 0) }] });
+    await index.putVectors({ vectors: [{ key: "a", data: vectorOf(1, 0, 0) }] });
     expect((await bucket.deleteIndex("documents")).error).toBeNull();
     expect((await bucket.deleteIndex("documents")).error).toMatchObject({ status: 404 });
     expect((await index.getVectors({ keys: ["a"] })).error).toMatchObject({ status: 404 });
@@ -137,28 +137,31 @@ describe.runIf(hasPgvector)("vector buckets", () => {
     { dimension: 1.5 },
     { dataType: "float64" },
     { distanceMetric: "manhattan" },
-  ])("an index with %j is refused", async (wrong) => {
+  ])("an index with %j is refused", async (invalidFields) => {
     const good = { indexName: "good", dataType: "float32", dimension: 3, distanceMetric: "cosine" };
-    const answer = await fetch(`${wire.url}/vector/CreateIndex`, {
+    const response = await fetch(`${wire.url}/vector/CreateIndex`, {
       method: "POST",
       headers: { authorization: `Bearer ${wire.admin.token}`, apikey: wire.admin.token },
-      body: JSON.stringify({ vectorBucketName: "none", ...good, ...wrong }),
+      body: JSON.stringify({ vectorBucketName: "none", ...good, ...invalidFields }),
     });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "InvalidRequest" }]);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { code: "InvalidRequest" },
+    ]);
   });
 });
 
 describe.runIf(hasPgvector)("vectors", () => {
   test("vectors are stored, replaced, read, and deleted by their keys", async () => {
-    const created = await newIndex();
+    const created = await createTestIndex();
     const { index } = created;
     await index.putVectors({
       vectors: [
-        { key: "a", data: along(1, 0, 0), metadata: { page: 1, tags: ["x", "y"] } },
-        { key: "b", data: along(0, 1, 0) },
+        { key: "a", data: vectorOf(1, 0, 0), metadata: { page: 1, tags: ["x", "y"] } },
+        { key: "b", data: vectorOf(0, 1, 0) },
       ],
     });
-    const replaced = { key: "b", data: along(0, 0.5, 0.5), metadata: { page: 2 } };
+    const replaced = { key: "b", data: vectorOf(0, 0.5, 0.5), metadata: { page: 2 } };
     expect((await index.putVectors({ vectors: [replaced] })).error).toBeNull();
     const { data } = await index.getVectors({
       keys: ["b", "a", "none"],
@@ -167,29 +170,29 @@ describe.runIf(hasPgvector)("vectors", () => {
     });
     expect(new Map(data?.vectors.map((vector) => [vector.key, vector]))).toEqual(
       new Map<string, object>([
-        ["a", { key: "a", data: along(1, 0, 0), metadata: { page: 1, tags: ["x", "y"] } }],
+        ["a", { key: "a", data: vectorOf(1, 0, 0), metadata: { page: 1, tags: ["x", "y"] } }],
         ["b", replaced],
       ]),
     );
     expect((await index.getVectors({ keys: ["a"] })).data?.vectors).toEqual([{ key: "a" }]);
     expect((await index.deleteVectors({ keys: ["a", "none"] })).error).toBeNull();
     expect((await index.listVectors()).data?.vectors).toEqual([{ key: "b" }]);
-    await drop(created);
+    await deleteTestIndex(created);
   });
 
   test.each(["cosine", "euclidean"] as const)(
     "a query returns the nearest vectors first, by the %s distance",
     async (metric) => {
-      const created = await newIndex(metric);
+      const created = await createTestIndex(metric);
       await created.index.putVectors({
         vectors: [
-          { key: "same direction", data: along(10, 0, 0) },
-          { key: "close", data: along(1, 0.5, 0) },
-          { key: "opposite", data: along(-1, 0, 0) },
+          { key: "same direction", data: vectorOf(10, 0, 0) },
+          { key: "close", data: vectorOf(1, 0.5, 0) },
+          { key: "opposite", data: vectorOf(-1, 0, 0) },
         ],
       });
       const { data } = await created.index.queryVectors({
-        queryVector: along(1, 0, 0),
+        queryVector: vectorOf(1, 0, 0),
         topK: 2,
         returnDistance: true,
       });
@@ -199,7 +202,7 @@ describe.runIf(hasPgvector)("vectors", () => {
       );
       const [nearest] = data?.vectors ?? [];
       expect(nearest?.distance).toBeCloseTo(metric === "cosine" ? 0 : 0.5);
-      await drop(created);
+      await deleteTestIndex(created);
     },
   );
 
@@ -215,8 +218,8 @@ describe.runIf(hasPgvector)("vectors", () => {
     [{ $or: [{ seen: true }, { $and: [{ genre: "comedy" }, { year: 2010 }] }] }, ["a", "b"]],
     [{ "it's; --": "x" }, ["d"]],
   ])("a query with the filter %j finds only the vectors that match", async (filter, expected) => {
-    const created = await newIndex();
-    const data = along(1, 1, 1);
+    const created = await createTestIndex();
+    const data = vectorOf(1, 1, 1);
     await created.index.putVectors({
       vectors: [
         { key: "a", data, metadata: { genre: "drama", year: 1990, seen: true } },
@@ -225,28 +228,28 @@ describe.runIf(hasPgvector)("vectors", () => {
         { key: "d", data, metadata: { "it's; --": "x" } },
       ],
     });
-    const found = await created.index.queryVectors({ queryVector: data, topK: 10, filter });
-    expect(found.data?.vectors.map(({ key }) => key).sort()).toEqual(expected);
-    await drop(created);
+    const queryResult = await created.index.queryVectors({ queryVector: data, topK: 10, filter });
+    expect(queryResult.data?.vectors.map(({ key }) => key).sort()).toEqual(expected);
+    await deleteTestIndex(created);
   });
 
   test("vectors are listed in pages, and in segments that together have all of them", async () => {
-    const created = await newIndex();
+    const created = await createTestIndex();
     const keys = Array.from({ length: 50 }, (_, index) => `key-${String(index).padStart(2, "0")}`);
     await created.index.putVectors({
-      vectors: keys.map((key, index) => ({ key, data: along(index, 1, 1) })),
+      vectors: keys.map((key, index) => ({ key, data: vectorOf(index, 1, 1) })),
     });
-    const listed: string[] = [];
+    const listedKeys: string[] = [];
     for (let nextToken: string | undefined; ; ) {
       const { data } = await created.index.listVectors({
         maxResults: 20,
         ...(nextToken && { nextToken }),
       });
-      listed.push(...(data?.vectors ?? []).map(({ key }) => key));
+      listedKeys.push(...(data?.vectors ?? []).map(({ key }) => key));
       nextToken = data?.nextToken;
       if (!nextToken) break;
     }
-    expect(listed).toEqual(keys);
+    expect(listedKeys).toEqual(keys);
     const segments = await Promise.all(
       [0, 1, 2].map(async (segmentIndex) => {
         const { data } = await created.index.listVectors({ segmentCount: 3, segmentIndex });
@@ -254,17 +257,17 @@ describe.runIf(hasPgvector)("vectors", () => {
       }),
     );
     expect(segments.flat().sort()).toEqual(keys);
-    await drop(created);
+    await deleteTestIndex(created);
   });
 
   test("vectors that do not fit the index are refused, and none of the request is stored", async () => {
-    const created = await newIndex("cosine", { nonFilterableMetadataKeys: ["text"] });
+    const created = await createTestIndex("cosine", { nonFilterableMetadataKeys: ["text"] });
     const { index } = created;
-    const good = { key: "good", data: along(1, 1, 1) };
+    const good = { key: "good", data: vectorOf(1, 1, 1) };
     for (const [vector, message] of [
-      [{ key: "short", data: along(1, 1) }, /must have length 3, but has length 2/],
-      [{ key: "huge", data: along(1e9, 1, 1) }, /out of range/],
-      [{ key: "good", data: along(1, 1, 1) }, /duplicate keys/],
+      [{ key: "short", data: vectorOf(1, 1) }, /must have length 3, but has length 2/],
+      [{ key: "huge", data: vectorOf(1e9, 1, 1) }, /out of range/],
+      [{ key: "good", data: vectorOf(1, 1, 1) }, /duplicate keys/],
       [{ ...good, key: "long", metadata: { note: "n".repeat(2100) } }, /Filterable metadata/],
       [{ ...good, key: "deep", metadata: { note: { a: 1 } } }, /body\/vectors\/1\/metadata/],
     ] as const) {
@@ -278,17 +281,17 @@ describe.runIf(hasPgvector)("vectors", () => {
     expect((await index.putVectors({ vectors: [text] })).error).toBeNull();
     expect((await index.listVectors()).data?.vectors).toEqual([{ key: "good" }]);
     const filtered = await index.queryVectors({
-      queryVector: along(1, 1, 1),
+      queryVector: vectorOf(1, 1, 1),
       topK: 1,
       filter: { text: "n" },
     });
     expect(filtered.error?.message).toBe('Metadata key "text" is configured as non-filterable');
-    await drop(created);
+    await deleteTestIndex(created);
   });
 
   test("only the secret key uses vectors, and their tables are closed to users", async () => {
-    const created = await newIndex();
-    await created.index.putVectors({ vectors: [{ key: "a", data: along(1, 0, 0) }] });
+    const created = await createTestIndex();
+    await created.index.putVectors({ vectors: [{ key: "a", data: vectorOf(1, 0, 0) }] });
     for (const person of [wire.ada, wire.mallory]) {
       const { error } = await person.vectors.from(created.name).index("documents").listVectors();
       expect(error).toMatchObject({ status: 403, message: "Access denied: Invalid role" });
@@ -296,11 +299,11 @@ describe.runIf(hasPgvector)("vectors", () => {
     }
     const anonymous = await fetch(`${wire.url}/vector/ListVectorBuckets`, { method: "POST" });
     expect(anonymous.status).toBe(400);
-    await drop(created);
+    await deleteTestIndex(created);
   });
 });
 
-test("the cache is purged by the secret key alone", async () => {
+test("only the secret key may purge the cache", async () => {
   const { admin, ada } = wire;
   expect((await admin.from("public").purgeCache("a/b.png")).data).toEqual({ message: "success" });
   expect((await admin.purgeBucketCache("public", { transformations: true })).error).toBeNull();

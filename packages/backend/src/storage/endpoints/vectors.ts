@@ -56,14 +56,14 @@ export const vectorEndpoints: readonly (readonly [path: string, endpoint: Endpoi
   [
     "GetVectorBucket",
     operation(bucketInput, async (context, { vectorBucketName: name }) => ({
-      vectorBucket: renderBucket(await findVectorBucket(context, name)),
+      vectorBucket: bucketJson(await findVectorBucket(context, name)),
     })),
   ],
   [
     "ListVectorBuckets",
     operation(bucketListInput, async (context, input) => {
       const { rows, nextToken } = await listVectorBuckets(context, input);
-      return { vectorBuckets: rows.map(renderBucket), nextToken };
+      return { vectorBuckets: rows.map(bucketJson), nextToken };
     }),
   ],
   ["CreateIndex", operation(newIndexInput, createVectorIndex)],
@@ -115,7 +115,7 @@ export const vectorEndpoints: readonly (readonly [path: string, endpoint: Endpoi
 /** Enough for 500 vectors of the largest dimension. */
 const maxBodyBytes = 20 * 1024 * 1024;
 
-/** Returns the endpoint of an operation. Nothing returned is an empty response. */
+/** Returns the endpoint of an operation. If `run` returns nothing, the response has no body. */
 function operation<Schema extends z.ZodType>(
   schema: Schema,
   run: (context: StorageContext, input: z.output<Schema>) => Promise<unknown>,
@@ -124,16 +124,16 @@ function operation<Schema extends z.ZodType>(
     await requireServiceRole(context, c, "storage.vector");
     if (!context.vectors.enabled) throw notEnabled("Vector service not configured");
     const input = readVectorInput(schema, await readInput(c.req.raw, maxBodyBytes));
-    const outcome = await run(context, input).catch((error: unknown) => {
+    const result = await run(context, input).catch((error: unknown) => {
       throw toStorageError(error);
     });
-    return outcome === undefined ? c.body(null, 200) : c.json(outcome);
+    return result === undefined ? c.body(null, 200) : c.json(result);
   };
 }
 
-const renderBucket = ({ name, created_at: createdAt }: { name: string; created_at: Date }) => ({
+const bucketJson = ({ name, created_at: createdAt }: { name: string; created_at: Date }) => ({
   vectorBucketName: name,
   creationTime: secondsOf(createdAt),
 });
 
-const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1000);
+const secondsOf = (date: Date) => Math.floor(date.getTime() / 1000);

@@ -5,13 +5,13 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
-import { ifFull, spaceOf } from "./disk-space.ts";
+import { convertFullDiskError, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 import { isRunning, machine } from "./lock-file.ts";
-import { createMeasure, measureWhole } from "./measured.ts";
+import { createMeasure, measureStream } from "./measure.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
-/** How much of an upload is buffered, and written with one system call. */
+/** The bytes of an upload that are buffered and then written with one system call. */
 const maxBufferedBytes = 128 * 1024;
 
 /**
@@ -31,29 +31,33 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     return isUuid(version) ? join(directory, relativePathOf(version)) : undefined;
   };
   /** Renames a finished file to its final path. */
-  const moveIntoPlace = async (aside: string, version: string) => {
+  const moveToFinalPath = async (temporaryPath: string, version: string) => {
     const path = pathOf(version) as string;
-    if (await rename(aside, path).then(() => true, ifMissing)) return;
+    if (await rename(temporaryPath, path).then(() => true, ifMissing)) return;
     await makeDirectory(dirname(path));
-    await rename(aside, path);
+    await rename(temporaryPath, path);
   };
 
   const store: FileStore = {
     async write(version, content, limit) {
-      const aside = join(incoming, temporaryName(version));
+      const temporaryPath = join(incoming, temporaryName(version));
       const { stream, measure } = createMeasure(limit);
       try {
         await pipeline(
           content,
           stream,
           space.guard(),
-          createWriteStream(aside, { mode: 0o600, flush: true, highWaterMark: maxBufferedBytes }),
+          createWriteStream(temporaryPath, {
+            mode: 0o600,
+            flush: true,
+            highWaterMark: maxBufferedBytes,
+          }),
         );
-        await moveIntoPlace(aside, version);
+        await moveToFinalPath(temporaryPath, version);
       } catch (error) {
-        await rm(aside, { force: true });
+        await rm(temporaryPath, { force: true });
         // If reading the content failed earlier, this error only says that the stream has ended.
-        throw content.errored ?? ifFull(error);
+        throw content.errored ?? convertFullDiskError(error);
       }
       return measure();
     },
@@ -61,10 +65,12 @@ export async function openDirectory(directory: string): Promise<FileStore> {
     async adopt(version, path) {
       const file = await open(path, "r+");
       try {
-        const written = await measureWhole(file.createReadStream({ autoClose: false, start: 0 }));
+        const writtenFile = await measureStream(
+          file.createReadStream({ autoClose: false, start: 0 }),
+        );
         await file.sync();
-        await moveIntoPlace(path, version);
-        return written;
+        await moveToFinalPath(path, version);
+        return writtenFile;
       } finally {
         await file.close();
       }
@@ -79,26 +85,26 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 
     async copy(from, to) {
       const source = pathOf(from);
-      const found = source && (await stat(source).catch(ifMissing));
-      if (!found) return false;
-      await space.require(found.size);
-      const aside = join(incoming, temporaryName(to));
+      const sourceStats = source && (await stat(source).catch(ifMissing));
+      if (!sourceStats) return false;
+      await space.require(sourceStats.size);
+      const temporaryPath = join(incoming, temporaryName(to));
       try {
         // The copy shares its blocks if the file system supports that.
-        await copyFile(source, aside, constants.COPYFILE_FICLONE);
+        await copyFile(source, temporaryPath, constants.COPYFILE_FICLONE);
       } catch (error) {
-        await rm(aside, { force: true });
-        throw ifFull(error);
+        await rm(temporaryPath, { force: true });
+        throw convertFullDiskError(error);
       }
-      await moveIntoPlace(aside, to);
+      await moveToFinalPath(temporaryPath, to);
       return true;
     },
 
     join: (parts, to) => concatenate(store, parts, to),
 
     async remove(versions) {
-      const places = versions.flatMap((version) => pathOf(version) ?? []);
-      await Promise.all(places.map((path) => unlink(path).catch(ifMissing)));
+      const paths = versions.flatMap((version) => pathOf(version) ?? []);
+      await Promise.all(paths.map((path) => unlink(path).catch(ifMissing)));
     },
   };
   return store;
@@ -108,24 +114,24 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 export const relativePathOf = (version: string): string =>
   `${version.slice(0, 2).toLowerCase()}/${version.toLowerCase()}`;
 
-/** Returns a temporary name that identifies the writing process, for the next start. */
+/** Returns a temporary name that identifies the writing process. The next start recognizes abandoned files by it. */
 const temporaryName = (version: string) => `${version}.${machine}.${process.pid}`;
 
 /** Removes temporary files of dead processes. */
 async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
-    const found = await stat(file).catch(ifMissing);
-    if (found && isAbandoned(name, found.mtimeMs)) await rm(file, { force: true });
+    const stats = await stat(file).catch(ifMissing);
+    if (stats && isAbandoned(name, stats.mtimeMs)) await rm(file, { force: true });
   }
 }
 
-function isAbandoned(name: string, writtenAt: number): boolean {
+function isAbandoned(name: string, writtenAtMs: number): boolean {
   const [, writer, pid] = name.split(".");
   // A process of another machine cannot be checked, and process ids are reused.
-  if (writtenAt < Date.now() - maxUploadMs) return true;
+  if (writtenAtMs < Date.now() - maxUploadMs) return true;
   if (writer !== machine) return false;
   // In a container, every restart has the same process id.
-  if (Number(pid) === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
+  if (Number(pid) === process.pid) return writtenAtMs < Date.now() - process.uptime() * 1000;
   return !isRunning(Number(pid));
 }

@@ -18,7 +18,7 @@ const spaceOfDisk = () =>
   }));
 
 /** Writes to the disk until the space is used up. */
-function written(space: DiskSpace, bytes: number): Promise<void> {
+function writeToDisk(space: DiskSpace, bytes: number): Promise<void> {
   const pieces = Array.from({ length: bytes / 65_536 }, () => Buffer.alloc(65_536));
   const file = new Writable({
     write: (chunk: Buffer, _, done) => {
@@ -33,8 +33,8 @@ describe("disk space", () => {
   test("disk space is reserved while uploads arrive on several paths at once", async () => {
     disk.free = reservedBytes + 30 * mebibyte;
     const space = spaceOfDisk();
-    const all = Array.from({ length: 20 }, () => written(space, 20 * mebibyte));
-    const outcomes = await Promise.allSettled(all);
+    const writes = Array.from({ length: 20 }, () => writeToDisk(space, 20 * mebibyte));
+    const outcomes = await Promise.allSettled(writes);
     expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
     for (const outcome of outcomes) {
       if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 507 });
@@ -42,15 +42,15 @@ describe("disk space", () => {
     expect(disk.free).toBeGreaterThanOrEqual(reservedBytes);
   });
 
-  test("disk space that others use in the meantime is noticed", async () => {
+  test("disk space that other programs use during an upload is noticed", async () => {
     disk.free = reservedBytes + 100 * mebibyte;
     const space = spaceOfDisk();
-    await written(space, 20 * mebibyte);
+    await writeToDisk(space, 20 * mebibyte);
     disk.free = reservedBytes + mebibyte;
-    await expect(written(space, 20 * mebibyte)).rejects.toMatchObject({ status: 507 });
+    await expect(writeToDisk(space, 20 * mebibyte)).rejects.toMatchObject({ status: 507 });
     expect(disk.free).toBeGreaterThanOrEqual(reservedBytes - 4 * mebibyte);
     disk.free = reservedBytes + 100 * mebibyte;
-    await written(space, 20 * mebibyte);
+    await writeToDisk(space, 20 * mebibyte);
   });
 
   test("disk space is insufficient where hardly any file can be created", async () => {

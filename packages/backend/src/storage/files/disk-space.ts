@@ -9,82 +9,82 @@ export const reservedBytes = 64 * 1024 * 1024;
 /** The number of files (inodes) that uploads leave free. */
 const reservedFiles = 1000;
 
-/** How much may be written before the space is measured again. Other processes write at the same time. */
+/** The bytes that may be written before the space is measured again, because other processes also write. */
 const measureIntervalBytes = 4 * 1024 * 1024;
 
-/** How many bytes a stream may buffer before they are written to the disk. */
-const maxHeldBytes = 256 * 1024;
+/** The bytes that a stream may buffer before they are written to the disk. */
+const maxBufferedBytes = 256 * 1024;
 
-/** Measures the free space, like `statfs`. */
-type Measure = () => Promise<Pick<StatsFs, "bavail" | "bsize" | "files" | "ffree">>;
+/** Reads the free space, like `statfs`. */
+type ReadStatistics = () => Promise<Pick<StatsFs, "bavail" | "bsize" | "files" | "ffree">>;
 
 /** Returns the disk space of a directory. */
 export const spaceOf = (directory: string): DiskSpace => new DiskSpace(() => statfs(directory));
 
 /** Keeps a reserve on a disk during any number of uploads. */
 export class DiskSpace {
-  readonly #statistics: Measure;
+  readonly #readStatistics: ReadStatistics;
   /** The bytes that may be written before the next measurement. */
-  #left = 0;
-  #streams = 0;
-  #measuring: Promise<void> | undefined;
+  #remainingBytes = 0;
+  #streamCount = 0;
+  #measurement: Promise<void> | undefined;
 
-  constructor(statistics: Measure) {
-    this.#statistics = statistics;
+  constructor(readStatistics: ReadStatistics) {
+    this.#readStatistics = readStatistics;
   }
 
-  /** @throws {StorageError} when that many bytes would use up the reserve */
+  /** @throws {StorageError} when so many bytes would use up the reserve */
   async require(size: number): Promise<void> {
     if (size > (await this.#available())) throw insufficientStorage();
   }
 
   /** Returns a transform for content on its way to the disk. It fails when the reserve would be used up. */
   guard(): Transform {
-    this.#streams++;
+    this.#streamCount++;
     const stream = new Transform({
       transform: (chunk: Buffer, _, done) => {
-        if (chunk.length <= this.#left) {
-          this.#left -= chunk.length;
+        if (chunk.length <= this.#remainingBytes) {
+          this.#remainingBytes -= chunk.length;
           done(null, chunk);
           return;
         }
-        this.#take(chunk.length).then(
+        this.#reserve(chunk.length).then(
           () => done(null, chunk),
           (error: Error) => done(error),
         );
       },
     });
     return stream.once("close", () => {
-      this.#streams--;
+      this.#streamCount--;
     });
   }
 
-  async #take(size: number): Promise<void> {
-    while (size > this.#left) {
-      this.#measuring ??= this.#measure(size).finally(() => {
-        this.#measuring = undefined;
+  async #reserve(size: number): Promise<void> {
+    while (size > this.#remainingBytes) {
+      this.#measurement ??= this.#measure(size).finally(() => {
+        this.#measurement = undefined;
       });
-      await this.#measuring;
+      await this.#measurement;
     }
-    this.#left -= size;
+    this.#remainingBytes -= size;
   }
 
   async #measure(size: number): Promise<void> {
-    const available = (await this.#available()) - this.#streams * maxHeldBytes;
+    const available = (await this.#available()) - this.#streamCount * maxBufferedBytes;
     if (size > available) throw insufficientStorage();
-    this.#left = Math.min(available, Math.max(size, measureIntervalBytes));
+    this.#remainingBytes = Math.min(available, Math.max(size, measureIntervalBytes));
   }
 
   async #available(): Promise<number> {
-    const { bavail, bsize, files, ffree } = await this.#statistics();
+    const { bavail, bsize, files, ffree } = await this.#readStatistics();
     // Some file systems have no inode limit, and report zero.
     if (files > 0 && ffree < reservedFiles) return 0;
     return bavail * bsize - reservedBytes;
   }
 }
 
-/** Converts the error of a full disk to an error of the wire, and returns others unchanged. */
-export function ifFull(error: unknown): unknown {
+/** Converts the error of a full disk to an error of the wire, and returns other errors unchanged. */
+export function convertFullDiskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || code === "EDQUOT" ? insufficientStorage() : error;
 }

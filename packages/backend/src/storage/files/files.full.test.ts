@@ -30,7 +30,7 @@ interface TestStore {
   close(): Promise<void>;
 }
 
-async function directory(): Promise<TestStore> {
+async function createDirectoryStore(): Promise<TestStore> {
   const path = await mkdtemp(join(tmpdir(), "portico-files-"));
   return {
     store: await openDirectory(path),
@@ -42,7 +42,7 @@ async function directory(): Promise<TestStore> {
   };
 }
 
-async function bucket(): Promise<TestStore> {
+async function createBucketStore(): Promise<TestStore> {
   const { settings, client } = await makeS3Bucket(server);
   const Bucket = settings.bucket;
   const store = await openS3Store(settings);
@@ -61,18 +61,18 @@ async function bucket(): Promise<TestStore> {
 }
 
 describe.each([
-  ["a directory", directory],
-  ["an S3 store", bucket],
+  ["a directory", createDirectoryStore],
+  ["an S3 store", createBucketStore],
 ])("%s", (_, open) => {
-  let current: TestStore;
+  let testStore: TestStore;
   let store: FileStore;
   beforeAll(async () => {
-    current = await open();
-    ({ store } = current);
+    testStore = await open();
+    ({ store } = testStore);
   });
-  afterAll(() => current.close());
+  afterAll(() => testStore.close());
 
-  const written = async (content: Buffer) => {
+  const writeContent = async (content: Buffer) => {
     const version = randomUUID();
     await store.write(version, Readable.from([content]), content.length);
     return version;
@@ -102,7 +102,7 @@ describe.each([
   );
 
   test("the file store returns a range of a file", async () => {
-    const version = await written(Buffer.from("0123456789"));
+    const version = await writeContent(Buffer.from("0123456789"));
     expect((await contentOf(version, { from: 0, to: 0 }))?.toString()).toBe("0");
     expect((await contentOf(version, { from: 3, to: 9 }))?.toString()).toBe("3456789");
   });
@@ -117,7 +117,7 @@ describe.each([
   });
 
   test("the file store copies a file", async () => {
-    const version = await written(Buffer.from("content"));
+    const version = await writeContent(Buffer.from("content"));
     const copy = randomUUID();
     expect(await store.copy(version, copy)).toBe(true);
     await store.remove([version]);
@@ -148,102 +148,112 @@ describe.each([
   ])("the file store joins %s parts", async (_, sizes) => {
     const contents = sizes.map((size) => randomBytes(size));
     const parts = await Promise.all(
-      contents.map(async (content) => ({ version: await written(content), size: content.length })),
+      contents.map(async (content) => ({
+        version: await writeContent(content),
+        size: content.length,
+      })),
     );
-    const joined = randomUUID();
-    expect(await store.join(parts, joined)).toBe(true);
+    const joinedVersion = randomUUID();
+    expect(await store.join(parts, joinedVersion)).toBe(true);
     await store.remove(parts.map(({ version }) => version));
-    expect((await contentOf(joined))?.equals(Buffer.concat(contents))).toBe(true);
+    expect((await contentOf(joinedVersion))?.equals(Buffer.concat(contents))).toBe(true);
   });
 
   test.each([
     ["small", 3],
     ["large", 5 * mebibyte],
   ])("the file store joins nothing if one of %s parts is missing", async (_, size) => {
-    const part = { version: await written(randomBytes(size)), size };
-    const before = await current.contents();
-    const joined = randomUUID();
-    expect(await store.join([part, { version: randomUUID(), size }], joined)).toBe(false);
-    expect(await store.read(joined)).toBeUndefined();
-    expect(await current.contents()).toEqual(before);
+    const part = { version: await writeContent(randomBytes(size)), size };
+    const initialContents = await testStore.contents();
+    const joinedVersion = randomUUID();
+    expect(await store.join([part, { version: randomUUID(), size }], joinedVersion)).toBe(false);
+    expect(await store.read(joinedVersion)).toBeUndefined();
+    expect(await testStore.contents()).toEqual(initialContents);
   });
 
   test.each([10, 7 * mebibyte])(
     "the file store keeps nothing of a file above %i bytes",
     async (limit) => {
-      const before = await current.contents();
+      const initialContents = await testStore.contents();
       const version = randomUUID();
-      const endless = Readable.from(
+      const endlessContent = Readable.from(
         (function* () {
           for (;;) yield Buffer.alloc(64 * 1024);
         })(),
       );
-      await expect(store.write(version, endless, limit)).rejects.toMatchObject({
+      await expect(store.write(version, endlessContent, limit)).rejects.toMatchObject({
         code: "EntityTooLarge",
       });
-      expect(endless.destroyed).toBe(true);
+      expect(endlessContent.destroyed).toBe(true);
       expect(await store.read(version)).toBeUndefined();
-      expect(await current.contents()).toEqual(before);
+      expect(await testStore.contents()).toEqual(initialContents);
     },
   );
 
-  test("the file store keeps nothing of a file whose upload is cut", async () => {
-    const before = await current.contents();
+  test("the file store keeps nothing of a file whose upload is cut off", async () => {
+    const initialContents = await testStore.contents();
     const version = randomUUID();
-    const cut = Readable.from(
+    const truncatedContent = Readable.from(
       (function* () {
         for (let sent = 0; sent < 8; sent++) yield Buffer.alloc(mebibyte);
-        throw new Error("the line is cut");
+        throw new Error("the connection is cut off");
       })(),
     );
-    await expect(store.write(version, cut, 20 * mebibyte)).rejects.toThrow("the line is cut");
+    await expect(store.write(version, truncatedContent, 20 * mebibyte)).rejects.toThrow(
+      "the connection is cut off",
+    );
     expect(await store.read(version)).toBeUndefined();
-    expect(await current.contents()).toEqual(before);
+    expect(await testStore.contents()).toEqual(initialContents);
   });
 
   test("the file store removes more files than one request to S3 may name", async () => {
-    const versions = [await written(Buffer.from("a")), await written(Buffer.from("b"))];
-    const [first = "", last = ""] = versions;
-    await store.remove([first, ...Array.from({ length: 1500 }, () => randomUUID()), last]);
-    expect(await store.read(first)).toBeUndefined();
-    expect(await store.read(last)).toBeUndefined();
+    const versions = [await writeContent(Buffer.from("a")), await writeContent(Buffer.from("b"))];
+    const [firstVersion = "", lastVersion = ""] = versions;
+    const missingVersions = Array.from({ length: 1500 }, () => randomUUID());
+    await store.remove([firstVersion, ...missingVersions, lastVersion]);
+    expect(await store.read(firstVersion)).toBeUndefined();
+    expect(await store.read(lastVersion)).toBeUndefined();
   });
 });
 
 test("a directory is cleared of unfinished files of ended processes, and of nothing else", async () => {
   const path = await mkdtemp(join(tmpdir(), "portico-left-"));
   const store = await openDirectory(path);
-  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const slow = Readable.from(
+  const { promise: finished, resolve: end } = Promise.withResolvers<void>();
+  const slowContent = Readable.from(
     (async function* () {
       yield Buffer.from("slow");
-      await isOver;
+      await finished;
     })(),
   );
   const version = randomUUID();
-  const writing = store.write(version, slow, 10);
+  const write = store.write(version, slowContent, 10);
   const incoming = join(path, "incoming");
   await expect.poll(() => readdir(incoming)).toHaveLength(1);
-  const [own = ""] = await readdir(incoming);
-  const [, machine, pid] = own.split(".");
-  const gone = spawnSync(process.execPath, ["-e", ""]).pid;
+  const [ownFile = ""] = await readdir(incoming);
+  const [, machine, pid] = ownFile.split(".");
+  const deadPid = spawnSync(process.execPath, ["-e", ""]).pid;
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const [name, modified] of [
-    [`${randomUUID()}.${machine}.${gone}`, new Date()],
+    [`${randomUUID()}.${machine}.${deadPid}`, new Date()],
     [`${randomUUID()}.${machine}.${pid}`, new Date(Date.now() - process.uptime() * 1000 - 1000)],
-    [`${randomUUID()}.elsewhere.${gone}`, yesterday],
+    [`${randomUUID()}.elsewhere.${deadPid}`, yesterday],
     [randomUUID(), yesterday],
-    [`kept.elsewhere.${gone}`, new Date()],
+    [`kept.elsewhere.${deadPid}`, new Date()],
     [`kept.${machine}.${process.ppid}`, new Date()],
   ] as const) {
     await writeFile(join(incoming, name), "");
     await utimes(join(incoming, name), modified, modified);
   }
   await openDirectory(path);
-  const left = await readdir(incoming);
-  expect(left.map((name) => name === own || name.startsWith("kept."))).toEqual([true, true, true]);
+  const remainingFiles = await readdir(incoming);
+  expect(remainingFiles.map((name) => name === ownFile || name.startsWith("kept."))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   end();
-  await writing;
+  await write;
   expect(await buffer((await store.read(version)) as Readable)).toEqual(Buffer.from("slow"));
   await rm(path, { recursive: true });
 });
@@ -279,15 +289,15 @@ describe("an S3 store's failures", () => {
     expect(await store.check()).toContain("ECONNREFUSED");
   });
 
-  test("an S3 store that does not answer is given up", async () => {
-    const silent = createServer(() => {}).listen(0, "127.0.0.1");
-    await new Promise((resolve) => silent.once("listening", resolve));
-    const { port } = silent.address() as { port: number };
+  test("a request to an S3 store that does not respond times out", async () => {
+    const silentServer = createServer(() => {}).listen(0, "127.0.0.1");
+    await new Promise((resolve) => silentServer.once("listening", resolve));
+    const { port } = silentServer.address() as { port: number };
     const endpoint = `http://127.0.0.1:${port}`;
     const store = await openS3Store({ ...settings, endpoint, timeout: 300 });
     await expectFailure(store, "TimeoutError");
     store.close();
-    silent.close();
+    silentServer.close();
   });
 
   test("the error names a missing S3 bucket", async () => {

@@ -7,10 +7,10 @@ import { join } from "node:path";
  * @param project the project folder
  */
 export function filesFolder(
-  named: string | undefined,
+  configuredFolder: string | undefined,
   database: { readonly directory: string } | object,
   project: string,
 ): string {
-  if (named !== undefined) return named;
+  if (configuredFolder !== undefined) return configuredFolder;
   return join("directory" in database ? database.directory : join(project, ".portico"), "files");
 }

@@ -8,21 +8,21 @@ export interface HoldingStore extends FileStore {
 
 /** Wraps a store to postpone removals. If the process is killed while removals are postponed, unused files remain. */
 export function withHeldRemovals(store: FileStore): HoldingStore {
-  let holds = 0;
-  let removed: string[] = [];
+  let holdCount = 0;
+  let postponedVersions: string[] = [];
   return {
     ...store,
     async remove(versions) {
-      if (holds === 0) await store.remove(versions);
-      else removed.push(...versions);
+      if (holdCount === 0) await store.remove(versions);
+      else postponedVersions.push(...versions);
     },
     hold() {
-      holds += 1;
+      holdCount += 1;
       return async () => {
-        holds -= 1;
-        if (holds > 0) return;
-        const versions = removed;
-        removed = [];
+        holdCount -= 1;
+        if (holdCount > 0) return;
+        const versions = postponedVersions;
+        postponedVersions = [];
         await store.remove(versions);
       };
     },

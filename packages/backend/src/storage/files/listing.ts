@@ -5,16 +5,16 @@ import { isUuid } from "../names.ts";
 /** A file in a store's list. */
 export interface ListedFile {
   readonly version: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly modified: Date;
 }
 
-/** The files in a directory, and what uploads left in it. */
+/** The files in a directory, and the content of unfinished uploads. */
 export interface Listing {
   readonly files: readonly ListedFile[];
-  /** Content of uploads in progress, or of abandoned ones. */
-  readonly begun: readonly ListedFile[];
+  /** Content of uploads that are in progress or abandoned. */
+  readonly unfinished: readonly ListedFile[];
 }
 
 /** Lists a directory, which may be in use. */
@@ -23,23 +23,23 @@ export async function listDirectory(directory: string): Promise<Listing> {
   const folders = names.filter((name) => /^[0-9a-f]{2}$/.test(name));
   const files: ListedFile[] = [];
   for (const folder of folders) files.push(...(await filesIn(join(directory, folder))));
-  return { files, begun: await listBegun(directory) };
+  return { files, unfinished: await listUnfinished(directory) };
 }
 
 /** Lists the content of unfinished uploads, which is always on this machine. */
-export async function listBegun(directory: string): Promise<readonly ListedFile[]> {
+export async function listUnfinished(directory: string): Promise<readonly ListedFile[]> {
   const folders = ["incoming", "unfinished"].map((name) => filesIn(join(directory, name)));
   return (await Promise.all(folders)).flat();
 }
 
 /** Lists a folder. Tolerates files that disappear, and a missing folder. */
 async function filesIn(folder: string): Promise<ListedFile[]> {
-  const listed: ListedFile[] = [];
+  const files: ListedFile[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
-    const [version = "", ending] = name.split(".");
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (!found || !isUuid(version) || ending === "json") continue;
-    listed.push({ version, size: found.size, modified: found.mtime });
+    const [version = "", suffix] = name.split(".");
+    const stats = await stat(join(folder, name)).catch(() => undefined);
+    if (!stats || !isUuid(version) || suffix === "json") continue;
+    files.push({ version, size: stats.size, modified: stats.mtime });
   }
-  return listed;
+  return files;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 
-/** How often a holder updates the lock, and checks whether another process waits. */
+/** The interval at which a holder updates the lock and checks whether another process waits for it. */
 const heartbeatMs = 500;
 
 /** A holder that has not updated the lock for this long is dead. */
@@ -26,10 +26,10 @@ export async function tryLock(
   path: string,
   onReleaseRequested: () => void,
 ): Promise<LockFile | undefined> {
-  const own = `${machine} ${process.pid} ${randomUUID()}`;
+  const ownText = `${machine} ${process.pid} ${randomUUID()}`;
   try {
     await using file = await open(path, "wx", 0o600);
-    await file.writeFile(own);
+    await file.writeFile(ownText);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return undefined;
     throw error;
@@ -50,7 +50,7 @@ export async function tryLock(
     release: async () => {
       clearInterval(timer);
       // A process that was suspended for too long may have lost the lock.
-      const isOwn = (await readFile(path, "utf8").catch(() => "")) === own;
+      const isOwn = (await readFile(path, "utf8").catch(() => "")) === ownText;
       if (isOwn) await rm(path, { force: true });
     },
   };
@@ -65,12 +65,12 @@ const releaseRequestFile = (path: string) => `${path}.asked`;
 
 /** Returns whether the holder of a lock died without releasing it. */
 export async function isAbandoned(path: string): Promise<boolean> {
-  const [found, text] = await Promise.all([
+  const [stats, text] = await Promise.all([
     stat(path).catch(() => undefined),
     readFile(path, "utf8").catch(() => ""),
   ]);
-  if (!found) return false;
-  if (found.mtimeMs < Date.now() - timeoutMs) return true;
+  if (!stats) return false;
+  if (stats.mtimeMs < Date.now() - timeoutMs) return true;
   const [writer, pid] = text.split(" ");
   return writer === machine && !isRunning(Number(pid));
 }

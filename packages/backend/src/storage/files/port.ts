@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** An older temporary upload belongs to a dead process. */
+/** A temporary file that is older than this belongs to a dead process. */
 export const maxUploadMs = 24 * 60 * 60 * 1000;
 
 /** A range of a file. Both ends are inclusive. */
@@ -9,9 +9,9 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** A file that has been written. */
+/** The size and digest of a file that has been written. */
 export interface WrittenFile {
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   /** The MD5 of the content in hexadecimal digits, S3's ETag. */
   readonly md5: string;
@@ -20,7 +20,7 @@ export interface WrittenFile {
 /** A file to concatenate. */
 export interface FilePart {
   readonly version: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
 }
 
@@ -32,7 +32,7 @@ export interface FileStore {
   /**
    * Writes a file atomically, even if the process crashes.
    *
-   * @param limit in bytes
+   * @param limit the maximum size in bytes
    * @throws {StorageError} when the content is larger
    */
   write(version: string, content: Readable, limit: number): Promise<WrittenFile>;

@@ -9,12 +9,12 @@ import { StorageError, storeFailed } from "../errors.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import type { ListedFile } from "./listing.ts";
-import { createMeasure } from "./measured.ts";
+import { createMeasure } from "./measure.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
-/** S3's minimum for all parts but the last. */
+/** S3's minimum size of all parts except the last. */
 const minPartBytes = 5 * 1024 * 1024;
-/** S3's limits. */
+/** The maximum number of parts of a multipart upload in S3. */
 const maxParts = 10_000;
 const maxDeletions = 1000;
 
@@ -41,16 +41,16 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
   // Versions come from a table that projects may write to.
   const keyOf = (version: string) =>
     isUuid(version) ? `${prefix}${version.toLowerCase()}` : undefined;
-  const at = (version: string) => ({ Bucket, Key: keyOf(version) as string });
-  const source = (version: string) => encodeURI(`${Bucket}/${keyOf(version)}`);
+  const objectOf = (version: string) => ({ Bucket, Key: keyOf(version) as string });
+  const copySourceOf = (version: string) => encodeURI(`${Bucket}/${keyOf(version)}`);
 
   const store: S3Store = {
     async write(version, content, limit) {
       const { stream, measure } = createMeasure(limit);
-      const flowing = pipeline(content, stream).catch(() => {});
+      const contentEnd = pipeline(content, stream).catch(() => {});
       const upload = new Upload({
         client,
-        params: { ...at(version), Body: stream },
+        params: { ...objectOf(version), Body: stream },
         // Each upload buffers about three parts.
         queueSize: 1,
         partSize: Number.isFinite(limit)
@@ -62,56 +62,60 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
         await upload.done();
       } catch (error) {
         // An error of the content, such as its size, is not an error of the store.
-        const own = content.errored ?? stream.errored;
-        if (own) throw own;
+        const contentError = content.errored ?? stream.errored;
+        if (contentError) throw contentError;
         stream.destroy();
-        throw failure(error);
+        throw toStorageFailure(error);
       } finally {
-        await flowing;
+        await contentEnd;
       }
       return measure();
     },
 
     async adopt(version, path) {
       const { size } = await stat(path);
-      const written = await store.write(version, createReadStream(path), size);
+      const writtenFile = await store.write(version, createReadStream(path), size);
       await rm(path, { force: true });
-      return written;
+      return writtenFile;
     },
 
     async read(version, range) {
       if (!keyOf(version)) return undefined;
       const Range = range && `bytes=${range.from}-${range.to}`;
-      const command = new s3.GetObjectCommand({ ...at(version), ...(Range && { Range }) });
-      const answer = await client.send(command).catch(ifMissing);
-      return answer?.Body as Readable | undefined;
+      const command = new s3.GetObjectCommand({ ...objectOf(version), ...(Range && { Range }) });
+      const response = await client.send(command).catch(ifMissing);
+      return response?.Body as Readable | undefined;
     },
 
     async copy(from, to) {
       if (!keyOf(from)) return false;
-      const command = new s3.CopyObjectCommand({ ...at(to), CopySource: source(from) });
+      const command = new s3.CopyObjectCommand({ ...objectOf(to), CopySource: copySourceOf(from) });
       return (await client.send(command).catch(ifMissing)) !== undefined;
     },
 
     async join(parts, to) {
       if (!parts.every(({ version }) => keyOf(version))) return false;
-      const isCopied = parts.slice(0, -1).every(({ size }) => size >= minPartBytes);
-      if (!isCopied) return concatenate(store, parts, to);
+      const canCopyParts = parts.slice(0, -1).every(({ size }) => size >= minPartBytes);
+      if (!canCopyParts) return concatenate(store, parts, to);
       const { UploadId } = await client
-        .send(new s3.CreateMultipartUploadCommand(at(to)))
+        .send(new s3.CreateMultipartUploadCommand(objectOf(to)))
         .catch(fail);
-      const upload = { ...at(to), UploadId };
+      const upload = { ...objectOf(to), UploadId };
       try {
         const Parts = [];
         for (const [index, { version }] of parts.entries()) {
           const PartNumber = index + 1;
           const { CopyPartResult } = await client.send(
-            new s3.UploadPartCopyCommand({ ...upload, PartNumber, CopySource: source(version) }),
+            new s3.UploadPartCopyCommand({
+              ...upload,
+              PartNumber,
+              CopySource: copySourceOf(version),
+            }),
           );
           Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
         }
-        const completed = { ...upload, MultipartUpload: { Parts } };
-        await client.send(new s3.CompleteMultipartUploadCommand(completed));
+        const completion = { ...upload, MultipartUpload: { Parts } };
+        await client.send(new s3.CompleteMultipartUploadCommand(completion));
         return true;
       } catch (error) {
         await client.send(new s3.AbortMultipartUploadCommand(upload)).catch(() => {});
@@ -121,8 +125,8 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
     async remove(versions) {
       const keys = versions.flatMap((version) => keyOf(version) ?? []);
-      for (let done = 0; done < keys.length; done += maxDeletions) {
-        const Objects = keys.slice(done, done + maxDeletions).map((Key) => ({ Key }));
+      for (let start = 0; start < keys.length; start += maxDeletions) {
+        const Objects = keys.slice(start, start + maxDeletions).map((Key) => ({ Key }));
         const command = new s3.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
         await client.send(command).catch(fail);
       }
@@ -214,15 +218,15 @@ async function loadSdk() {
  */
 function ifMissing(error: unknown): undefined {
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name)) return undefined;
-  throw failure(error);
+  throw toStorageFailure(error);
 }
 
 function fail(error: unknown): never {
-  throw failure(error);
+  throw toStorageFailure(error);
 }
 
-/** The client only learns that the store failed; the log contains the reason. */
-function failure(error: unknown): StorageError {
+/** Returns the error for the client, which does not contain the reason. The log does. */
+function toStorageFailure(error: unknown): StorageError {
   return error instanceof StorageError ? error : storeFailed(error);
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid, type ObjectLocation } from "../names.ts";
 import { isExpired, unfinishedLifetimeMs } from "../resumable-expiry.ts";
-import { ifFull, spaceOf } from "./disk-space.ts";
+import { convertFullDiskError, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 
 /** An upload whose content arrives in several requests. */
@@ -19,9 +19,9 @@ export interface UnfinishedUpload extends ObjectLocation {
   readonly metadata: Readonly<Record<string, string | null>>;
   /** The user id or IP address that started it. */
   readonly starter: string;
-  /** ISO 8601. */
+  /** The time of creation (ISO 8601). */
   readonly created: string;
-  /** True if the object exists. A client that lost the last response may still ask for the offset. */
+  /** True if the object exists. A client that missed the last response may still request the offset. */
   readonly isFinished: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FoundUpload {
   readonly offset: number | undefined;
 }
 
-/** The two kinds of work that lock an upload. */
+/** The two tasks that lock an upload. */
 export type Work = "request" | "finish";
 
 /** The store of unfinished uploads, which survive a restart. */
@@ -49,7 +49,7 @@ export interface UnfinishedUploads {
   append(version: string, content: Readable, offset: number): Promise<number>;
   /** Returns the path of the file with the content. */
   contentPath(version: string): string;
-  /** Returns the path of the lock file. */
+
   lockPath(version: string, work: Work): string;
   remove(version: string): Promise<void>;
   /**
@@ -57,7 +57,7 @@ export interface UnfinishedUploads {
    * client does not know it yet.
    */
   sizesOf(starter: string): Promise<readonly (number | undefined)[]>;
-  /** @throws {StorageError} when that many bytes would use up the reserve of the disk */
+  /** @throws {StorageError} when so many bytes would use up the reserve of the disk */
   requireSpace(size: number): Promise<void>;
   /** Removes expired uploads. */
   removeExpired(): Promise<void>;
@@ -71,30 +71,30 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
   const starters = new Map<string, string>();
 
   const contentPath = (version: string) => {
-    if (!isUuid(version)) throw new Error("the version is no UUID");
+    if (!isUuid(version)) throw new Error("The version is not a UUID.");
     return join(directory, version.toLowerCase());
   };
-  const describe = async (upload: UnfinishedUpload) => {
+  const writeDescription = async (upload: UnfinishedUpload) => {
     const path = `${contentPath(upload.version)}.json`;
     await writeFile(`${path}.new`, JSON.stringify(upload), { mode: 0o600, flush: true });
     await rename(`${path}.new`, path);
   };
-  const described = async (version: string) => {
+  const readDescription = async (version: string) => {
     const text = await readFile(`${contentPath(version)}.json`, "utf8").catch(ifMissing);
-    return text === undefined ? undefined : parsed(text);
+    return text === undefined ? undefined : parseDescription(text);
   };
   const lockPath = (version: string, work: Work) => `${contentPath(version)}.${work}.lock`;
   const remove = async (version: string) => {
-    for (const ending of endings) await rm(`${contentPath(version)}${ending}`, { force: true });
+    for (const suffix of suffixes) await rm(`${contentPath(version)}${suffix}`, { force: true });
   };
   /** Without a valid description, the file's modification time counts. */
   const areFilesExpired = async (version: string) => {
-    const upload = await described(version);
+    const upload = await readDescription(version);
     if (upload) return isExpired(upload);
     const times = await Promise.all(
-      endings.map(async (ending) => {
-        const found = await stat(`${contentPath(version)}${ending}`).catch(ifMissing);
-        return found?.mtimeMs ?? 0;
+      suffixes.map(async (suffix) => {
+        const stats = await stat(`${contentPath(version)}${suffix}`).catch(ifMissing);
+        return stats?.mtimeMs ?? 0;
       }),
     );
     return Math.max(...times) + unfinishedLifetimeMs < Date.now();
@@ -106,7 +106,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     }
   };
   const starterOf = async (version: string) => {
-    const starter = starters.get(version) ?? (await described(version))?.starter;
+    const starter = starters.get(version) ?? (await readDescription(version))?.starter;
     if (starter !== undefined) starters.set(version, starter);
     return starter;
   };
@@ -117,16 +117,16 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     contentPath,
     lockPath,
     remove,
-    update: describe,
+    update: writeDescription,
 
     async create(upload) {
-      await describe(upload);
+      await writeDescription(upload);
       await writeFile(contentPath(upload.version), "", { mode: 0o600 });
     },
 
     async find(version) {
       if (!isUuid(version)) return undefined;
-      const upload = await described(version);
+      const upload = await readDescription(version);
       if (!upload) return undefined;
       const content = await stat(contentPath(version)).catch(ifMissing);
       return { upload, offset: content?.size };
@@ -140,7 +140,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       try {
         await pipeline(content, space.guard(), file);
       } catch (error) {
-        throw ifFull(error);
+        throw convertFullDiskError(error);
       }
       return offset + file.bytesWritten;
     },
@@ -152,7 +152,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
       const sizes = await Promise.all(
         [...names].map(async (version) => {
           if ((await starterOf(version)) !== starter) return [];
-          return [(await described(version))?.size];
+          return [(await readDescription(version))?.size];
         }),
       );
       return sizes.flat();
@@ -164,7 +164,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 }
 
 /** The suffixes of an upload's files. The description is removed last. */
-const endings = [
+const suffixes = [
   ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
   ...["", ".json.new", ".json"],
 ];
@@ -175,7 +175,7 @@ async function versionsIn(directory: string): Promise<ReadonlySet<string>> {
 }
 
 /** Parses a description. Returns undefined if a power failure has truncated it. */
-function parsed(text: string): UnfinishedUpload | undefined {
+function parseDescription(text: string): UnfinishedUpload | undefined {
   try {
     return JSON.parse(text) as UnfinishedUpload;
   } catch {

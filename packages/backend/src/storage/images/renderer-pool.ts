@@ -3,7 +3,7 @@ import { ConcurrencyLimit } from "../../database/concurrency-limit.ts";
 import { StorageError } from "../errors.ts";
 import { Renderer } from "./renderer.ts";
 
-/** Each process takes a core, and several hundred megabytes for the largest images. */
+/** Each process uses a core, and several hundred megabytes for the largest images. */
 const maxProcesses = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 
 /** An idle process is stopped after this time. */
@@ -19,15 +19,15 @@ export class RendererPool {
   readonly #limit = new ConcurrencyLimit(maxProcesses, {
     timeoutMs: 30_000,
     maxWaiting: 128,
-    maxWaitingOfCaller: 32,
-    timedOut: tooManyImages,
-    tooMany: tooManyImages,
-    aborted: ({ reason }) => reason,
+    maxWaitingPerCaller: 32,
+    timeoutError: tooManyImages,
+    tooManyError: tooManyImages,
+    abortError: ({ reason }) => reason,
   });
-  readonly #idle: IdleRenderer[] = [];
+  readonly #idleRenderers: IdleRenderer[] = [];
 
   /**
-   * Runs work with a process as soon as one is free.
+   * Runs a task with a process as soon as one is free.
    *
    * @throws {StorageError} when too many callers wait
    * @throws the signal's reason
@@ -35,12 +35,12 @@ export class RendererPool {
   async use<Outcome>(
     caller: string,
     signal: AbortSignal,
-    work: (renderer: Renderer) => Promise<Outcome>,
+    task: (renderer: Renderer) => Promise<Outcome>,
   ): Promise<Outcome> {
     const release = await this.#limit.acquire({ caller, signal });
     const renderer = this.#take();
     try {
-      return await work(renderer);
+      return await task(renderer);
     } finally {
       if (!renderer.hasEnded) this.#keep(renderer);
       release();
@@ -48,21 +48,21 @@ export class RendererPool {
   }
 
   #take(): Renderer {
-    for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
-      clearTimeout(last.timer);
-      if (!last.renderer.hasEnded) return last.renderer;
+    for (let idle = this.#idleRenderers.pop(); idle; idle = this.#idleRenderers.pop()) {
+      clearTimeout(idle.timer);
+      if (!idle.renderer.hasEnded) return idle.renderer;
     }
     return new Renderer();
   }
 
   #keep(renderer: Renderer): void {
     const timer = setTimeout(() => {
-      this.#idle.splice(this.#idle.indexOf(idle), 1);
+      this.#idleRenderers.splice(this.#idleRenderers.indexOf(idle), 1);
       renderer.end();
     }, maxIdleMs);
     timer.unref();
     const idle = { renderer, timer };
-    this.#idle.push(idle);
+    this.#idleRenderers.push(idle);
   }
 }
 

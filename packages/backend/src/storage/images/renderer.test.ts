@@ -27,11 +27,13 @@ describe("a process that renders images", () => {
   test("the image renderer survives a source that breaks off and a file that is not an image", async () => {
     const renderer = new Renderer();
     const { signal } = new AbortController();
-    async function* broken() {
+    async function* brokenSource() {
       yield picture.subarray(0, 40);
       throw new Error("the store is gone");
     }
-    await expect(renderer.render(rendering, broken(), signal)).rejects.toThrow("the store is gone");
+    await expect(renderer.render(rendering, brokenSource(), signal)).rejects.toThrow(
+      "the store is gone",
+    );
     const text = sourceOf(Buffer.from("text"));
     await expect(renderer.render(rendering, text, signal)).rejects.toThrow("unsupported");
     const { bytes, format } = await renderer.render(rendering, sourceOf(picture), signal);
@@ -39,22 +41,22 @@ describe("a process that renders images", () => {
     renderer.end();
   });
 
-  test("the image renderer stops when its caller goes away", async () => {
+  test("the image renderer stops when its caller disconnects", async () => {
     const renderer = new Renderer();
     const caller = new AbortController();
-    const begun = Promise.withResolvers<void>();
-    async function* endless() {
+    const renderingStarted = Promise.withResolvers<void>();
+    async function* endlessSource() {
       yield picture;
-      begun.resolve();
+      renderingStarted.resolve();
       await new Promise(() => {});
     }
-    const image = renderer.render(rendering, endless(), caller.signal);
-    await begun.promise;
+    const image = renderer.render(rendering, endlessSource(), caller.signal);
+    await renderingStarted.promise;
     caller.abort();
     await expect(image).rejects.toThrow(RendererEnded);
     expect(renderer.hasEnded).toBe(true);
-    const next = renderer.render(rendering, sourceOf(picture), new AbortController().signal);
-    await expect(next).rejects.toThrow(RendererEnded);
+    const nextImage = renderer.render(rendering, sourceOf(picture), new AbortController().signal);
+    await expect(nextImage).rejects.toThrow(RendererEnded);
   });
 
   test.each([

@@ -11,7 +11,7 @@ export interface RenderedImage {
 
 type Source = AsyncIterable<Uint8Array>;
 
-/** The process refused to render this image. */
+/** Thrown when the process refuses to render an image. */
 export class RefusedImage extends Error {
   override readonly name = "RefusedImage";
   readonly refusal: Refusal;
@@ -22,7 +22,7 @@ export class RefusedImage extends Error {
   }
 }
 
-/** The process has ended: it was stopped, or crashed on the image. */
+/** Thrown when the process has ended, because it was stopped or crashed on the image. */
 export class RendererEnded extends Error {
   override readonly name = "RendererEnded";
 }
@@ -46,7 +46,7 @@ export class Renderer {
     this.#child.on("error", () => {
       this.#hasEnded = true;
     });
-    giveWay(this.#child.pid);
+    lowerPriority(this.#child.pid);
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -110,8 +110,8 @@ export class Renderer {
   }
 }
 
-/** Lowers the priority, so that sign-in and other requests come first on a busy machine. */
-function giveWay(pid: number | undefined): void {
+/** Lowers the process's priority, so that sign-in and other requests come first on a busy machine. */
+function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -48,18 +48,18 @@ let source: Uint8Array[] = [];
 process.on("message", (message: ToProcess) => {
   if ("begin" in message) [rendering, source] = [message.begin, []];
   else if ("piece" in message) source.push(message.piece);
-  else if (rendering) void answer(rendering, Buffer.concat(source));
+  else if (rendering) void handle(rendering, Buffer.concat(source));
 });
 // A normal exit would wait for the encoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function answer(rendering: Rendering, image: Buffer): Promise<void> {
+async function handle(rendering: Rendering, image: Buffer): Promise<void> {
   source = [];
   const result = await render(rendering, image);
   if ("refusal" in result) return send(result);
   const { data, format } = result;
-  for (let from = 0; from < data.length; from += chunkBytes) {
-    await send({ piece: data.subarray(from, from + chunkBytes) });
+  for (let start = 0; start < data.length; start += chunkBytes) {
+    await send({ piece: data.subarray(start, start + chunkBytes) });
   }
   await send({ format });
 }
@@ -78,7 +78,7 @@ async function render(
   try {
     const options = { limitInputPixels: rendering.maxPixels, animated: rendering.isAnimated };
     const { autoOrient } = await sharp(image, options).metadata();
-    const { data, info } = await changed(sharp(image, options), rendering, autoOrient).toBuffer({
+    const { data, info } = await transform(sharp(image, options), rendering, autoOrient).toBuffer({
       resolveWithObject: true,
     });
     if (data.length > rendering.maxResultBytes) return { refusal: "too large" };
@@ -90,26 +90,28 @@ async function render(
   }
 }
 
-function changed(
+function transform(
   image: Sharp,
   { width, height, fit, quality, format, maxSide: longestSide }: Rendering,
   original: { readonly width: number; readonly height: number },
 ): Sharp {
   // A missing side is derived from the other one, and must not exceed the limit.
-  const isBoth = width !== undefined && height !== undefined;
-  const free = (side: number) => (fit === "fill" ? Math.min(side, longestSide) : longestSide);
-  const isNeither = width === undefined && height === undefined;
-  const sized = image.autoOrient().resize({
-    width: width ?? free(original.width),
-    height: height ?? free(original.height),
-    fit: isBoth || (fit === "fill" && !isNeither) ? fit : "inside",
+  const hasBothSides = width !== undefined && height !== undefined;
+  const maxSideOf = (side: number) => (fit === "fill" ? Math.min(side, longestSide) : longestSide);
+  const hasNoSide = width === undefined && height === undefined;
+  const resizedImage = image.autoOrient().resize({
+    width: width ?? maxSideOf(original.width),
+    height: height ?? maxSideOf(original.height),
+    fit: hasBothSides || (fit === "fill" && !hasNoSide) ? fit : "inside",
     withoutEnlargement: true,
   });
   if (format === "origin") {
-    return sized.jpeg({ quality, force: false }).webp({ quality, force: false });
+    return resizedImage.jpeg({ quality, force: false }).webp({ quality, force: false });
   }
   // imgproxy, which the hosted service uses, encodes AVIF at this speed.
-  return format === "avif" ? sized.avif({ quality, effort: 1 }) : sized.webp({ quality });
+  return format === "avif"
+    ? resizedImage.avif({ quality, effort: 1 })
+    : resizedImage.webp({ quality });
 }
 
 function send(message: FromProcess): Promise<void> {

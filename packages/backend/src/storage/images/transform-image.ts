@@ -8,7 +8,6 @@ import { maxSide, type Transformation } from "./transformation-parameters.ts";
 
 /** An image of a few kilobytes may decode to gigabytes. */
 const maxPixels = 50_000_000;
-/** In bytes. */
 const maxSourceBytes = 25 * 1024 * 1024;
 const maxResultBytes = maxSourceBytes;
 /** As in the reference (`IMGPROXY_REQUEST_TIMEOUT`). */
@@ -20,7 +19,7 @@ const pool = new RendererPool();
 export interface ImageRequest {
   /** Opens the content as late as possible. Returns undefined if it does not exist. */
   readonly open: () => Promise<Readable | undefined>;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly mimetype: string;
   /** The request's header `Accept`. */
@@ -51,8 +50,8 @@ export async function transform(
       if (!content) throw noContent();
       const timeout = AbortSignal.timeout(renderTimeoutMs);
       try {
-        const ends = AbortSignal.any([signal, timeout]);
-        return await renderer.render(rendering, limited(content), ends);
+        const abortSignal = AbortSignal.any([signal, timeout]);
+        return await renderer.render(rendering, limitSize(content), abortSignal);
       } catch (error) {
         if (error instanceof RefusedImage) throw refusals[error.refusal]();
         if (!(error instanceof RendererEnded) || signal.aborted) throw error;
@@ -80,7 +79,7 @@ function renderingOf(transformation: Transformation, mimetype: string, accept: s
 }
 
 /** Limits the content, because its row may have a wrong size. */
-async function* limited(content: Readable): AsyncGenerator<Uint8Array> {
+async function* limitSize(content: Readable): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of content) {
     size += piece.length;

@@ -1,6 +1,6 @@
 import { malformed } from "../errors.ts";
 
-/** How to transform an image. Without a width or a height it keeps its size. */
+/** The parameters of an image transformation. Without a width or a height, the image keeps its size. */
 export interface Transformation {
   readonly width?: number;
   readonly height?: number;
@@ -17,42 +17,45 @@ export const maxSide = 2000;
 /**
  * Reads a transformation from a query or a body.
  *
- * @param where the name of the source, for error messages
+ * @param source `querystring` or `body/transform`, for error messages
  * @throws {StorageError}
  */
 export function readTransformation(
   values: Readonly<Record<string, unknown>>,
-  where: string,
+  source: string,
 ): Transformation {
-  const number = (name: string, least: number, max: number) => {
+  const readInteger = (name: string, min: number, max: number) => {
     const value = values[name];
     if (value === undefined) return undefined;
     const number = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
-    if (!Number.isSafeInteger(number)) throw malformed(`${where}/${name} must be integer`);
-    if ((number as number) < least) throw malformed(`${where}/${name} must be >= ${least}`);
-    if ((number as number) > max) throw malformed(`${where}/${name} must be <= ${max}`);
+    if (!Number.isSafeInteger(number)) throw malformed(`${source}/${name} must be integer`);
+    if ((number as number) < min) throw malformed(`${source}/${name} must be >= ${min}`);
+    if ((number as number) > max) throw malformed(`${source}/${name} must be <= ${max}`);
     return number as number;
   };
-  const readEnum = <const Word extends string>(name: string, words: readonly Word[]) => {
+  const readEnum = <const Allowed extends string>(
+    name: string,
+    allowedValues: readonly Allowed[],
+  ) => {
     const value = values[name];
-    const match = words.find((item) => item === value);
+    const match = allowedValues.find((allowed) => allowed === value);
     if (value === undefined || match !== undefined) return match;
-    throw malformed(`${where}/${name} must be equal to one of the allowed values`);
+    throw malformed(`${source}/${name} must be equal to one of the allowed values`);
   };
-  const side = (name: string) => {
-    const value = number(name, 0, Number.MAX_SAFE_INTEGER);
+  const readSide = (name: string) => {
+    const value = readInteger(name, 0, Number.MAX_SAFE_INTEGER);
     return value ? Math.min(value, maxSide) : undefined;
   };
-  return defined({
-    height: side("height"),
-    width: side("width"),
+  return withoutUndefined({
+    height: readSide("height"),
+    width: readSide("width"),
     resize: readEnum("resize", ["cover", "contain", "fill"]),
-    quality: number("quality", 20, 100),
+    quality: readInteger("quality", 20, 100),
     format: readEnum("format", ["origin", "webp", "avif"]),
   });
 }
 
-function defined(
+function withoutUndefined(
   values: {
     [Key in keyof Transformation]: Transformation[Key] | undefined;
   },
@@ -60,7 +63,7 @@ function defined(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-const resizing = { cover: "fill", contain: "fit", fill: "force" } as const;
+const resizingTypes = { cover: "fill", contain: "fit", fill: "force" } as const;
 
 /** Returns the header `X-Transformations` in the syntax of imgproxy, which the hosted service uses. */
 export function transformationsHeader(transformation: Transformation): string {
@@ -68,7 +71,7 @@ export function transformationsHeader(transformation: Transformation): string {
   return [
     ...(height ? [`height:${height}`] : []),
     ...(width ? [`width:${width}`] : []),
-    ...(height || width ? [`resizing_type:${resizing[resize]}`] : []),
+    ...(height || width ? [`resizing_type:${resizingTypes[resize]}`] : []),
     ...(quality ? [`quality:${quality}`] : []),
     ...(format && format !== "origin" ? [`format:${format}`] : []),
   ].join(",");

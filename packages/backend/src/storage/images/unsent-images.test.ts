@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { UnsentImages } from "./unsent-images.ts";
 
 test("unsent images make room for new ones above 128 MiB in total", async () => {
-  const unsent = new UnsentImages();
-  const streams = [1, 2, 3, 4].map(() => unsent.streamOf(Buffer.alloc(50 * 1024 * 1024)));
+  const unsentImages = new UnsentImages();
+  const streams = [1, 2, 3, 4].map(() => unsentImages.streamOf(Buffer.alloc(50 * 1024 * 1024)));
   const readers = streams.map((stream) => stream.getReader());
-  const first = await Promise.allSettled(readers.map((reader) => reader.read()));
-  expect(first.map(({ status }) => status)).toEqual([
+  const firstReads = await Promise.allSettled(readers.map((reader) => reader.read()));
+  expect(firstReads.map(({ status }) => status)).toEqual([
     ...["rejected", "rejected", "fulfilled", "fulfilled"],
   ]);
 });

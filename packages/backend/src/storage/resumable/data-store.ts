@@ -83,9 +83,9 @@ export class UnfinishedDataStore extends DataStore {
 /** @throws the library's errors: 404 when the upload does not exist, 410 when it has expired */
 export async function findUpload(context: StorageContext, id: UploadId): Promise<FoundUpload> {
   const found = await context.unfinished.find(id.version);
-  if (!found || !isSame(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;
+  if (!found || !hasSameId(found.upload, id)) throw ERRORS.FILE_NOT_FOUND;
   if (isExpired(found.upload)) throw ERRORS.FILE_NO_LONGER_EXISTS;
   return found;
 }
 
-const isSame = (upload: UnfinishedUpload, id: UploadId) => encodeId(upload) === encodeId(id);
+const hasSameId = (upload: UnfinishedUpload, id: UploadId) => encodeId(upload) === encodeId(id);

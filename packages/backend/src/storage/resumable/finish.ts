@@ -2,10 +2,10 @@ import { ERRORS } from "@tus/server";
 import { removeContent } from "../content.ts";
 import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
-import { measureWhole } from "../files/measured.ts";
+import { measureStream } from "../files/measure.ts";
 import type { FileStore, WrittenFile } from "../files/port.ts";
 import type { FoundUpload, UnfinishedUpload } from "../files/unfinished.ts";
-import { metadataOf, userMetadataIn } from "../metadata.ts";
+import { metadataOf, parseUserMetadata } from "../metadata.ts";
 import { findObject } from "../objects.ts";
 import { asService, type Scope } from "../scope.ts";
 import { checkUploadPermission, type NewObject, writeObject } from "../uploads.ts";
@@ -47,14 +47,14 @@ export async function requireUploadPermission(
  * Creates the object of a completed upload. Can be repeated after any step, because the process may be killed
  * in between.
  *
- * @throws {StorageError} when the policies refuse the uploader, or the object exists by now
+ * @throws {StorageError} when the policies refuse the uploader, or when the object exists now
  */
 export async function finishUpload(
   context: StorageContext,
   uploader: Uploader,
-  found: FoundUpload,
+  foundUpload: FoundUpload,
 ): Promise<void> {
-  const { upload, offset } = found;
+  const { upload, offset } = foundUpload;
   const { version } = upload;
   const { files, unfinished } = context;
   const { scope } = uploader;
@@ -67,10 +67,10 @@ export async function finishUpload(
     if (!file) throw ERRORS.FILE_NO_LONGER_EXISTS;
     try {
       const object = objectOf(upload, file, uploader);
-      const { replaced } = await writeObject(context, scope, object);
-      await removeContent(context, [replaced]);
+      const { replacedVersion } = await writeObject(context, scope, object);
+      await removeContent(context, [replacedVersion]);
     } catch (error) {
-      if (error instanceof StorageError && refusals.has(error.code)) {
+      if (error instanceof StorageError && finalErrorCodes.has(error.code)) {
         await removeContent(context, [version]);
         await unfinished.remove(version);
       }
@@ -80,8 +80,8 @@ export async function finishUpload(
   await unfinished.update({ ...upload, isFinished: true });
 }
 
-/** Errors that end an upload whose content has been moved. */
-const refusals: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
+/** The codes of errors that end an upload whose content has already been moved. */
+const finalErrorCodes: ReadonlySet<string> = new Set(["KeyAlreadyExists", "AccessDenied"]);
 
 /** Returns whether the upload has created its object. */
 async function isCreated(
@@ -96,10 +96,10 @@ async function isCreated(
   return object?.version === upload.version;
 }
 
-/** Measures a file that a killed process has already moved. */
+/** Measures a file that a killed process had already moved. */
 async function measureStored(files: FileStore, version: string): Promise<WrittenFile | undefined> {
   const content = await files.read(version);
-  return content && measureWhole(content);
+  return content && measureStream(content);
 }
 
 function objectOf(
@@ -121,5 +121,5 @@ export function mimetypeOf({ metadata }: Pick<UnfinishedUpload, "metadata">): st
 }
 
 function userMetadataOf({ metadata }: Pick<UnfinishedUpload, "metadata">) {
-  return userMetadataIn(metadata["metadata"] ?? "");
+  return parseUserMetadata(metadata["metadata"] ?? "");
 }

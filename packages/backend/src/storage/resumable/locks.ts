@@ -8,10 +8,10 @@ import { isAbandoned, type LockFile, requestLock, tryLock } from "../files/lock-
 import type { Work } from "../files/unfinished.ts";
 import { decodeId } from "./upload-id.ts";
 
-/** How long a request waits for the previous one. */
+/** The maximum time that a request waits for the previous one. */
 const maxWaitMs = 30_000;
 
-/** How often a request checks whether another process has released its lock. */
+/** The interval at which a request checks whether another process has released its lock. */
 const pollIntervalMs = 100;
 
 /** The advisory lock for removing an abandoned lock file. */
@@ -27,8 +27,8 @@ interface Holder {
 }
 
 /**
- * Allows one request at a time per upload, across all processes that share the directory. The next request
- * asks the current one to stop, because its connection may be dead. The library's own locker polls without a
+ * Allows one request at a time for each upload, across all processes that share the directory. The next request tells
+ * the current one to stop, because the current one's connection may be dead. The library's own locker polls without a
  * pause.
  */
 export class UploadLocks implements Locker {
@@ -41,13 +41,14 @@ export class UploadLocks implements Locker {
 
   newLock(id: string): Lock {
     return {
-      lock: (stopped, requestRelease) => this.#acquire(id, "request", stopped, requestRelease),
+      lock: (stopSignal, requestRelease) =>
+        this.#acquire(id, "request", stopSignal, requestRelease),
       unlock: () => this.#release(id, "request"),
     };
   }
 
-  /** Finishes an upload while holding the lock for finishing it. */
-  async alone(id: string, finish: () => Promise<void>): Promise<void> {
+  /** Calls `finish` while holding the lock for finishing the upload. */
+  async withFinishLock(id: string, finish: () => Promise<void>): Promise<void> {
     await this.#acquire(id, "finish", new AbortController().signal, () => {});
     try {
       await finish();
@@ -59,14 +60,14 @@ export class UploadLocks implements Locker {
   async #acquire(
     id: string,
     work: Work,
-    stopped: AbortSignal,
+    stopSignal: AbortSignal,
     requestRelease: RequestRelease,
   ): Promise<void> {
-    const signal = AbortSignal.any([stopped, AbortSignal.timeout(maxWaitMs)]);
+    const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(maxWaitMs)]);
     const key = keyOf(id, work);
-    for (let current = this.#holders.get(key); current; current = this.#holders.get(key)) {
-      await current.requestRelease();
-      await Promise.race([current.released.promise, aborted(signal)]);
+    for (let holder = this.#holders.get(key); holder; holder = this.#holders.get(key)) {
+      await holder.requestRelease();
+      await Promise.race([holder.released.promise, aborted(signal)]);
     }
     const holder: Holder = { requestRelease, released: Promise.withResolvers() };
     this.#holders.set(key, holder);
@@ -83,22 +84,22 @@ export class UploadLocks implements Locker {
 
   /** Waits for the lock file. */
   async #lock(path: string, signal: AbortSignal, requestRelease: RequestRelease) {
-    const over = aborted(signal);
-    over.catch(() => {});
+    const timeout = aborted(signal);
+    timeout.catch(() => {});
     for (;;) {
       const file = await tryLock(path, () => void requestRelease());
       if (file) return file;
       if (await isAbandoned(path)) await this.#removeAbandoned(path);
       else {
         await requestLock(path);
-        await Promise.race([sleep(pollIntervalMs), over]);
+        await Promise.race([sleep(pollIntervalMs), timeout]);
       }
     }
   }
 
   /**
-   * Removes an abandoned lock file under an advisory lock: otherwise a second process could remove the first
-   * one's new lock.
+   * Removes an abandoned lock file under an advisory lock. Without it, a second process could remove the new lock of
+   * the first one.
    */
   async #removeAbandoned(path: string): Promise<void> {
     await this.#context.database.transaction(async (connection) => {
@@ -123,8 +124,8 @@ const keyOf = (id: string, work: Work) => `${work} ${id}`;
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const refuse = () => reject(new StorageError(423, "ResourceLocked", "The resource is locked"));
-    if (signal.aborted) refuse();
-    else signal.addEventListener("abort", refuse, { once: true });
+    const onAbort = () => reject(new StorageError(423, "ResourceLocked", "The resource is locked"));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
   });
 }

@@ -27,14 +27,14 @@ describe("refused resumable uploads", () => {
   const content = Buffer.alloc(20_000);
 
   test("a resumable upload is refused by the policies when it is created", async () => {
-    const denied = [403, "new row violates row-level security policy"];
+    const denial = [403, "new row violates row-level security policy"];
     const name = `${tus.wire.ada.id}/notes.png`;
     expect(
       await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "private", name))),
-    ).toEqual(denied);
+    ).toEqual(denial);
     expect(
       await refusalOf(uploadFile(content, tus.optionsOf(tus.wire.mallory, "public", "a.png"))),
-    ).toEqual(denied);
+    ).toEqual(denial);
   });
 
   test("a resumable upload is refused by the policies at every request with another user's URL", async () => {
@@ -49,8 +49,8 @@ describe("refused resumable uploads", () => {
       expect([method, response.status]).toEqual([method, 403]);
       expect(response.headers.get("upload-metadata")).toBeNull();
     }
-    const unsigned = await fetch(target, { method: "HEAD", headers: protocol });
-    expect(unsigned.status).toBe(400);
+    const unsignedResponse = await fetch(target, { method: "HEAD", headers: protocol });
+    expect(unsignedResponse.status).toBe(400);
   });
 
   test("a resumable upload is refused by policies that let a visitor start but not continue", async () => {
@@ -107,9 +107,9 @@ describe("refused resumable uploads", () => {
       415,
       "mime type application/octet-stream is not supported",
     ]);
-    const deferred = tus.optionsOf(tus.wire.admin, "pictures", "deferred.png");
+    const deferredOptions = tus.optionsOf(tus.wire.admin, "pictures", "deferred.png");
     expect(
-      await refusalOf(uploadFile(content, { ...deferred, uploadLengthDeferred: true })),
+      await refusalOf(uploadFile(content, { ...deferredOptions, uploadLengthDeferred: true })),
     ).toEqual([413, "Maximum size exceeded\n"]);
   });
 
@@ -145,32 +145,32 @@ describe("refused resumable uploads", () => {
     ["parts that are joined", { "upload-concat": "partial" }, 501],
     ["no version of the protocol", { "tus-resumable": undefined }, 412],
     ["another version", { "tus-resumable": "0.2.2" }, 400],
-  ] as const)("a resumable upload is refused with %s", async (_, changed, status) => {
+  ] as const)("a resumable upload is refused with %s", async (_, changedHeaders, status) => {
     const headers = {
       ...protocol,
       ...bearer(tus.wire.admin),
       "upload-length": "1",
       "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa("a")}`,
-      ...changed,
+      ...changedHeaders,
     };
     const headerLines = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as [string, string]],
     );
-    const answer = await statusOf(tus.endpoint(), { method: "POST", headers: headerLines });
-    expect(answer[0], answer[1]).toBe(status);
+    const result = await statusOf(tus.endpoint(), { method: "POST", headers: headerLines });
+    expect(result[0], result[1]).toBe(status);
   });
 
   test.each(["../up.txt", "a\0b.txt", "é.txt", "a".repeat(1025), "a\\b", ""])(
     "a resumable upload is refused with the name %j, unless all of its characters are allowed",
     async (name) => {
       const metadata = { bucketName: "private", objectName: name };
-      const encoded = Object.entries(metadata).map(
+      const encodedMetadata = Object.entries(metadata).map(
         ([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`,
       );
       const headers = { ...protocol, ...bearer(tus.wire.admin), "upload-length": "1" };
       const [status, text] = await statusOf(tus.endpoint(), {
         method: "POST",
-        headers: { ...headers, "upload-metadata": encoded.join() },
+        headers: { ...headers, "upload-metadata": encodedMetadata.join() },
       });
       // No file ever has this name.
       if (name === "../up.txt") expect(status).toBe(201);
@@ -179,46 +179,52 @@ describe("refused resumable uploads", () => {
   );
 
   test("a resumable upload is refused when it would leave less than 64 MiB on the disk", async () => {
-    const vast = await startTusWire({ fileSizeLimit: "1000000GiB" });
-    const { ada, files } = vast.wire;
-    const space = async () => {
+    const vastTus = await startTusWire({ fileSizeLimit: "1000000GiB" });
+    const { ada, files } = vastTus.wire;
+    const readFreeBytes = async () => {
       const { bavail, bsize } = await statfs(files);
       return bavail * bsize;
     };
     const metadata = Object.entries({ bucketName: "private", objectName: `${ada.id}/vast.png` });
-    const answerFor = (size: number) =>
-      statusOf(vast.endpoint(), {
+    const requestUpload = (size: number) =>
+      statusOf(vastTus.endpoint(), {
         method: "POST",
         headers: {
           ...{ ...protocol, ...bearer(ada), "upload-length": String(size) },
           "upload-metadata": metadata.map(([key, value]) => `${key} ${btoa(value)}`).join(),
         },
       });
-    const answerThatLeaves = async (left: number) => {
-      // Other programs also use the disk, so an answer only counts if the free space did not change.
+    const requestUploadLeaving = async (remainingBytes: number) => {
+      // Other programs also use the disk, so a response only counts if the free space did not change.
       for (;;) {
-        const before = await space();
-        const answer = await answerFor(before - left);
-        if (Math.abs((await space()) - before) < 16 * mebibyte) return answer;
+        const freeBytes = await readFreeBytes();
+        const result = await requestUpload(freeBytes - remainingBytes);
+        if (Math.abs((await readFreeBytes()) - freeBytes) < 16 * mebibyte) return result;
       }
     };
-    expect(await answerThatLeaves(32 * mebibyte)).toEqual([507, "No space is left for the upload"]);
-    expect(await answerThatLeaves(96 * mebibyte)).toEqual([201, ""]);
-    await vast.close();
+    expect(await requestUploadLeaving(32 * mebibyte)).toEqual([
+      507,
+      "No space is left for the upload",
+    ]);
+    expect(await requestUploadLeaving(96 * mebibyte)).toEqual([201, ""]);
+    await vastTus.close();
   }, 30_000);
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
-    const flood = await tus.wire.signUp("flood@example.com");
+    const floodingUser = await tus.wire.signUp("flood@example.com");
     // Uploads of the S3 protocol count as well.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)
-      select 'flood ' || n, 0, '', 'private', n::text, gen_random_uuid()::text, ${flood.id}
+      select 'flood ' || n, 0, '', 'private', n::text, gen_random_uuid()::text, ${floodingUser.id}
       from generate_series(1, 98) n`);
     for (const name of ["99", "100"]) {
-      await tus.createUpload(flood, "private", `${flood.id}/${name}.png`);
+      await tus.createUpload(floodingUser, "private", `${floodingUser.id}/${name}.png`);
     }
-    const upload = uploadFile(content, tus.optionsOf(flood, "private", `${flood.id}/more.png`));
+    const upload = uploadFile(
+      content,
+      tus.optionsOf(floodingUser, "private", `${floodingUser.id}/more.png`),
+    );
     expect(await refusalOf(upload)).toEqual([429, "100 uploads are unfinished already"]);
     await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/meanwhile.png`);
   });

@@ -3,8 +3,8 @@ import { Server, type ServerOptions } from "@tus/server";
 import { findBucket, sizeLimitOf } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
 import { invalidRequest, StorageError } from "../errors.ts";
-import { ifFull } from "../files/disk-space.ts";
-import { checkedType } from "../metadata.ts";
+import { convertFullDiskError } from "../files/disk-space.ts";
+import { parseContentType } from "../metadata.ts";
 import { checkMimeType } from "../mime-types.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.ts";
 import { asService, type Scope } from "../scope.ts";
@@ -22,7 +22,7 @@ import { decodeId, encodeId } from "./upload-id.ts";
 /** How long a request may continue after another one has taken over its upload. */
 const lockDrainTimeoutMs = 1_000;
 
-/** What the hooks need to know about a request. */
+/** The properties of a request that the library's hooks need. */
 export interface TusRequest {
   readonly method: string;
   /** The last segment of an upload's URL, or undefined. */
@@ -53,11 +53,11 @@ export function tusServerFor(
   );
   let uploader: Uploader | undefined;
   const requireUploader = () => {
-    if (!uploader) throw new Error("the uploader is not known yet");
+    if (!uploader) throw new Error("The uploader has not been identified yet.");
     return uploader;
   };
   const finish = (id: string) =>
-    locks.alone(id, async () => {
+    locks.withFinishLock(id, async () => {
       const upload = await findUpload(context, decodeId(id));
       if (isComplete(upload)) await finishUpload(context, requireUploader(), upload);
     });
@@ -86,28 +86,27 @@ export function tusServerFor(
       const uploadId = decodeId(id);
       uploader = await request.uploaderOf(uploadId);
       if (request.method === "POST") return;
-      const current = await findUpload(context, uploadId);
-      if (current.upload.isFinished) return;
-      // A killed process may have received everything. The client then only asks for the offset, and sends
-      // nothing more.
-      if (isComplete(current) && request.method !== "DELETE") return finish(id);
-      await requireUploadPermission(context, uploader, current.upload);
+      const currentUpload = await findUpload(context, uploadId);
+      if (currentUpload.upload.isFinished) return;
+      // A killed process may have received everything. The client then only requests the offset and sends nothing more.
+      if (isComplete(currentUpload) && request.method !== "DELETE") return finish(id);
+      await requireUploadPermission(context, uploader, currentUpload.upload);
     },
 
     onUploadCreate: async (_, upload) => {
       const uploadId = decodeId(upload.id);
       const metadata = { ...upload.metadata };
-      const described = { ...uploadId, size: upload.size, metadata };
-      checkedType(mimetypeOf(described));
-      await requireUploadPermission(context, requireUploader(), described);
+      const uploadDescription = { ...uploadId, size: upload.size, metadata };
+      parseContentType(mimetypeOf(uploadDescription));
+      await requireUploadPermission(context, requireUploader(), uploadDescription);
       const { allowed_mime_types } = await bucketOf(uploadId);
-      checkMimeType(mimetypeOf(described), allowed_mime_types ?? []);
+      checkMimeType(mimetypeOf(uploadDescription), allowed_mime_types ?? []);
       await context.unfinished.requireSpace(upload.size ?? 0);
-      const age = metadata["cacheControl"] ?? "";
+      const maxAge = metadata["cacheControl"] ?? "";
       return {
         metadata: {
           ...metadata,
-          cacheControl: /^-?\d+$/.test(age) ? `max-age=${age}` : "no-cache",
+          cacheControl: /^-?\d+$/.test(maxAge) ? `max-age=${maxAge}` : "no-cache",
         },
       };
     },
@@ -118,7 +117,7 @@ export function tusServerFor(
     },
 
     onResponseError: (_, error) => {
-      if (error instanceof Error) return answerTo(context, error);
+      if (error instanceof Error) return toTusError(context, error);
       return undefined;
     },
   };
@@ -131,9 +130,9 @@ export function tusServerFor(
 }
 
 /** Converts an error to the library's format. Returns undefined for the library's own errors. */
-function answerTo({ log }: StorageContext, error: Error) {
+function toTusError({ log }: StorageContext, error: Error) {
   if ("status_code" in error) return undefined;
-  const diskError = ifFull(error);
+  const diskError = convertFullDiskError(error);
   if (!(diskError instanceof StorageError)) {
     log.error({ err: error }, "a resumable upload failed");
     return { status_code: 500, body: "Internal Server Error" };
@@ -142,11 +141,11 @@ function answerTo({ log }: StorageContext, error: Error) {
   return { status_code: diskError.status, body: diskError.message };
 }
 
-/** Memoizes the function's first result. */
-function once<Input, Outcome>(work: (input: Input) => Outcome): (input: Input) => Outcome {
-  let outcome: { readonly value: Outcome } | undefined;
+/** Returns a function that calls the given one once and then returns its first result. */
+function once<Input, Result>(compute: (input: Input) => Result): (input: Input) => Result {
+  let result: { readonly value: Result } | undefined;
   return (input) => {
-    outcome ??= { value: work(input) };
-    return outcome.value;
+    result ??= { value: compute(input) };
+    return result.value;
   };
 }

@@ -52,11 +52,11 @@ describe("a resumable upload", () => {
     const name = `${tus.wire.ada.id}/resumed.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     const uploadUrl = await uploadPartly(content, options, 300_000);
-    const halfway = await fetch(uploadUrl, {
+    const halfwayResponse = await fetch(uploadUrl, {
       method: "HEAD",
       headers: { ...protocol, ...bearer(tus.wire.ada) },
     });
-    expect(Object.fromEntries(halfway.headers)).toMatchObject({
+    expect(Object.fromEntries(halfwayResponse.headers)).toMatchObject({
       "cache-control": "no-store",
       "tus-resumable": "1.0.0",
       "upload-length": "1000000",
@@ -84,10 +84,14 @@ describe("a resumable upload", () => {
   });
 
   test("a resumable upload may begin with the request that creates it, be empty, or be of unknown length", async () => {
-    const inOne = tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/in-one.png`);
+    const singleRequestOptions = tus.optionsOf(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/in-one.png`,
+    );
     const statuses: number[] = [];
     await uploadFile(content, {
-      ...inOne,
+      ...singleRequestOptions,
       chunkSize: Number.POSITIVE_INFINITY,
       uploadDataDuringCreation: true,
       onAfterResponse: (_, response) => void statuses.push(response.getStatus()),
@@ -103,8 +107,12 @@ describe("a resumable upload", () => {
     );
     expect(await tus.contentOf("private", `${tus.wire.ada.id}/empty.png`)).toHaveLength(0);
 
-    const deferred = tus.optionsOf(tus.wire.ada, "private", `${tus.wire.ada.id}/deferred.png`);
-    await uploadFile(content, { ...deferred, uploadLengthDeferred: true });
+    const deferredOptions = tus.optionsOf(
+      tus.wire.ada,
+      "private",
+      `${tus.wire.ada.id}/deferred.png`,
+    );
+    await uploadFile(content, { ...deferredOptions, uploadLengthDeferred: true });
     expect(
       (await tus.contentOf("private", `${tus.wire.ada.id}/deferred.png`)).equals(content),
     ).toBe(true);
@@ -114,7 +122,7 @@ describe("a resumable upload", () => {
     const name = `${tus.wire.ada.id}/replaced.png`;
     const options = tus.optionsOf(tus.wire.ada, "private", name);
     await uploadFile(Buffer.from("one"), options);
-    const before = await tus.wire.fileCount();
+    const initialCount = await tus.wire.fileCount();
     expect(await refusalOf(uploadFile(Buffer.from("two"), options))).toEqual([
       409,
       "The resource already exists",
@@ -122,22 +130,22 @@ describe("a resumable upload", () => {
     const headers = { ...options.headers, "x-upsert": "true" };
     await uploadFile(Buffer.from("three"), { ...options, headers });
     expect((await tus.contentOf("private", name)).toString()).toBe("three");
-    expect(await tus.wire.fileCount()).toBe(before);
+    expect(await tus.wire.fileCount()).toBe(initialCount);
   });
 
   test("a resumable upload does not replace an object that was created in the meantime", async () => {
     const name = `${tus.wire.ada.id}/raced.png`;
     const target = await tus.createUpload(tus.wire.ada, "private", name, 3);
-    const other = await tus.createUpload(tus.wire.ada, "private", name, 3);
+    const otherTarget = await tus.createUpload(tus.wire.ada, "private", name, 3);
     const send = (to: string, body: string, headers = {}) =>
       statusOf(to, {
         method: "PATCH",
         headers: { ...patch, ...bearer(tus.wire.ada), "upload-offset": "0", ...headers },
         body,
       });
-    const answers = await Promise.all([send(target, "one"), send(other, "two")]);
-    expect(answers.map(([status]) => status).sort()).toEqual([204, 409]);
-    const winner = answers[0]?.[0] === 204 ? "one" : "two";
+    const results = await Promise.all([send(target, "one"), send(otherTarget, "two")]);
+    expect(results.map(([status]) => status).sort()).toEqual([204, 409]);
+    const winner = results[0]?.[0] === 204 ? "one" : "two";
     expect((await tus.contentOf("private", name)).toString()).toBe(winner);
   });
 
@@ -145,21 +153,21 @@ describe("a resumable upload", () => {
     const name = `${tus.wire.ada.id}/taken-over.png`;
     const target = await tus.createUpload(tus.wire.ada, "private", name, 10);
     const { hostname, port, pathname } = new URL(target);
-    const hanging = connect(Number(port), hostname);
-    hanging.write(
+    const hangingSocket = connect(Number(port), hostname);
+    hangingSocket.write(
       `PATCH ${pathname} HTTP/1.1\r\nhost: ${hostname}:${port}\r\ntus-resumable: 1.0.0\r\n` +
         `authorization: Bearer ${tus.wire.ada.token}\r\nupload-offset: 0\r\ncontent-length: 10\r\n` +
         "content-type: application/offset+octet-stream\r\n\r\n12345",
     );
     await expect.poll(async () => (await readFile(tus.contentFile(target))).length).toBe(5);
-    const head = await fetch(target, {
+    const headResponse = await fetch(target, {
       method: "HEAD",
       headers: { ...protocol, ...bearer(tus.wire.ada) },
     });
-    expect(head.headers.get("upload-offset")).toBe("5");
+    expect(headResponse.headers.get("upload-offset")).toBe("5");
     const headers = { ...patch, ...bearer(tus.wire.ada), "upload-offset": "5" };
     expect(await statusOf(target, { method: "PATCH", headers, body: "67890" })).toEqual([204, ""]);
-    hanging.destroy();
+    hangingSocket.destroy();
     expect((await tus.contentOf("private", name)).toString()).toBe("1234567890");
   });
 
@@ -193,7 +201,7 @@ describe("a resumable upload", () => {
       const name = `${tus.wire.ada.id}/${randomUUID()}.png`;
       const options = tus.optionsOf(tus.wire.ada, "private", name);
       const { url: uploadUrl } = await uploadFile(content, options);
-      const before = await tus.wire.fileCount();
+      const initialCount = await tus.wire.fileCount();
       // The state of the disk and the database after each step of finishing an upload.
       const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
       const upload = JSON.parse(await readFile(description, "utf8"));
@@ -215,7 +223,7 @@ describe("a resumable upload", () => {
       });
       expect(statuses).toEqual([200]);
       expect((await tus.contentOf("private", name)).equals(content)).toBe(true);
-      expect(await tus.wire.fileCount()).toBe(before);
+      expect(await tus.wire.fileCount()).toBe(initialCount);
     },
   );
 
@@ -226,9 +234,9 @@ describe("a resumable upload", () => {
       `${tus.wire.ada.id}/given-up.png`,
     );
     const init = { method: "DELETE", headers: { ...protocol, ...bearer(tus.wire.ada) } };
-    const before = (await tus.unfinishedNames()).length;
+    const initialCount = (await tus.unfinishedNames()).length;
     expect(await statusOf(target, init)).toEqual([204, ""]);
-    expect(await tus.unfinishedNames()).toHaveLength(before - 2);
+    expect(await tus.unfinishedNames()).toHaveLength(initialCount - 2);
     expect(await statusOf(target, init)).toEqual([404, "The file for this url was not found\n"]);
   });
 
@@ -246,16 +254,16 @@ describe("a resumable upload", () => {
       const headers = { ...patch, ...bearer(tus.wire.ada), "upload-offset": "0" };
       expect((await fetch(target, { method, headers })).status).toBe(410);
     }
-    const stray = join(tus.wire.files, "unfinished", randomUUID());
-    await writeFile(stray, "without a description");
-    await utimes(stray, new Date(yesterday), new Date(yesterday));
-    const fresh = tus.contentFile(
+    const strayFile = join(tus.wire.files, "unfinished", randomUUID());
+    await writeFile(strayFile, "without a description");
+    await utimes(strayFile, new Date(yesterday), new Date(yesterday));
+    const freshFile = tus.contentFile(
       await tus.createUpload(tus.wire.ada, "private", `${tus.wire.ada.id}/fresh.png`),
     );
     await openUnfinished(join(tus.wire.files, "unfinished"));
-    const left = await tus.unfinishedNames();
-    expect(left).not.toContain(basename(stray));
-    expect(left).not.toContain(basename(description));
-    expect(left).toContain(basename(fresh));
+    const remainingNames = await tus.unfinishedNames();
+    expect(remainingNames).not.toContain(basename(strayFile));
+    expect(remainingNames).not.toContain(basename(description));
+    expect(remainingNames).toContain(basename(freshFile));
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => tus.close());
 
 describe("a signed URL for an upload", () => {
-  const signed = (token: string, objectName: string): UploadOptions => ({
+  const signedOptions = (token: string, objectName: string): UploadOptions => ({
     ...tus.optionsOf(tus.wire.ada, "private", objectName),
     endpoint: `${tus.endpoint()}/sign`,
     headers: { "x-signature": token },
@@ -31,7 +31,7 @@ describe("a signed URL for an upload", () => {
     const name = `${tus.wire.ada.id}/signed.png`;
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const content = randomBytes(250_000);
-    const options = signed(data?.token ?? "", name);
+    const options = signedOptions(data?.token ?? "", name);
     const uploadUrl = await uploadPartly(content, options, 100_000);
     expect(uploadUrl).toContain("/upload/resumable/sign/");
     await uploadFile(content, { ...options, uploadUrl });
@@ -46,30 +46,29 @@ describe("a signed URL for an upload", () => {
     const name = `${tus.wire.ada.id}/signed-once.png`;
     const { data } = await tus.wire.ada.from("private").createSignedUploadUrl(name);
     const token = data?.token ?? "";
-    const first = Buffer.from("one");
+    const content = Buffer.from("one");
     expect(
-      await refusalOf(uploadFile(first, signed(token, `${tus.wire.ada.id}/other.png`))),
+      await refusalOf(uploadFile(content, signedOptions(token, `${tus.wire.ada.id}/other.png`))),
     ).toEqual([400, "Invalid signature"]);
-    expect(await refusalOf(uploadFile(first, signed("nonsense", name)))).toEqual([
+    expect(await refusalOf(uploadFile(content, signedOptions("nonsense", name)))).toEqual([
       400,
       "Invalid Compact JWS",
     ]);
-    expect(await refusalOf(uploadFile(first, { ...signed(token, name), headers: {} }))).toEqual([
-      400,
-      "Missing x-signature header",
-    ]);
-    const stale = signUrl(
+    expect(
+      await refusalOf(uploadFile(content, { ...signedOptions(token, name), headers: {} })),
+    ).toEqual([400, "Missing x-signature header"]);
+    const expiredToken = signUrl(
       tus.wire.server.keys.keyFor("signed URLs of files"),
       "upload",
       { bucket: "private", name },
-      { lifetime: -1 },
+      { lifetimeSeconds: -1 },
     );
-    expect(await refusalOf(uploadFile(first, signed(stale, name)))).toEqual([
+    expect(await refusalOf(uploadFile(content, signedOptions(expiredToken, name)))).toEqual([
       400,
       '"exp" claim timestamp check failed',
     ]);
-    await uploadFile(first, signed(token, name));
-    expect(await refusalOf(uploadFile(first, signed(token, name)))).toEqual([
+    await uploadFile(content, signedOptions(token, name));
+    expect(await refusalOf(uploadFile(content, signedOptions(token, name)))).toEqual([
       409,
       "The resource already exists",
     ]);
@@ -113,7 +112,7 @@ describe("pages of other origins", () => {
 
 test("an upload's URL is correct behind proxies", async () => {
   const metadata = `bucketName ${btoa("private")},objectName ${btoa(`${tus.wire.ada.id}/proxied.png`)}`;
-  const common = {
+  const commonHeaders = {
     ...protocol,
     ...bearer(tus.wire.ada),
     "upload-length": "1",
@@ -137,8 +136,8 @@ test("an upload's URL is correct behind proxies", async () => {
       { "x-forwarded-proto": "x", "x-forwarded-host": "a b", "x-forwarded-prefix": "//x" },
     ],
   ];
-  for (const [base, forwarded] of proxies) {
-    const headers = { ...common, ...forwarded };
+  for (const [base, forwardedHeaders] of proxies) {
+    const headers = { ...commonHeaders, ...forwardedHeaders };
     const response = await fetch(tus.endpoint(), { method: "POST", headers });
     expect(response.status).toBe(201);
     expect(dirname(response.headers.get("location") ?? "")).toBe(

@@ -1,7 +1,7 @@
 import { packageToInstall } from "../../missing-package.ts";
 import { StorageError } from "../errors.ts";
 
-/** Unlike the other paths of the wire, those of vectors answer with the error's own HTTP status. */
+/** Unlike other paths of the wire, the paths of vectors respond with the error's own HTTP status. */
 const vectorError = (status: number, code: string, message: string) =>
   new StorageError(status, code, message, { httpStatus: status });
 

@@ -13,7 +13,7 @@ import {
 } from "./errors.ts";
 import type { bucketListInput, indexInput, indexListInput, newIndexInput } from "./input.ts";
 
-/** A row of `storage.vector_indexes`, and the schema that the extension is in. */
+/** A row of `storage.vector_indexes`, and the schema of the extension. */
 export interface VectorIndex {
   readonly name: string;
   readonly bucket_id: string;
@@ -27,15 +27,15 @@ export interface VectorIndex {
   readonly extension: string;
 }
 
-interface Named {
+interface NamedRow {
   readonly name: string;
   readonly created_at: Date;
 }
 
 type Index = z.output<typeof indexInput>;
 
-/** Creates the vector buckets of config.toml that do not exist. They may be more than the limit. */
-export async function makeVectorBuckets(
+/** Creates the vector buckets of config.toml that do not exist. The limit does not apply to them. */
+export async function createProjectVectorBuckets(
   database: Connection,
   names: readonly string[],
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function makeVectorBuckets(
 export async function createVectorBucket(context: StorageContext, name: string): Promise<void> {
   const { max_buckets: maxBuckets } = context.vectors;
   await context.database.transaction(async (connection) => {
-    // So that concurrent requests do not exceed the limit.
+    // Without the lock, concurrent requests could exceed the limit.
     await connection.query(sql`lock table storage.buckets_vectors in share row exclusive mode`);
     const { rows } = await connection.query<{ count: number; is_taken: boolean }>(sql`
       select count(*)::int as count, coalesce(bool_or(id = ${name}), false) as is_taken
@@ -59,8 +59,11 @@ export async function createVectorBucket(context: StorageContext, name: string):
   });
 }
 
-export async function findVectorBucket({ database }: StorageContext, name: string): Promise<Named> {
-  const { rows } = await database.query<Named>(sql`
+export async function findVectorBucket(
+  { database }: StorageContext,
+  name: string,
+): Promise<NamedRow> {
+  const { rows } = await database.query<NamedRow>(sql`
     select id as name, created_at from storage.buckets_vectors where id = ${name}`);
   if (!rows[0]) throw notFound(name);
   return rows[0];
@@ -69,7 +72,7 @@ export async function findVectorBucket({ database }: StorageContext, name: strin
 export function listVectorBuckets(
   { database }: StorageContext,
   { maxResults, nextToken, prefix = "" }: z.output<typeof bucketListInput>,
-): Promise<Page<Named>> {
+): Promise<Page<NamedRow>> {
   return readPage(
     database,
     maxResults,
@@ -120,7 +123,7 @@ export async function createVectorIndex(
       )`);
     await connection.query(sql`
       create index on ${table} using hnsw (embedding ${identifier(extension, operators)})`);
-    // Only the secret key reaches vectors, by this wire.
+    // Vectors are only accessible through this wire, with the secret key.
     await connection.query(sql`alter table ${table} enable row level security`);
     await connection.query(sql`revoke all on ${table} from anon, authenticated, service_role`);
   });
@@ -140,7 +143,7 @@ export async function findVectorIndex(
 export function listVectorIndexes(
   { database }: StorageContext,
   { vectorBucketName, maxResults, nextToken, prefix = "" }: z.output<typeof indexListInput>,
-): Promise<Page<Named>> {
+): Promise<Page<NamedRow>> {
   return readPage(
     database,
     maxResults,
@@ -164,13 +167,13 @@ export async function deleteVectorIndex(
   });
 }
 
-/** Returns the table of an index. Together, the two names may be longer than a name of PostgreSQL's. */
+/** Returns the table of an index. Its name is a hash, because both names together may exceed PostgreSQL's limit. */
 export function tableOf(bucket: string, name: string): Sql {
   const hash = createHash("sha256").update(`${bucket}\0${name}`).digest("hex").slice(0, 32);
   return identifier("storage", `vectors_${hash}`);
 }
 
-/** Some rows, and the token of those that follow. */
+/** A page of rows, and the token of the next page. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextToken: string | undefined;

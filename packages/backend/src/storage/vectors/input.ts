@@ -19,7 +19,7 @@ const indexName = z
   .regex(/^[a-z0-9](?:[a-z0-9.-]{1,61})?[a-z0-9]$/);
 const key = z.string().min(1).max(1024);
 const keys = (max: number) => z.array(key).min(1).max(max);
-const page = { maxResults: z.number().int().min(1).max(500).default(500) };
+const pageFields = { maxResults: z.number().int().min(1).max(500).default(500) };
 const prefix = z.string().max(255).optional();
 
 const scalar = z.union([z.string().max(40_960), z.number(), z.boolean()]);
@@ -29,7 +29,7 @@ const vector = z.object({
 
 export const bucketInput = z.object({ vectorBucketName: bucketName });
 export const bucketListInput = z.object({
-  ...page,
+  ...pageFields,
   nextToken: z.string().max(255).optional(),
   prefix,
 });
@@ -108,7 +108,7 @@ export const queryInput = z.strictObject({
   returnMetadata: z.boolean().default(false),
 });
 
-/** @throws {StorageError} 400 with the place of the first mistake */
+/** @throws {StorageError} 400 with the path of the first invalid value */
 export function readVectorInput<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -119,7 +119,7 @@ export function readVectorInput<Schema extends z.ZodType>(
   throw malformed(`${["body", ...(issue?.path ?? [])].join("/")}: ${issue?.message}`);
 }
 
-/** @throws {StorageError} 400 unless both or neither are given, in this order */
+/** @throws {StorageError} 400 if only one of the two is set, or if the index is not less than the count */
 export function segmentOf({
   segmentCount: count,
   segmentIndex: index,

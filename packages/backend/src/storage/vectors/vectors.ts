@@ -14,7 +14,7 @@ import {
   type vectorListInput,
 } from "./input.ts";
 
-/** A vector as it is returned: the members that the caller asked for. */
+/** A vector in a response. It contains only the members that the caller requested. */
 interface Vector {
   readonly key: string;
   readonly data?: { readonly float32: readonly number[] } | undefined;
@@ -44,7 +44,7 @@ export async function putVectors(
   }
   const rows = vectors.map(({ key, data, metadata }) => ({
     key,
-    embedding: literal(data.float32),
+    embedding: vectorLiteral(data.float32),
     metadata,
   }));
   await context.database.query(sql`
@@ -60,9 +60,9 @@ export async function getVectors(
 ): Promise<readonly Vector[]> {
   const index = await findVectorIndex(context, location);
   const { rows } = await context.database.query<Row>(sql`
-    select key, ${columns({ returnData, returnMetadata })}, null::float8 as distance
+    select key, ${selectedColumns({ returnData, returnMetadata })}, null::float8 as distance
     from ${tableOfIndex(index)} where key = any(${keys}::text[])`);
-  return rows.map(render);
+  return rows.map(vectorJson);
 }
 
 export async function deleteVectors(
@@ -81,18 +81,18 @@ export async function listVectors(
 ): Promise<{ readonly vectors: readonly Vector[]; readonly nextToken: string | undefined }> {
   const segment = segmentOf(input);
   const index = await findVectorIndex(context, input);
-  const inSegment = segment
+  const segmentCondition = segment
     ? sql`and mod(abs(hashtext(key)::bigint), ${segment.count}::bigint) = ${segment.index}::bigint`
     : sql``;
   const { rows } = await context.database.query<Row>(sql`
-    select key, ${columns(input)}, null::float8 as distance from ${tableOfIndex(index)}
-    where key > ${input.nextToken ?? ""} ${inSegment} order by key limit ${input.maxResults + 1}`);
+    select key, ${selectedColumns(input)}, null::float8 as distance from ${tableOfIndex(index)}
+    where key > ${input.nextToken ?? ""} ${segmentCondition} order by key limit ${input.maxResults + 1}`);
   const page = rows.slice(0, input.maxResults);
   const nextToken = rows.length > input.maxResults ? page.at(-1)?.key : undefined;
-  return { vectors: page.map(render), nextToken };
+  return { vectors: page.map(vectorJson), nextToken };
 }
 
-/** Returns the vectors that are nearest to the given one, the nearest first. */
+/** Returns the vectors that are nearest to the query vector, nearest first. */
 export async function queryVectors(
   context: StorageContext,
   {
@@ -106,17 +106,17 @@ export async function queryVectors(
 ): Promise<{ readonly vectors: readonly Vector[]; readonly distanceMetric: string }> {
   const index = await findVectorIndex(context, location);
   checkDimension(index, queryVector.float32, "queryVector");
-  const unfilterable = nonFilterableKeysOf(index);
+  const nonFilterableKeys = nonFilterableKeysOf(index);
   for (const key of filter ? keysOf(filter) : []) {
-    if (unfilterable.has(key)) {
+    if (nonFilterableKeys.has(key)) {
       throw invalidVectors(`Metadata key "${key}" is configured as non-filterable`);
     }
   }
   const symbol = index.distance_metric === "cosine" ? "<=>" : "<->";
   const distance = sql`embedding operator(${identifier(index.extension)}.${trusted(symbol)})
-    ${literal(queryVector.float32)}::text::${halfvec(index)}`;
+    ${vectorLiteral(queryVector.float32)}::text::${halfvec(index)}`;
   const statement = sql`
-    select key, ${columns({ returnData: false, returnMetadata })},
+    select key, ${selectedColumns({ returnData: false, returnMetadata })},
       ${returnDistance ? distance : sql`null::float8`} as distance
     from ${tableOfIndex(index)} ${filter ? sql`where ${conditionOf(filter)}` : sql``}
     order by ${distance} limit ${topK}`;
@@ -124,7 +124,7 @@ export async function queryVectors(
     async (connection: Connection) => {
       await connection.query(
         filter
-          ? // The index returns the nearest rows before the filter, which could leave too few.
+          ? // The index returns the nearest rows before the filter applies, which could leave too few.
             sql`select set_config('enable_indexscan', 'off', true)`
           : sql`select set_config('hnsw.ef_search', ${String(Math.max(topK, 40))}, true)`,
       );
@@ -132,16 +132,16 @@ export async function queryVectors(
     },
     { readOnly: true },
   );
-  return { vectors: rows.map(render), distanceMetric: index.distance_metric };
+  return { vectors: rows.map(vectorJson), distanceMetric: index.distance_metric };
 }
 
 const tableOfIndex = ({ bucket_id: bucket, name }: VectorIndex) => tableOf(bucket, name);
 
 const halfvec = ({ extension }: VectorIndex) => identifier(extension, "halfvec");
 
-const literal = (numbers: readonly number[]) => `[${numbers.join(",")}]`;
+const vectorLiteral = (numbers: readonly number[]) => `[${numbers.join(",")}]`;
 
-function columns({
+function selectedColumns({
   returnData,
   returnMetadata,
 }: {
@@ -152,7 +152,7 @@ function columns({
     ${returnMetadata ? sql`metadata` : sql`null::jsonb as metadata`}`;
 }
 
-function render({ key, embedding, metadata, distance }: Row): Vector {
+function vectorJson({ key, embedding, metadata, distance }: Row): Vector {
   return {
     key,
     ...(embedding !== null && { data: { float32: JSON.parse(embedding) } }),
@@ -186,9 +186,9 @@ function checkMetadata(
   if (bytesOf(metadata) > maxMetadataBytes) {
     throw refuse(`Total metadata must have at most ${maxMetadataBytes} bytes`);
   }
-  const unfilterable = nonFilterableKeysOf(index);
-  const filterable = entries.filter(([name]) => !unfilterable.has(name));
-  if (bytesOf(Object.fromEntries(filterable)) > maxFilterableBytes) {
+  const nonFilterableKeys = nonFilterableKeysOf(index);
+  const filterableEntries = entries.filter(([name]) => !nonFilterableKeys.has(name));
+  if (bytesOf(Object.fromEntries(filterableEntries)) > maxFilterableBytes) {
     throw refuse(`Filterable metadata must have at most ${maxFilterableBytes} bytes`);
   }
 }

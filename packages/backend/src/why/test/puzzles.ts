@@ -6,7 +6,7 @@ import { createRest, type RestWire } from "../../rest/app.ts";
 import { tokenExpired } from "../../rest/errors.ts";
 import { type LoadedSchema, loadSchemaCache } from "../../rest/schema-cache/load.ts";
 import { resolveCaller } from "../caller.ts";
-import { dryRunOf } from "../dry-run.ts";
+import { dryRunDatabase } from "../dry-run.ts";
 import { explainRequest } from "../explain-request.ts";
 import type { Explanation } from "../explanation.ts";
 
@@ -31,7 +31,7 @@ export interface Puzzles {
   readonly database: Database;
   readonly config: Config;
   readonly schema: LoadedSchema;
-  /** Explains a request, and compares the explanation with the wire's answer. */
+  /** Explains a request, and compares the explanation with the wire's response. */
   why(method: string, path: string, request?: PuzzleRequest): Promise<Explanation>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openPuzzles(schema: string): Promise<Puzzles> {
   const config = defaultConfig({ api: { schemas: ["public"], max_rows: 5 } });
   const schemaCache = await loadSchemaCache(database, config.api);
   const wire = createRest({
-    database: dryRunOf(database),
+    database: dryRunDatabase(database),
     config: config.api,
     authenticate: async (request) => {
       const caller = JSON.parse(request.headers.get("x-caller") ?? "{}");
@@ -77,7 +77,7 @@ export async function openPuzzles(schema: string): Promise<Puzzles> {
   };
 }
 
-/** Checks that the explanation does not contradict the wire's answer. */
+/** Checks that the explanation does not contradict the wire's response. */
 async function compare(
   { app }: RestWire,
   { response }: Explanation,
@@ -93,7 +93,7 @@ async function compare(
     readonly headers: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const answer = await app.request(path.replace("/rest/v1", ""), {
+  const wireResponse = await app.request(path.replace("/rest/v1", ""), {
     method,
     headers: {
       ...headers,
@@ -102,9 +102,9 @@ async function compare(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  expect(response.status, text).toBe(answer.status);
-  if (answer.status >= 400) {
+  const text = await wireResponse.text();
+  expect(response.status, text).toBe(wireResponse.status);
+  if (wireResponse.status >= 400) {
     expect(response).toMatchObject({
       code: JSON.parse(text).code,
       message: JSON.parse(text).message,

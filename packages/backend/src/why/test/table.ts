@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Cause } from "../explanation.ts";
 import type { PuzzleRequest, Puzzles } from "./puzzles.ts";
 
-/** A request, the cause of its answer, and the exact verdict. */
+/** A request, the cause of its response, and the exact verdict. */
 export interface Puzzle {
   readonly title: string;
   readonly request: readonly [method: string, path: string, more?: PuzzleRequest];
@@ -10,7 +10,7 @@ export interface Puzzle {
   readonly verdict: string;
 }
 
-/** Creates a test for each puzzle. It also compares the explanation with the answer of the real wire. */
+/** Creates a test for each puzzle. It also compares the explanation with the response of the real wire. */
 export function testPuzzles(puzzles: () => Puzzles, all: readonly Puzzle[]): void {
   for (const { title, request, cause, verdict } of all) {
     test(title, async () => {

@@ -34,7 +34,7 @@ const actions = (body: { payload: { action: string } }[]) =>
   body.map(({ payload }) => payload.action);
 
 describe("the audit log", () => {
-  test("the audit log lists what was done to users and by whom, the newest first", async () => {
+  test("the audit log lists the actions on users with their actors, newest first", async () => {
     const { body, headers } = await search("");
     expect(actions(body)).toEqual([
       "user_deleted",
@@ -82,7 +82,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("the audit log is refused with the reference's errors, and to everyone except administrators", async () => {
+  test("the audit log refuses invalid searches with the reference's errors, and callers who are not administrators", async () => {
     for (const query of ["foo", "toString:x"]) {
       expect(await search(`?query=${query}`)).toMatchObject({
         status: 400,

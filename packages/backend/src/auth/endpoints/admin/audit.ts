@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { findEntries, isSearchScope, type Search } from "../../audit/entries.ts";
 import type { AuthContext } from "../../context.ts";
-import { badRequest, refusedBy } from "../../errors.ts";
+import { badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 
 /** `GET /admin/audit`: lists a page of the audit log, newest first. */
 export async function listAuditLog(context: AuthContext, c: Context): Promise<Response> {
@@ -11,7 +11,7 @@ export async function listAuditLog(context: AuthContext, c: Context): Promise<Re
   const page = readPage(c);
   const search = readSearch(c.req.query("query") ?? "");
   const { rows, total } = await findEntries(context.database, search, page).catch(
-    refusedBy("Error searching for audit logs"),
+    failureHandler("Error searching for audit logs"),
   );
   addPageHeaders(c, "/admin/audit", page, total);
   return c.json(rows);

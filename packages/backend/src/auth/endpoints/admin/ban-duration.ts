@@ -4,8 +4,8 @@ import { badRequest } from "../../errors.ts";
 /** The range of Go's `time.Duration`: nanoseconds in a signed 64-bit integer. */
 const maxSeconds = 2 ** 63 / 1e9;
 
-const complete = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
-const incomplete = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
+const completeParts = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)(?=[.\d]|$))*/;
+const incompletePart = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
 
 /**
  * Returns the end of a ban that begins now, null for `none`, or undefined if the text is empty.
@@ -21,15 +21,15 @@ export function readBan(text: string): Date | null | undefined {
   if (seconds === undefined || seconds > maxSeconds) {
     throw badRequest(
       "validation_failed",
-      `invalid format for ban duration: time: ${reason(amount)} ${JSON.stringify(text)}`,
+      `invalid format for ban duration: time: ${describeProblem(amount)} ${JSON.stringify(text)}`,
     );
   }
   if (seconds === 0) return null;
   return new Date(Date.now() + (sign === "-" ? -seconds : seconds) * 1000);
 }
 
-function reason(amount: string): string {
-  const [, unit] = amount.replace(complete, "").match(incomplete) ?? [];
+function describeProblem(amount: string): string {
+  const [, unit] = amount.replace(completeParts, "").match(incompletePart) ?? [];
   if (unit === undefined) return "invalid duration";
   return unit === ""
     ? "missing unit in duration"

@@ -3,9 +3,9 @@ import { confirmEmail } from "../../accounts/accounts.ts";
 import { emailTaken } from "../../accounts/address-change.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
-import { badRequest, failure, refusedBy, unprocessable } from "../../errors.ts";
+import { badRequest, failure, failureHandler, unprocessable } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { hashPassword, isKnownHash, randomPassword } from "../../passwords/hash.ts";
+import { hashPassword, isSupportedHash, randomPassword } from "../../passwords/hash.ts";
 import { readEmail, readPhone } from "../../request/addresses.ts";
 import { readParams, uuid } from "../../request/parameters.ts";
 import { identitiesOf, recordIdentity } from "../../users/identities.ts";
@@ -47,7 +47,7 @@ export async function addUser(context: AuthContext, c: Context): Promise<Respons
   const { user, identities } = await context.database
     .transaction(async (connection) => {
       const providers = [...(email ? ["email"] : []), ...(phone ? ["phone"] : [])];
-      const created = await createUser(connection, {
+      const createdUser = await createUser(connection, {
         ...(id ? { id } : {}),
         audience,
         ...(params.role ? { role: params.role.trim() } : {}),
@@ -60,10 +60,10 @@ export async function addUser(context: AuthContext, c: Context): Promise<Respons
         ),
         userMetadata: params.user_metadata ?? {},
       });
-      if (email) await recordIdentity(connection, created.id, "email", { email });
-      if (phone) await recordIdentity(connection, created.id, "phone", { phone });
-      if (params.email_confirm) await confirmEmail(connection, created);
-      const user = await updateUser(connection, created.id, {
+      if (email) await recordIdentity(connection, createdUser.id, "email", { email });
+      if (phone) await recordIdentity(connection, createdUser.id, "phone", { phone });
+      if (params.email_confirm) await confirmEmail(connection, createdUser);
+      const user = await updateUser(connection, createdUser.id, {
         ...(params.phone_confirm ? { phone_confirmed_at: new Date() } : {}),
         ...(bannedUntil ? { banned_until: bannedUntil } : {}),
       });
@@ -71,7 +71,7 @@ export async function addUser(context: AuthContext, c: Context): Promise<Respons
       await recordAudit(connection, administrator, "user_signedup", traits);
       return { user, identities: await identitiesOf(connection, user.id) };
     })
-    .catch(refusedBy("Database error creating new user"));
+    .catch(failureHandler("Database error creating new user"));
   return c.json(renderUser(user, identities));
 }
 
@@ -85,8 +85,11 @@ async function readPassword(params: Attributes): Promise<string> {
     throw badRequest("validation_failed", "Only a password or a password hash should be provided");
   }
   if (passwordHash !== "") {
-    if (!isKnownHash(passwordHash)) {
-      throw failure("Error creating user", new Error("The password hash is of no known kind."));
+    if (!isSupportedHash(passwordHash)) {
+      throw failure(
+        "Error creating user",
+        new Error("The format of the password hash is not supported."),
+      );
     }
     return passwordHash;
   }

@@ -18,29 +18,29 @@ let person: ReturnType<AuthFixture["client"]>;
 let client: { client_id: string; client_secret: string };
 /** The requests to the provider, by path, and its last ID token. */
 const requests: { path: string; authorization: string | null }[] = [];
-let nonce = "";
+let lastIdToken = "";
 
-const tokens = z.object({ id_token: z.string().optional() });
+const tokenResponseSchema = z.object({ id_token: z.string().optional() });
 
-async function answerOfProvider(request: Request): Promise<Response> {
+async function sendToProvider(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.replace("/sandbox/idp", "");
   requests.push({ path, authorization: request.headers.get("authorization") });
   const response = await provider.app.request(`${path}${url.search}`, request);
   if (path === "/oauth/token" && response.ok) {
-    nonce = tokens.parse(await response.clone().json()).id_token ?? "";
+    lastIdToken = tokenResponseSchema.parse(await response.clone().json()).id_token ?? "";
   }
   return response;
 }
 
 beforeAll(async () => {
   databases.push(await openTestDatabase(), await openTestDatabase());
-  const [ours, theirs] = databases;
-  if (!ours || !theirs) throw new Error("There is no database.");
-  provider = await authFixture(theirs, {
+  const [wireDatabase, providerDatabase] = databases;
+  if (!wireDatabase || !providerDatabase) throw new Error("The databases are missing.");
+  provider = await authFixture(providerDatabase, {
     auth: { external_url: issuer, oauth_server: { enabled: true } },
   });
-  wire = await authFixture(ours, {}, () => ({ origin, fetch: answerOfProvider }));
+  wire = await authFixture(wireDatabase, {}, () => ({ origin, fetch: sendToProvider }));
   person = await provider.signedIn("ada@example.com");
   await person.updateUser({ data: { name: "Ada Lovelace", team: "engines" } });
   const { data } = await provider.admin().oauth.createClient({
@@ -74,18 +74,20 @@ const oauth2 = (name: string) => ({
   scopes: ["email", "profile"],
 });
 
-/** Signs in through the provider's own pages; returns the last address of the browser. */
+/** Signs in through the provider's own pages, and returns the last URL of the browser. */
 async function signIn(name: string): Promise<URL> {
-  const leaving = await wire.app.request(
+  const authorizeResponse = await wire.app.request(
     `/authorize?provider=${name}&redirect_to=${encodeURIComponent("http://localhost:3000/")}`,
   );
-  const cookie = leaving.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const atProvider = await answerOfProvider(new Request(leaving.headers.get("location") ?? ""));
-  const authorizationRequest = new URL(atProvider.headers.get("location") ?? "").searchParams;
+  const cookie = authorizeResponse.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const providerResponse = await sendToProvider(
+    new Request(authorizeResponse.headers.get("location") ?? ""),
+  );
+  const authorizationRequest = new URL(providerResponse.headers.get("location") ?? "").searchParams;
   const { data } = await person.oauth.getAuthorizationDetails(
     authorizationRequest.get("authorization_id") ?? "",
   );
-  const answer =
+  const consent =
     data && "redirect_url" in data
       ? data
       : (
@@ -93,9 +95,9 @@ async function signIn(name: string): Promise<URL> {
             authorizationRequest.get("authorization_id") ?? "",
           )
         ).data;
-  const { search } = new URL(answer?.redirect_url ?? "");
-  const back = await wire.app.request(`/callback${search}`, { headers: { cookie } });
-  return new URL(back.headers.get("location") ?? "");
+  const { search } = new URL(consent?.redirect_url ?? "");
+  const callbackResponse = await wire.app.request(`/callback${search}`, { headers: { cookie } });
+  return new URL(callbackResponse.headers.get("location") ?? "");
 }
 
 const claimsIn = (finalUrl: URL) =>
@@ -144,8 +146,8 @@ describe("a custom provider", () => {
       },
     });
     // The client's authentication method is not configured, so the server tried one and then the other.
-    const tries = requests.filter(({ path }) => path === "/oauth/token");
-    expect(tries.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
+    const tokenRequests = requests.filter(({ path }) => path === "/oauth/token");
+    expect(tokenRequests.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
       "Basic",
       undefined,
     ]);
@@ -159,8 +161,10 @@ describe("a custom provider", () => {
       custom_claims_allowlist: ["user_metadata"],
       authorization_params: { prompt: "login" },
     });
-    const leaving = await wire.app.request("/authorize?provider=custom:plain&scopes=email");
-    const { searchParams } = new URL(leaving.headers.get("location") ?? "");
+    const authorizeResponse = await wire.app.request(
+      "/authorize?provider=custom:plain&scopes=email",
+    );
+    const { searchParams } = new URL(authorizeResponse.headers.get("location") ?? "");
     expect(Object.fromEntries(searchParams)).toMatchObject({ scope: "email", prompt: "login" });
 
     const claims = claimsIn(await signIn("custom:plain"));
@@ -175,17 +179,19 @@ describe("a custom provider", () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({ ...oidc("token"), skip_nonce_check: true });
     await signIn("custom:token");
-    const token = nonce;
+    const token = lastIdToken;
     const browser = wire.client();
-    const bring = (provider: string) => browser.signInWithIdToken({ provider, token });
-    expect((await bring("custom:token")).error).toBeNull();
+    const signInWithToken = (provider: string) => browser.signInWithIdToken({ provider, token });
+    expect((await signInWithToken("custom:token")).error).toBeNull();
 
     await customProviders.updateProvider("custom:token", { client_id: "another" });
-    expect((await bring("custom:token")).error?.message).toContain("Unacceptable audience");
+    expect((await signInWithToken("custom:token")).error?.message).toContain(
+      "Unacceptable audience",
+    );
     await customProviders.updateProvider("custom:token", {
       acceptable_client_ids: [client.client_id],
     });
-    expect((await bring("custom:token")).error).toBeNull();
+    expect((await signInWithToken("custom:token")).error).toBeNull();
 
     await customProviders.createProvider(oauth2("no-tokens"));
     await customProviders.updateProvider("custom:token", { enabled: false });
@@ -194,7 +200,7 @@ describe("a custom provider", () => {
       ["custom:nobody", 'Custom provider "custom:nobody" not found'],
       ["custom:no-tokens", 'Provider "custom:no-tokens" is not an OIDC provider'],
     ] as const) {
-      expect((await bring(name)).error).toMatchObject({ status: 400, message });
+      expect((await signInWithToken(name)).error).toMatchObject({ status: 400, message });
     }
     for (const [name, message] of [
       ["custom:token", "Unsupported provider: custom provider custom:token is disabled"],
@@ -211,8 +217,8 @@ describe("a custom provider", () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider(oidc("cached"));
     await signIn("custom:cached");
-    const [ours] = databases;
-    await ours?.query(sql`
+    const [wireDatabase] = databases;
+    await wireDatabase?.query(sql`
       update auth.custom_oauth_providers set discovery_cached_at = now() - interval '2 hours',
         cached_discovery = cached_discovery - 'scopes_supported'`);
     const discoveries = () => requests.filter(({ path }) => path.endsWith("openid-configuration"));
@@ -223,7 +229,7 @@ describe("a custom provider", () => {
     const { data } = await customProviders.getProvider("custom:cached");
     expect(data?.discovery_document).toHaveProperty("scopes_supported");
 
-    await ours?.query(sql`
+    await wireDatabase?.query(sql`
       update auth.custom_oauth_providers set discovery_cached_at = now() - interval '2 hours',
         discovery_url = ${`${issuer}/gone`} where identifier = 'custom:cached'`);
     expect(claimsIn(await signIn("custom:cached"))).toMatchObject({ email: "ada@example.com" });
@@ -234,17 +240,17 @@ describe("an administrator", () => {
   test("an administrator can list, change and delete custom providers", async () => {
     const { customProviders } = wire.admin();
     await customProviders.createProvider({ ...oauth2("listed"), scopes: [] });
-    const { data: all } = await customProviders.listProviders();
-    expect(all?.providers.map(({ identifier }) => identifier)).toContain("custom:listed");
-    const { data: typed } = await customProviders.listProviders({ type: "oauth2" });
-    expect(new Set(typed?.providers.map((each) => each.provider_type))).toEqual(
+    const { data: allProviders } = await customProviders.listProviders();
+    expect(allProviders?.providers.map(({ identifier }) => identifier)).toContain("custom:listed");
+    const { data: oauth2Providers } = await customProviders.listProviders({ type: "oauth2" });
+    expect(new Set(oauth2Providers?.providers.map((provider) => provider.provider_type))).toEqual(
       new Set(["oauth2"]),
     );
-    const { data: changed } = await customProviders.updateProvider("custom:listed", {
+    const { data: updatedProvider } = await customProviders.updateProvider("custom:listed", {
       name: "Renamed",
       pkce_enabled: false,
     });
-    expect(changed).toMatchObject({
+    expect(updatedProvider).toMatchObject({
       name: "Renamed",
       pkce_enabled: false,
       token_url: `${issuer}/oauth/token`,
@@ -257,15 +263,17 @@ describe("an administrator", () => {
     ]) {
       expect(error).toMatchObject({ status: 404, code: "custom_provider_not_found" });
     }
-    const [ours] = databases;
-    const rows = await ours?.query(sql`select client_secret from auth.custom_oauth_providers`);
+    const [wireDatabase] = databases;
+    const rows = await wireDatabase?.query(
+      sql`select client_secret from auth.custom_oauth_providers`,
+    );
     expect(JSON.stringify(rows)).not.toContain(client.client_secret);
   });
 
-  test("an administrator gets the details of an invalid provider, and other callers get none", async () => {
+  test("an administrator gets a detailed error for an invalid provider, and other callers get 401", async () => {
     const admin = { apikey: wire.auth.keys.secret, ...apiVersion };
     const path = "/admin/custom-providers";
-    const { client_secret: _, ...secretless } = oidc("x");
+    const { client_secret: _, ...withoutSecret } = oidc("x");
     for (const [body, message] of [
       [{}, "provider_type must be either 'oauth2' or 'oidc'"],
       [{ provider_type: "oidc" }, "identifier is required"],
@@ -273,7 +281,7 @@ describe("an administrator", () => {
         { ...oidc("x"), identifier: "x" },
         "identifier must start with 'custom:' prefix, e.g. 'custom:x'",
       ],
-      [secretless, "client_secret is required"],
+      [withoutSecret, "client_secret is required"],
       [{ ...oidc("x"), issuer: "" }, "issuer is required for OIDC providers"],
       [{ ...oauth2("x"), userinfo_url: "" }, "userinfo_url is required for OAuth2 providers"],
       [

@@ -16,13 +16,13 @@ import {
   columnsOf,
   customProviderParams,
   readType,
+  requireAllowedMappings,
   requireComplete,
-  requireHarmless,
   requirePrefix,
   requirePublic,
   withOpenId,
 } from "../../custom-providers/params.ts";
-import { AuthError, badRequest, refusedBy } from "../../errors.ts";
+import { AuthError, badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { outgoingFetch } from "../../providers/configured-providers.ts";
 import { readParams } from "../../request/parameters.ts";
@@ -44,7 +44,7 @@ export async function addProvider(context: AuthContext, c: Context): Promise<Res
   const params = await readParams(c, customProviderParams);
   const type = readType(params.provider_type);
   requireComplete(params, type);
-  requireHarmless(params);
+  requireAllowedMappings(params);
   await requirePublic(params, type);
   if (await findCustomProvider(context.database, params.identifier)) {
     throw badRequest("conflict", "A custom OAuth provider with this identifier already exists");
@@ -57,10 +57,10 @@ export async function addProvider(context: AuthContext, c: Context): Promise<Res
     scopes: type === "oidc" ? withOpenId(scopes) : scopes,
     client_secret: sealClientSecret(context, params.client_secret),
   };
-  const found =
+  const discovery =
     type === "oidc" ? await discoveryColumns(context, params.issuer, params.discovery_url) : {};
-  const provider = await createCustomProvider(context.database, { ...columns, ...found }).catch(
-    refusedBy("Error creating custom OAuth provider"),
+  const provider = await createCustomProvider(context.database, { ...columns, ...discovery }).catch(
+    failureHandler("Error creating custom OAuth provider"),
   );
   return c.json(renderCustomProvider(provider), 201);
 }
@@ -75,22 +75,22 @@ export async function editProvider(context: AuthContext, c: Context): Promise<Re
   await requireAdmin(context, c);
   requirePrefix(identifierIn(c));
   const params = await readParams(c, customProviderParams);
-  requireHarmless(params);
+  requireAllowedMappings(params);
   const provider = await requireProvider(context, c);
   const type = provider.provider_type;
   await requirePublic(params, type);
   const columns = columnsOf(params, type);
   const { issuer = provider.issuer, discovery_url: url = provider.discovery_url } = columns;
-  const moves = type === "oidc" && (params.issuer !== "" || params.discovery_url !== "");
-  const updated = await updateCustomProvider(context.database, provider.id, {
+  const changesDiscovery = type === "oidc" && (params.issuer !== "" || params.discovery_url !== "");
+  const updatedProvider = await updateCustomProvider(context.database, provider.id, {
     ...columns,
-    ...(moves ? await discoveryColumns(context, issuer ?? "", url) : {}),
+    ...(changesDiscovery ? await discoveryColumns(context, issuer ?? "", url) : {}),
     ...(params.client_secret === ""
       ? {}
       : { client_secret: sealClientSecret(context, params.client_secret) }),
-  }).catch(refusedBy("Error updating custom OAuth provider"));
-  if (!updated) throw notFound();
-  return c.json(renderCustomProvider(updated));
+  }).catch(failureHandler("Error updating custom OAuth provider"));
+  if (!updatedProvider) throw notFound();
+  return c.json(renderCustomProvider(updatedProvider));
 }
 
 /** `DELETE /admin/custom-providers/:identifier` */

@@ -21,7 +21,7 @@ afterAll(() => database.close());
 
 const adminHeaders = () => ({ apikey: wire.auth.keys.secret, ...apiVersion });
 
-const put = async (path: string, body: object) => {
+const putAsAdmin = async (path: string, body: object) => {
   const response = await wire.app.request(path, {
     method: "PUT",
     headers: { ...adminHeaders(), "content-type": "application/json" },
@@ -30,12 +30,14 @@ const put = async (path: string, body: object) => {
   return { status: response.status, body: JSON.parse(await response.text()) };
 };
 
-test("an administrator lists a user's factors and deletes one, with the assurance level that it gave", async () => {
+test("an administrator lists a user's factors and deletes one, which lowers the assurance level of the session", async () => {
   const { client, id } = await factors.withTotp("listed@example.com");
   const userId = (await sessionOf(client)).user.id;
-  const listed = await wire.admin().mfa.listFactors({ userId });
-  expect(listed.data?.factors).toMatchObject([{ id, factor_type: "totp", status: "verified" }]);
-  expect(JSON.stringify(listed.data)).not.toContain("secret");
+  const listResponse = await wire.admin().mfa.listFactors({ userId });
+  expect(listResponse.data?.factors).toMatchObject([
+    { id, factor_type: "totp", status: "verified" },
+  ]);
+  expect(JSON.stringify(listResponse.data)).not.toContain("secret");
 
   const { error } = await wire.admin().mfa.deleteFactor({ userId, id });
   expect(error).toBeNull();
@@ -48,10 +50,13 @@ test("an administrator changes a factor's name and a phone factor's number", asy
   const client = await wire.signedIn("renamed@example.com");
   const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304050" });
   const path = `/admin/users/${(await sessionOf(client)).user.id}/factors/${data?.id}`;
-  const { status, body } = await put(path, { friendly_name: "Work", phone: "+45 60 70 80 90" });
+  const { status, body } = await putAsAdmin(path, {
+    friendly_name: "Work",
+    phone: "+45 60 70 80 90",
+  });
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: data?.id, friendly_name: "Work", phone: "4560708090" });
-  expect(await put(path, { phone: "none" })).toMatchObject({
+  expect(await putAsAdmin(path, { phone: "none" })).toMatchObject({
     status: 400,
     body: { code: "validation_failed" },
   });
@@ -59,23 +64,23 @@ test("an administrator changes a factor's name and a phone factor's number", asy
 
 test("factor endpoints refuse unknown factors, factors of other users, and callers who are not administrators", async () => {
   const { client, id } = await factors.withTotp("theirs@example.com");
-  const other = await wire.signedIn("other@example.com");
-  const otherId = (await sessionOf(other)).user.id;
-  const of = (userId: string, factor: string) => `/admin/users/${userId}/factors/${factor}`;
-  expect(await put(of(otherId, id), { friendly_name: "x" })).toMatchObject({
+  const otherClient = await wire.signedIn("other@example.com");
+  const otherId = (await sessionOf(otherClient)).user.id;
+  const factorPath = (userId: string, factor: string) => `/admin/users/${userId}/factors/${factor}`;
+  expect(await putAsAdmin(factorPath(otherId, id), { friendly_name: "x" })).toMatchObject({
     status: 404,
     body: { code: "mfa_factor_not_found" },
   });
-  expect(await put(of(otherId, "x"), {})).toMatchObject({
+  expect(await putAsAdmin(factorPath(otherId, "x"), {})).toMatchObject({
     status: 404,
     body: { code: "validation_failed" },
   });
   const unknownUser = await wire.admin().mfa.listFactors({ userId: crypto.randomUUID() });
   expect(unknownUser.error).toMatchObject({ status: 404, code: "user_not_found" });
   const { access_token: token, user } = await sessionOf(client);
-  const own = await wire.get(`/admin/users/${user.id}/factors`, {
+  const response = await wire.get(`/admin/users/${user.id}/factors`, {
     authorization: `Bearer ${token}`,
     ...apiVersion,
   });
-  expect(own).toMatchObject({ status: 403, body: { code: "not_admin" } });
+  expect(response).toMatchObject({ status: 403, body: { code: "not_admin" } });
 });

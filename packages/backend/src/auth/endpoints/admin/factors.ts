@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
-import { refusedBy } from "../../errors.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { failureHandler } from "../../errors.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { readPhone } from "../../request/addresses.ts";
 import { readParams, text } from "../../request/parameters.ts";
@@ -26,13 +26,13 @@ export async function listFactorsOfUser(context: AuthContext, c: Context): Promi
   return c.json((await factorsOf(context.database, id)).map(renderFactor));
 }
 
-const changes = z.object({ friendly_name: text(), phone: text() });
+const changesSchema = z.object({ friendly_name: text(), phone: text() });
 
 /** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
 export async function editFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
   const { user, factor } = await factorOfPath(context, c);
-  const params = await readParams(c, changes);
+  const params = await readParams(c, changesSchema);
   const friendlyName = params.friendly_name || factor.friendly_name;
   checkLength("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
@@ -44,7 +44,7 @@ export async function editFactorOfUser(context: AuthContext, c: Context): Promis
       const traits = { user_id: user.id, factor_id, factor_type };
       await recordAudit(connection, administrator, "factor_updated", traits);
     })
-    .catch(refusedBy("Database error updating factor"));
+    .catch(failureHandler("Database error updating factor"));
   return c.json(renderFactor((await findFactor(context.database, user.id, factor.id)) ?? factor));
 }
 
@@ -57,10 +57,10 @@ export async function deleteFactorOfUser(context: AuthContext, c: Context): Prom
       await lockUser(connection, user.id);
       const traits = { user_id: user.id, factor_id: factor.id };
       // The reference names the user as the actor, not the administrator.
-      await recordAudit(connection, userAs(user), "factor_deleted", traits);
+      await recordAudit(connection, userActor(user), "factor_deleted", traits);
       await removeFactor(connection, factor);
     })
-    .catch(refusedBy("Database error deleting factor"));
+    .catch(failureHandler("Database error deleting factor"));
   return c.json(renderFactor(factor));
 }
 

@@ -22,11 +22,11 @@ async function linkFor(params: Parameters<typeof admin.generateLink>[0]) {
   return data;
 }
 
-/** Returns the address that a link leads to. */
+/** Follows a link, and returns the URL that it redirects to. */
 async function follow(link: string): Promise<URL> {
-  const answer = await wire.app.request(link.replace(/^.*\/auth\/v1/, ""));
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await wire.app.request(link.replace(/^.*\/auth\/v1/, ""));
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 describe("generateLink", () => {
@@ -79,18 +79,20 @@ describe("generateLink", () => {
     expect(user?.factors).toMatchObject([{ friendly_name: "app", status: "verified" }]);
   });
 
-  test("a generated magic link opens an account and creates it if it is missing", async () => {
+  test("a generated magic link signs in to an account, and creates the account if necessary", async () => {
     const email = "magic@example.com";
-    const first = await linkFor({ type: "magiclink", email });
-    expect(first.properties?.verification_type).toBe("signup");
-    expect((await follow(first.properties?.action_link ?? "")).hash).toContain("access_token=");
-    const second = await linkFor({ type: "magiclink", email });
-    expect(second.properties?.verification_type).toBe("magiclink");
-    expect(second.user?.recovery_sent_at).toEqual(expect.any(String));
-    const finalUrl = await follow(second.properties?.action_link ?? "");
+    const signUpLink = await linkFor({ type: "magiclink", email });
+    expect(signUpLink.properties?.verification_type).toBe("signup");
+    expect((await follow(signUpLink.properties?.action_link ?? "")).hash).toContain(
+      "access_token=",
+    );
+    const magicLink = await linkFor({ type: "magiclink", email });
+    expect(magicLink.properties?.verification_type).toBe("magiclink");
+    expect(magicLink.user?.recovery_sent_at).toEqual(expect.any(String));
+    const finalUrl = await follow(magicLink.properties?.action_link ?? "");
     expect(finalUrl.hash).toContain("type=magiclink");
-    const used = await follow(second.properties?.action_link ?? "");
-    expect(used.hash).toContain("error_code=otp_expired");
+    const repeatedUrl = await follow(magicLink.properties?.action_link ?? "");
+    expect(repeatedUrl.hash).toContain("error_code=otp_expired");
   });
 
   test("a generated recovery link lets the user set a new password", async () => {
@@ -101,7 +103,7 @@ describe("generateLink", () => {
     expect((await client.updateUser({ password: "another horse" })).error).toBeNull();
   });
 
-  test("a generated invitation opens an account that has no password yet", async () => {
+  test("a generated invitation signs in to an account that has no password", async () => {
     const email = "invited@example.com";
     const { user, properties } = await linkFor({ type: "invite", email });
     expect(user).toMatchObject({ invited_at: expect.any(String), user_metadata: {} });
@@ -111,28 +113,32 @@ describe("generateLink", () => {
     expect(data.session?.user.email).toBe(email);
   });
 
-  test("generated links change an address after both addresses confirmed", async () => {
+  test("generated links change an address after both addresses have confirmed the change", async () => {
     const email = "from@example.com";
     const newEmail = "to@example.com";
     await wire.signedIn(email);
-    const current = await linkFor({ type: "email_change_current", email, newEmail });
-    const next = await linkFor({ type: "email_change_new", email, newEmail });
-    expect(next.user).toMatchObject({ email, new_email: newEmail });
-    expect(next.properties?.action_link).toContain("type=email_change&");
-    const half = await follow(current.properties?.action_link ?? "");
-    expect(half.hash).toContain("message=");
+    const currentLink = await linkFor({ type: "email_change_current", email, newEmail });
+    const newLink = await linkFor({ type: "email_change_new", email, newEmail });
+    expect(newLink.user).toMatchObject({ email, new_email: newEmail });
+    expect(newLink.properties?.action_link).toContain("type=email_change&");
+    const firstUrl = await follow(currentLink.properties?.action_link ?? "");
+    expect(firstUrl.hash).toContain("message=");
     const { data } = await wire
       .client()
-      .verifyOtp({ type: "email_change", token_hash: next.properties?.hashed_token ?? "" });
+      .verifyOtp({ type: "email_change", token_hash: newLink.properties?.hashed_token ?? "" });
     expect(data.user?.email).toBe(newEmail);
   });
 
   test("generating links for another address change invalidates the earlier links", async () => {
     const email = "twice@example.com";
     await wire.signedIn(email);
-    const first = await linkFor({ type: "email_change_new", email, newEmail: "a@example.com" });
+    const earlierLink = await linkFor({
+      type: "email_change_new",
+      email,
+      newEmail: "a@example.com",
+    });
     await linkFor({ type: "email_change_current", email, newEmail: "b@example.com" });
-    const finalUrl = await follow(first.properties?.action_link ?? "");
+    const finalUrl = await follow(earlierLink.properties?.action_link ?? "");
     expect(finalUrl.hash).toContain("error_code=otp_expired");
   });
 
@@ -149,12 +155,12 @@ describe("generateLink", () => {
   test("generateLink gives no access to a stranger who signed up with the same address before", async () => {
     const email = "contested@example.com";
     await wire.client().signUp({ email, password: "a stranger's" });
-    const same = await linkFor({ type: "signup", email, password: "a stranger's" });
-    expect(same.user?.email).toBe(email);
+    const repeatedLink = await linkFor({ type: "signup", email, password: "a stranger's" });
+    expect(repeatedLink.user?.email).toBe(email);
     const { properties } = await linkFor({ type: "signup", email, password });
     await follow(properties?.action_link ?? "");
-    for (const tried of ["a stranger's", password]) {
-      const { error } = await wire.client().signInWithPassword({ email, password: tried });
+    for (const triedPassword of ["a stranger's", password]) {
+      const { error } = await wire.client().signInWithPassword({ email, password: triedPassword });
       expect(error).toMatchObject({ code: "invalid_credentials" });
     }
   });
@@ -179,7 +185,7 @@ describe("generateLink", () => {
     await wire.signedIn("other@example.com");
     const unknownEmail = "nobody@example.com";
     const notFound = [404, "user_not_found", "User with this email not found"] as const;
-    const exists = [
+    const emailExists = [
       422,
       "email_exists",
       "A user with this email address has already been registered",
@@ -206,10 +212,10 @@ describe("generateLink", () => {
       ],
       [{ type: "recovery", email: unknownEmail }, ...notFound],
       [{ type: "email_change_new", email: unknownEmail }, ...notFound],
-      [{ type: "signup", email, password }, ...exists],
-      [{ type: "invite", email }, ...exists],
-      [{ type: "email_change_new", email, new_email: "other@example.com" }, ...exists],
-      [{ type: "email_change_new", email, new_email: email }, ...exists],
+      [{ type: "signup", email, password }, ...emailExists],
+      [{ type: "invite", email }, ...emailExists],
+      [{ type: "email_change_new", email, new_email: "other@example.com" }, ...emailExists],
+      [{ type: "email_change_new", email, new_email: email }, ...emailExists],
       [
         { type: "email_change_new", email },
         400,
@@ -223,18 +229,18 @@ describe("generateLink", () => {
         "Unable to validate email address: invalid format",
       ],
     ] as const) {
-      const answer = await wire.post("/admin/generate_link", body, asAdmin());
-      expect({ body, status: answer.status, answer: answer.body }).toEqual({
-        body,
+      const response = await wire.post("/admin/generate_link", body, asAdmin());
+      expect({ request: body, status: response.status, body: response.body }).toEqual({
+        request: body,
         status,
-        answer: { code, message },
+        body: { code, message },
       });
     }
-    const single = await authFixture(database, {
+    const withSingleConfirmation = await authFixture(database, {
       auth: { email: { double_confirm_changes: false } },
     });
     expect(
-      await single.post(
+      await withSingleConfirmation.post(
         "/admin/generate_link",
         { type: "email_change_current", email, new_email: "x@example.com" },
         asAdmin(),
@@ -247,7 +253,7 @@ describe("generateLink", () => {
 });
 
 describe("invitations", () => {
-  test("an invitation sends a link that opens the account", async () => {
+  test("an invitation sends a link that signs in to the account", async () => {
     const email = "guest@example.com";
     const { data, error } = await admin.inviteUserByEmail("Guest@example.com", {
       data: { team: "blue" },
@@ -274,12 +280,12 @@ describe("invitations", () => {
 
   test("a repeated invitation sends a new link and invalidates the old one", async () => {
     const email = "waiting@example.com";
-    const strict = await authFixture(database, { auth: { email: { max_frequency: "1h" } } });
-    await strict.admin().inviteUserByEmail(email);
-    const first = strict.emailTo(email).link ?? "";
-    expect((await strict.admin().inviteUserByEmail(email)).error).toBeNull();
-    expect((await follow(first)).hash).toContain("error_code=otp_expired");
-    expect((await follow(strict.emailTo(email).link ?? "")).hash).toContain("access_token=");
+    const rateLimited = await authFixture(database, { auth: { email: { max_frequency: "1h" } } });
+    await rateLimited.admin().inviteUserByEmail(email);
+    const earlierLink = rateLimited.emailTo(email).link ?? "";
+    expect((await rateLimited.admin().inviteUserByEmail(email)).error).toBeNull();
+    expect((await follow(earlierLink)).hash).toContain("error_code=otp_expired");
+    expect((await follow(rateLimited.emailTo(email).link ?? "")).hash).toContain("access_token=");
   });
 
   test("an invitation gives no access to a stranger who signed up with the same address before", async () => {
@@ -301,7 +307,7 @@ describe("invitations", () => {
     expect((await wire.client().signInWithPassword({ email, password })).error).toBeNull();
   });
 
-  test("an invitation whose message cannot be sent leaves nothing behind", async () => {
+  test("an invitation whose message cannot be sent does not leave an account", async () => {
     wire.mailServer.isDown = true;
     const { error } = await admin.inviteUserByEmail("unreached@example.com");
     wire.mailServer.isDown = false;

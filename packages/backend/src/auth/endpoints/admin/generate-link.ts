@@ -6,7 +6,7 @@ import {
   comparePassword,
   isLinkType,
   type LinkRequest,
-  links,
+  linkTypes,
   prepareUser,
 } from "../../accounts/link-request.ts";
 import type { AuthContext } from "../../context.ts";
@@ -18,7 +18,7 @@ import { randomPassword } from "../../passwords/hash.ts";
 import { readEmail } from "../../request/addresses.ts";
 import { metadata, readParams, redirectCandidates, text } from "../../request/parameters.ts";
 import { redirectTarget } from "../../request/redirects.ts";
-import { makeOneTimeToken, storeOneTimeToken } from "../../tokens/one-time-tokens.ts";
+import { createOneTimeToken, storeOneTimeToken } from "../../tokens/one-time-tokens.ts";
 import { factorsOf } from "../../users/factors.ts";
 import { identitiesOf } from "../../users/identities.ts";
 import { limitMetadata } from "../../users/metadata-limit.ts";
@@ -64,10 +64,10 @@ export async function generateLink(context: AuthContext, c: Context): Promise<Re
   const password = await comparePassword(request);
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
-  const token = makeOneTimeToken(context, address, {
+  const token = createOneTimeToken(context, address, {
     length: context.config.auth.email.otp_length,
   });
-  const { token: type, verification } = links[request.type];
+  const { token: type, verification } = linkTypes[request.type];
   const { user, identities, factors } = await context.database
     .transaction(async (connection) => {
       const user = await prepareUser(context, connection, request, password);

@@ -45,6 +45,6 @@ export async function invite(context: AuthContext, c: Context): Promise<Response
     if (isNew) await deleteUnconfirmedUser(context.database, user.id);
     throw error;
   }
-  const invited = { ...user, confirmation_sent_at: user.invited_at };
-  return c.json(renderUser(invited, await identitiesOf(context.database, user.id)));
+  const invitedUser = { ...user, confirmation_sent_at: user.invited_at };
+  return c.json(renderUser(invitedUser, await identitiesOf(context.database, user.id)));
 }

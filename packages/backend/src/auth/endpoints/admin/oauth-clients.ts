@@ -20,15 +20,15 @@ import {
   updateClient,
 } from "../../oauth-server/clients.ts";
 import { hashSecret, newSecret } from "../../oauth-server/secrets.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 
-/** `GET /admin/oauth/clients`: lists all applications, newest first. As in the reference, without pagination. */
+/** `GET /admin/oauth/clients`: lists the applications, newest first: a page if the client requests one, otherwise all. */
 export async function listClients(context: AuthContext, c: Context): Promise<Response> {
-  await administrate(context, c);
-  const isPaged = Boolean(c.req.query("page") || c.req.query("per_page"));
-  const page = isPaged ? readPage(c) : undefined;
+  await requireOAuthServerAdmin(context, c);
+  const requestsPage = Boolean(c.req.query("page") || c.req.query("per_page"));
+  const page = requestsPage ? readPage(c) : undefined;
   if (!page) {
     const clients = await allClients(context.database);
     return c.json({ clients: clients.map((client) => renderClient(client)) });
@@ -40,7 +40,7 @@ export async function listClients(context: AuthContext, c: Context): Promise<Res
 
 /** `POST /admin/oauth/clients`: adds a client. */
 export async function addClient(context: AuthContext, c: Context): Promise<Response> {
-  await administrate(context, c);
+  await requireOAuthServerAdmin(context, c);
   const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
   const { client, secret } = await createClient(context.database, "manual", metadata);
   return c.json(renderClient(client, secret), 201);
@@ -54,10 +54,10 @@ export async function readClient(context: AuthContext, c: Context): Promise<Resp
 /** `PUT /admin/oauth/clients/:client_id` */
 export async function editClient(context: AuthContext, c: Context): Promise<Response> {
   const client = await requireClient(context, c);
-  const changed = readChanges(await readBody(c, changes, "Invalid JSON body"), client);
-  const updated = await updateClient(context.database, client.id, changed);
-  if (!updated) throw notFound();
-  return c.json(renderClient(updated));
+  const updatedColumns = readChanges(await readBody(c, changes, "Invalid JSON body"), client);
+  const updatedClient = await updateClient(context.database, client.id, updatedColumns);
+  if (!updatedClient) throw notFound();
+  return c.json(renderClient(updatedClient));
 }
 
 /** `DELETE /admin/oauth/clients/:client_id` */
@@ -74,21 +74,21 @@ export async function replaceSecret(context: AuthContext, c: Context): Promise<R
     throw badRequest("validation_failed", "Cannot regenerate secret for public client");
   }
   const secret = newSecret();
-  const updated = await updateClient(context.database, client.id, {
+  const updatedClient = await updateClient(context.database, client.id, {
     client_secret_hash: hashSecret(secret),
   });
-  if (!updated) throw notFound();
-  return c.json(renderClient(updated, secret));
+  if (!updatedClient) throw notFound();
+  return c.json(renderClient(updatedClient, secret));
 }
 
-async function administrate(context: AuthContext, c: Context): Promise<void> {
+async function requireOAuthServerAdmin(context: AuthContext, c: Context): Promise<void> {
   await requireAdmin(context, c);
   requireOAuthServer(context);
 }
 
 /** Requires an administrator, and returns the client that the path names. */
 async function requireClient(context: AuthContext, c: Context): Promise<OAuthClient> {
-  await administrate(context, c);
+  await requireOAuthServerAdmin(context, c);
   const id = c.req.param("client_id") ?? "";
   if (!uuid.test(id)) throw badRequest("validation_failed", "invalid client_id format");
   const client = await findClient(context.database, id);

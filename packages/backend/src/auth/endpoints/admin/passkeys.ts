@@ -7,7 +7,7 @@ import { device } from "../../request/parameters.ts";
 import { passkeyOfPath } from "../passkeys/request.ts";
 import { userOfPath } from "./user-of-path.ts";
 
-/** `GET /admin/users/:user_id/passkeys`. Works with passkeys disabled, too. */
+/** `GET /admin/users/:user_id/passkeys`. It also works while passkeys are disabled. */
 export async function listPasskeysOfUser(context: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(context, c);
   const user = await userOfPath(context, c);

@@ -1,5 +1,5 @@
 /**
- * Portico does not support SAML 2.0. These endpoints answer as if no provider has been added (supabase/auth,
+ * Portico does not support SAML 2.0. These endpoints respond as if no provider has been added (supabase/auth,
  * `internal/api/ssoadmin.go`).
  */
 import type { Context } from "hono";
@@ -16,12 +16,12 @@ export async function listSsoProviders(context: AuthContext, c: Context): Promis
   return c.json({ items: [] });
 }
 
-const provider = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
+const providerSchema = z.object({ type: text(), metadata_url: text(), metadata_xml: text() });
 
-/** `POST /admin/sso/providers`. The reference stores a provider that cannot be used; refuse it instead. */
+/** `POST /admin/sso/providers`. The reference stores the provider, which cannot be used; Portico refuses it. */
 export async function addSsoProvider(context: AuthContext, c: Context): Promise<never> {
   await requireAdmin(context, c);
-  const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, provider);
+  const { type, metadata_url: url, metadata_xml: xml } = await readParams(c, providerSchema);
   if (type !== "saml") throw invalid("Only 'saml' supported for SSO provider type");
   if (url !== "" && xml !== "") {
     throw invalid("Only one of metadata_xml or metadata_url needs to be set");

@@ -6,7 +6,7 @@ import { claimAccount } from "../../accounts/possession.ts";
 import { setPassword } from "../../accounts/set-password.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
-import { refusedBy } from "../../errors.ts";
+import { failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword } from "../../passwords/hash.ts";
 import { checkPasswordStrength } from "../../passwords/strength.ts";
@@ -49,28 +49,32 @@ export async function editUser(context: AuthContext, c: Context): Promise<Respon
       await confirm(connection, user, params);
       if (email) await setEmail(connection, user, email, params.email_confirm);
       if (phone) await setPhone(connection, user, phone, params.phone_confirm);
-      const changed = await updateUser(connection, id, {
+      const updatedUser = await updateUser(connection, id, {
         ...(params.role ? { role: params.role.trim() } : {}),
         ...(bannedUntil !== undefined ? { banned_until: bannedUntil } : {}),
       });
       if (bannedUntil) await expireSessions(connection, id);
-      if (passwordHash) await setPassword(connection, changed, passwordHash, undefined);
-      const edited = await setMetadata(connection, id, params);
-      await recordAudit(connection, administrator, "user_modified", traitsOf(edited));
+      if (passwordHash) await setPassword(connection, updatedUser, passwordHash, undefined);
+      const editedUser = await setMetadata(connection, id, params);
+      await recordAudit(connection, administrator, "user_modified", traitsOf(editedUser));
       return {
-        user: edited,
+        user: editedUser,
         identities: await identitiesOf(connection, id),
         factors: await factorsOf(connection, id),
       };
     })
-    .catch(refusedBy("Error updating user"));
+    .catch(failureHandler("Error updating user"));
   if (!outcome) throw userNotFound();
   return c.json(renderUser(outcome.user, outcome.identities, outcome.factors));
 }
 
-async function confirm(connection: Connection, waiting: User, params: Attributes): Promise<void> {
+async function confirm(
+  connection: Connection,
+  unclaimedUser: User,
+  params: Attributes,
+): Promise<void> {
   if (!params.email_confirm && !params.phone_confirm) return;
-  const user = await claimAccount(connection, waiting, { by: "administrator" });
+  const user = await claimAccount(connection, unclaimedUser, { by: "administrator" });
   if (params.email_confirm) await confirmEmail(connection, user);
   if (params.phone_confirm) {
     await clearOneTimeTokens(connection, user.id);
@@ -111,14 +115,18 @@ async function setPhone(
 
 /** Sets the metadata. Reads the row again first, because confirming the address has changed its metadata. */
 async function setMetadata(connection: Connection, id: string, params: Attributes): Promise<User> {
-  const { raw_app_meta_data: appBefore = null, raw_user_meta_data: ownBefore = null } =
-    (await lockUser(connection, id)) ?? {};
-  const app = params.app_metadata && mergeMetadata(appBefore, params.app_metadata);
-  const own = params.user_metadata && mergeMetadata(ownBefore, params.user_metadata);
-  if (app) limitMetadata(app, appBefore, "App");
-  if (own) limitMetadata(own, ownBefore);
+  const {
+    raw_app_meta_data: previousAppMetadata = null,
+    raw_user_meta_data: previousUserMetadata = null,
+  } = (await lockUser(connection, id)) ?? {};
+  const appMetadata =
+    params.app_metadata && mergeMetadata(previousAppMetadata, params.app_metadata);
+  const userMetadata =
+    params.user_metadata && mergeMetadata(previousUserMetadata, params.user_metadata);
+  if (appMetadata) limitMetadata(appMetadata, previousAppMetadata, "App");
+  if (userMetadata) limitMetadata(userMetadata, previousUserMetadata);
   return updateUser(connection, id, {
-    ...(app ? { raw_app_meta_data: app } : {}),
-    ...(own ? { raw_user_meta_data: own } : {}),
+    ...(appMetadata ? { raw_app_meta_data: appMetadata } : {}),
+    ...(userMetadata ? { raw_user_meta_data: userMetadata } : {}),
   });
 }

@@ -51,27 +51,27 @@ describe("access to the admin API", () => {
   test("the admin API refuses all other callers", async () => {
     const client = await wire.signedIn("visitor@example.com");
     const { data } = await client.getSession();
-    const own = data.session?.access_token ?? "";
+    const accessToken = data.session?.access_token ?? "";
     const { secret, publishable, anon } = wire.auth.keys;
     const notAdmin = { status: 403, body: { code: "not_admin", message: "User not allowed" } };
     const badToken = { status: 403, body: { code: "bad_jwt" } };
     for (const [headers, refusal] of [
       [apiVersion, { status: 401, body: { code: "no_authorization" } }],
-      [bearer(own), notAdmin],
-      [{ ...bearer(own), apikey: secret }, notAdmin],
+      [bearer(accessToken), notAdmin],
+      [{ ...bearer(accessToken), apikey: secret }, notAdmin],
       [bearer(anon), notAdmin],
       [bearer(publishable), notAdmin],
       [bearer(`${secret.slice(0, -1)}~`), badToken],
       [bearer("a.b.c"), badToken],
     ] as const) {
-      for (const send of [
+      for (const sendRequest of [
         () => wire.get("/admin/users", headers),
         () => wire.get("/admin/users/nobody", headers),
         () => wire.post("/admin/users", { email: "x@example.com" }, headers),
         () => wire.post("/admin/generate_link", {}, headers),
         () => wire.post("/invite", {}, headers),
       ]) {
-        expect(await send()).toMatchObject(refusal);
+        expect(await sendRequest()).toMatchObject(refusal);
       }
     }
   });
@@ -82,10 +82,10 @@ describe("access to the admin API", () => {
       sql`update auth.users set role = 'service_role' where email = 'operator@example.com'`,
     );
     const { data } = await signInBy("operator@example.com", password);
-    const own = data.session?.access_token ?? "";
-    expect((await wire.get("/admin/users", bearer(own))).status).toBe(200);
-    expect(await admin.signOut(own, "global")).toEqual({ data: null, error: null });
-    expect(await wire.get("/admin/users", bearer(own))).toMatchObject({
+    const accessToken = data.session?.access_token ?? "";
+    expect((await wire.get("/admin/users", bearer(accessToken))).status).toBe(200);
+    expect(await admin.signOut(accessToken, "global")).toEqual({ data: null, error: null });
+    expect(await wire.get("/admin/users", bearer(accessToken))).toMatchObject({
       status: 403,
       body: { code: "session_not_found" },
     });
@@ -93,7 +93,7 @@ describe("access to the admin API", () => {
 });
 
 describe("creating a user", () => {
-  test("creating a user accepts every attribute and sends nothing", async () => {
+  test("creating a user accepts every attribute and sends no message", async () => {
     const user = await createUser({
       email: "Ada@Example.com",
       phone: "+44 7700 900123",
@@ -167,7 +167,7 @@ describe("creating a user", () => {
   });
 
   test("creating a user is refused with the reference's errors", async () => {
-    const taken = await createUser({ email: "taken@example.com", phone: "4477009001" });
+    const existingUser = await createUser({ email: "taken@example.com", phone: "4477009001" });
     const email = "refused@example.com";
     for (const [body, status, code, message] of [
       [{}, 400, "validation_failed", "Cannot create a user without either an email or phone"],
@@ -210,7 +210,12 @@ describe("creating a user", () => {
         "validation_failed",
         "ID cannot be a nil uuid",
       ],
-      [{ email, id: taken.id }, 500, "unexpected_failure", "Database error creating new user"],
+      [
+        { email, id: existingUser.id },
+        500,
+        "unexpected_failure",
+        "Database error creating new user",
+      ],
       ...[
         ["1d", 'time: unknown unit "d" in duration "1d"'],
         ["1sx", 'time: unknown unit "sx" in duration "1sx"'],
@@ -229,11 +234,11 @@ describe("creating a user", () => {
           ] as const,
       ),
     ] as const) {
-      const answer = await wire.post("/admin/users", body, asAdmin());
-      expect({ body, status: answer.status, answer: answer.body }).toEqual({
-        body,
+      const response = await wire.post("/admin/users", body, asAdmin());
+      expect({ request: body, status: response.status, body: response.body }).toEqual({
+        request: body,
         status,
-        answer: { code, message },
+        body: { code, message },
       });
     }
     const { rows } = await database.query(sql`select 1 from auth.users where email = ${email}`);
@@ -251,23 +256,26 @@ describe("listing users", () => {
     }
   });
 
-  const emails = (answer: { body: { users: { email: string }[] } }) =>
-    answer.body.users.map(({ email }) => email);
+  const emails = (response: { body: { users: { email: string }[] } }) =>
+    response.body.users.map(({ email }) => email);
 
-  test("the list of users is paged, the newest first, with the total count", async () => {
-    const answer = await wire.get("/admin/users?per_page=2&filter=@list.example", asAdmin());
-    expect(answer.body).toMatchObject({
+  test("the list of users is paged, newest first, with the total count", async () => {
+    const response = await wire.get("/admin/users?per_page=2&filter=@list.example", asAdmin());
+    expect(response.body).toMatchObject({
       aud: "authenticated",
       users: [{ email: "three@list.example", identities: null }, { email: "two@list.example" }],
     });
-    expect(answer.headers.get("x-total-count")).toBe("3");
-    expect(answer.headers.get("link")).toBe(
+    expect(response.headers.get("x-total-count")).toBe("3");
+    expect(response.headers.get("link")).toBe(
       '</admin/users?filter=%40list.example&page=2&per_page=2>; rel="next", ' +
         '</admin/users?filter=%40list.example&page=2&per_page=2>; rel="last"',
     );
-    const rest = await wire.get("/admin/users?page=2&per_page=2&filter=@list.example", asAdmin());
-    expect(emails(rest)).toEqual(["one@list.example"]);
-    expect(rest.headers.get("link")).toBe(
+    const secondPage = await wire.get(
+      "/admin/users?page=2&per_page=2&filter=@list.example",
+      asAdmin(),
+    );
+    expect(emails(secondPage)).toEqual(["one@list.example"]);
+    expect(secondPage.headers.get("link")).toBe(
       '</admin/users?filter=%40list.example&page=2&per_page=2>; rel="last"',
     );
   });
@@ -279,19 +287,26 @@ describe("listing users", () => {
   });
 
   test("the list of users can be sorted and searched", async () => {
-    const sorted = await wire.get(
+    const sortedResponse = await wire.get(
       "/admin/users?sort=created_at%20asc&filter=@list.example",
       asAdmin(),
     );
-    expect(emails(sorted)).toEqual(["one@list.example", "two@list.example", "three@list.example"]);
+    expect(emails(sortedResponse)).toEqual([
+      "one@list.example",
+      "two@list.example",
+      "three@list.example",
+    ]);
     expect(emails(await wire.get("/admin/users?filter=nr.%20t", asAdmin()))).toEqual([
       "three@list.example",
       "two@list.example",
     ]);
-    const beyond = await wire.get("/admin/users?page=18446744073709551615", asAdmin());
-    expect(beyond).toMatchObject({ status: 200, body: { users: [] } });
-    const others = await wire.get("/admin/users", { ...asAdmin(), "x-jwt-aud": "elsewhere" });
-    expect(others.body).toEqual({ users: [], aud: "elsewhere" });
+    const emptyPage = await wire.get("/admin/users?page=18446744073709551615", asAdmin());
+    expect(emptyPage).toMatchObject({ status: 200, body: { users: [] } });
+    const otherAudience = await wire.get("/admin/users", {
+      ...asAdmin(),
+      "x-jwt-aud": "elsewhere",
+    });
+    expect(otherAudience.body).toEqual({ users: [], aud: "elsewhere" });
   });
 
   test("listing users is refused with the reference's errors", async () => {
@@ -333,18 +348,18 @@ describe("one user", () => {
       const refusal = { code, message };
       expect(await wire.get(path, asAdmin())).toMatchObject({ status: 404, body: refusal });
       for (const method of ["PUT", "DELETE"]) {
-        const answer = await wire.app.request(path, { method, headers: asAdmin() });
-        expect(answer.status).toBe(404);
-        expect(await answer.json()).toEqual(refusal);
+        const response = await wire.app.request(path, { method, headers: asAdmin() });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toEqual(refusal);
       }
     }
   });
 });
 
 describe("metadata that an administrator writes", () => {
-  const long = { text: "x".repeat(65_536) };
-  const half = { first: "x".repeat(40_000) };
-  const other = { second: "x".repeat(40_000) };
+  const longMetadata = { text: "x".repeat(65_536) };
+  const firstHalf = { first: "x".repeat(40_000) };
+  const secondHalf = { second: "x".repeat(40_000) };
 
   test.each(["user_metadata", "app_metadata"] as const)(
     "metadata as %s is limited to 64 KiB",
@@ -355,25 +370,32 @@ describe("metadata that an administrator writes", () => {
         code: "validation_failed",
         message: `${label} metadata may have at most 65536 bytes`,
       };
-      const created = await admin.createUser({ email: `${kind}-long@example.com`, [kind]: long });
-      expect(created.error).toMatchObject(refusal);
-      const { data } = await admin.createUser({ email: `${kind}@example.com`, [kind]: half });
+      const response = await admin.createUser({
+        email: `${kind}-long@example.com`,
+        [kind]: longMetadata,
+      });
+      expect(response.error).toMatchObject(refusal);
+      const { data } = await admin.createUser({ email: `${kind}@example.com`, [kind]: firstHalf });
       const id = data.user?.id ?? "";
-      expect((await admin.updateUserById(id, { [kind]: other })).error).toMatchObject(refusal);
-      const swapped = await admin.updateUserById(id, { [kind]: { ...other, first: null } });
-      expect(swapped.data.user?.[kind]).toMatchObject(other);
+      expect((await admin.updateUserById(id, { [kind]: secondHalf })).error).toMatchObject(refusal);
+      const replacement = await admin.updateUserById(id, {
+        [kind]: { ...secondHalf, first: null },
+      });
+      expect(replacement.data.user?.[kind]).toMatchObject(secondHalf);
     },
   );
 
   test("metadata of an invitation or a generated link has the same limit", async () => {
     const refusal = { status: 422, code: "validation_failed" };
     const email = "invited-long@example.com";
-    expect((await admin.inviteUserByEmail(email, { data: long })).error).toMatchObject(refusal);
-    const link = { type: "magiclink", email, options: { data: long } } as const;
+    expect((await admin.inviteUserByEmail(email, { data: longMetadata })).error).toMatchObject(
+      refusal,
+    );
+    const link = { type: "magiclink", email, options: { data: longMetadata } } as const;
     expect((await admin.generateLink(link)).error).toMatchObject(refusal);
-    await admin.inviteUserByEmail(email, { data: half });
-    const repeated = await admin.inviteUserByEmail(email, { data: other });
-    expect(repeated.error).toMatchObject(refusal);
+    await admin.inviteUserByEmail(email, { data: firstHalf });
+    const repeatedInvitation = await admin.inviteUserByEmail(email, { data: secondHalf });
+    expect(repeatedInvitation.error).toMatchObject(refusal);
   });
 });
 
@@ -410,9 +432,9 @@ describe("changing a user", () => {
       ],
     });
     expect(data.user?.user_metadata).not.toHaveProperty("colour");
-    const { data: unbanned } = await admin.updateUserById(id, { ban_duration: "none" });
-    expect(unbanned.user).not.toHaveProperty("banned_until");
-    expect(unbanned.user?.role).toBe("editor");
+    const { data: unbannedUser } = await admin.updateUserById(id, { ban_duration: "none" });
+    expect(unbannedUser.user).not.toHaveProperty("banned_until");
+    expect(unbannedUser.user?.role).toBe("editor");
   });
 
   test("changing a user's password ends their sessions, and only the new password works", async () => {
@@ -441,7 +463,7 @@ describe("changing a user", () => {
     expect((await signInBy("new@example.com", password)).error).toBeNull();
   });
 
-  test("a refused change of a user changes nothing", async () => {
+  test("a refused change of a user changes no attribute", async () => {
     const { id } = await createUser({ email: "whole@example.com" });
     await createUser({ email: "elses@example.com" });
     for (const [attributes, status, message] of [
@@ -458,13 +480,15 @@ describe("changing a user", () => {
   });
 
   test("changing an anonymous user makes it a permanent user", async () => {
-    const open = await authFixture(database, { auth: { enable_anonymous_sign_ins: true } });
-    const { data } = await open.client().signInAnonymously();
+    const withAnonymousSignIns = await authFixture(database, {
+      auth: { enable_anonymous_sign_ins: true },
+    });
+    const { data } = await withAnonymousSignIns.client().signInAnonymously();
     const id = data.user?.id ?? "";
     const attributes = { email: "known@example.com" };
     expect((await admin.updateUserById(id, attributes)).data.user?.is_anonymous).toBe(true);
-    const confirmed = await admin.updateUserById(id, { ...attributes, email_confirm: true });
-    expect(confirmed.data.user?.is_anonymous).toBe(false);
+    const confirmedUser = await admin.updateUserById(id, { ...attributes, email_confirm: true });
+    expect(confirmedUser.data.user?.is_anonymous).toBe(false);
   });
 });
 
@@ -480,12 +504,12 @@ describe("deleting a user", () => {
 
   test("deleting a user requires no body", async () => {
     const { id } = await createUser({ email: "bare@example.com" });
-    const answer = await wire.app.request(`/admin/users/${id}`, {
+    const response = await wire.app.request(`/admin/users/${id}`, {
       method: "DELETE",
       headers: asAdmin(),
     });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({});
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({});
   });
 
   test("a soft delete leaves a row without personal data and frees the address", async () => {
@@ -494,8 +518,8 @@ describe("deleting a user", () => {
     const id = data.session?.user.id ?? "";
     await admin.deleteUser(id, true);
     await admin.deleteUser(id, true);
-    const left = await wire.get(`/admin/users/${id}`, asAdmin());
-    expect(left.body).toMatchObject({
+    const remainingUser = await wire.get(`/admin/users/${id}`, asAdmin());
+    expect(remainingUser.body).toMatchObject({
       id,
       email: expect.stringMatching(/^[\w-]{43}$/),
       phone: expect.stringMatching(/^[\w-]{15}$/),
@@ -504,8 +528,8 @@ describe("deleting a user", () => {
       identities: [{ id: expect.stringMatching(/^[\w-]{43}$/), provider: "email" }],
       deleted_at: expect.any(String),
     });
-    expect(JSON.stringify(left.body)).not.toContain("soft@example.com");
-    expect(left.body.identities[0]).not.toHaveProperty("identity_data");
+    expect(JSON.stringify(remainingUser.body)).not.toContain("soft@example.com");
+    expect(remainingUser.body.identities[0]).not.toHaveProperty("identity_data");
     expect((await client.refreshSession()).error).not.toBeNull();
     expect((await signInBy("soft@example.com", password)).error).toMatchObject({
       code: "invalid_credentials",
@@ -516,15 +540,15 @@ describe("deleting a user", () => {
 
 describe("administrator's sign-out", () => {
   test("an administrator's sign-out ends the sessions of the scope", async () => {
-    const first = await wire.signedIn("scopes@example.com");
-    const second = wire.client();
-    await second.signInWithPassword({ email: "scopes@example.com", password });
-    const { data } = await first.getSession();
+    const currentClient = await wire.signedIn("scopes@example.com");
+    const otherClient = wire.client();
+    await otherClient.signInWithPassword({ email: "scopes@example.com", password });
+    const { data } = await currentClient.getSession();
     const jwt = data.session?.access_token ?? "";
     expect((await admin.signOut(jwt, "others")).error).toBeNull();
-    expect((await second.getUser()).error).not.toBeNull();
-    expect((await first.getUser()).error).toBeNull();
+    expect((await otherClient.getUser()).error).not.toBeNull();
+    expect((await currentClient.getUser()).error).toBeNull();
     expect((await admin.signOut(jwt, "local")).error).toBeNull();
-    expect((await first.getUser()).error).not.toBeNull();
+    expect((await currentClient.getUser()).error).not.toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { softDeleteUser } from "../../accounts/soft-deletion.ts";
 import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
-import { badRequest, refusedBy } from "../../errors.ts";
+import { badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
-import { addPageHeaders, readPage } from "../../request/pages.ts";
+import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { readParams } from "../../request/parameters.ts";
 import { factorsOf } from "../../users/factors.ts";
 import { identitiesOf } from "../../users/identities.ts";
@@ -25,7 +25,7 @@ export async function listUsers(context: AuthContext, c: Context): Promise<Respo
     context.database,
     { audience, filter, order },
     page,
-  ).catch(refusedBy("Database error finding users"));
+  ).catch(failureHandler("Database error finding users"));
   addPageHeaders(c, "/admin/users", page, total);
   // As in the reference, lists omit the identities.
   return c.json({
@@ -61,7 +61,7 @@ export async function readUser(context: AuthContext, c: Context): Promise<Respon
   return c.json(renderUser(user, identities, await factorsOf(context.database, user.id)));
 }
 
-const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
+const deletionSchema = z.object({ should_soft_delete: z.boolean().nullish() });
 
 /**
  * `DELETE /admin/users/:user_id`: deletes a user with all their rows or, with `should_soft_delete`,
@@ -70,7 +70,7 @@ const deletion = z.object({ should_soft_delete: z.boolean().nullish() });
 export async function removeUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
   const { id } = await userOfPath(context, c);
-  const { should_soft_delete: isSoft } = await readParams(c, deletion, { mayBeEmpty: true });
+  const { should_soft_delete: isSoft } = await readParams(c, deletionSchema, { mayBeEmpty: true });
   await context.database
     .transaction(async (connection) => {
       const user = await lockUser(connection, id);
@@ -79,6 +79,6 @@ export async function removeUser(context: AuthContext, c: Context): Promise<Resp
       if (!isSoft) await deleteUser(connection, id);
       else if (!user.deleted_at) await softDeleteUser(connection, user);
     })
-    .catch(refusedBy(isSoft ? "Error soft deleting user" : "Database error deleting user"));
+    .catch(failureHandler(isSoft ? "Error soft deleting user" : "Database error deleting user"));
   return c.json({});
 }

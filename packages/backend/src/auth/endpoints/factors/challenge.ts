@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure } from "../../errors.ts";
 import {
@@ -20,9 +20,9 @@ import { device, readParams, text } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
 import {
-  addressOf,
+  challengeAddressOf,
+  challengeNotNeeded,
   factorNotFound,
-  needsNoChallenge,
   refuseUnlessVerifiable,
   requireFactor,
 } from "./request.ts";
@@ -41,9 +41,9 @@ export async function challengeFactor(context: AuthContext, c: Context): Promise
       case "phone":
         return challengePhone(context, c, user, factor);
       case "webauthn":
-        return challengeKey(context, c, factor);
+        return challengeWebAuthn(context, c, factor);
       case "recovery_code":
-        throw needsNoChallenge();
+        throw challengeNotNeeded();
       default:
         return factor.factor_type satisfies never;
     }
@@ -57,7 +57,11 @@ export async function challengeFactor(context: AuthContext, c: Context): Promise
   });
 }
 
-async function challengeKey(context: AuthContext, c: Context, factor: Factor): Promise<Challenge> {
+async function challengeWebAuthn(
+  context: AuthContext,
+  c: Context,
+  factor: Factor,
+): Promise<Challenge> {
   // Clients send a relying party. It is ignored, because the configuration decides.
   await readParams(c, schema);
   return createChallengeFor(context, c, factor);
@@ -84,8 +88,8 @@ async function challengePhone(
     else await context.mailer.text(phone, code, { purpose, messenger });
   } catch (error) {
     await withdrawChallenge(context.database, factor, challenge).catch(() => {});
-    const isHook = context.hooks.isEnabled("send_sms");
-    throw failure(isHook ? "error invoking hook" : "error sending message", error);
+    const usesHook = context.hooks.isEnabled("send_sms");
+    throw failure(usesHook ? "error invoking hook" : "error sending message", error);
   }
   return challenge;
 }
@@ -97,7 +101,7 @@ function createChallengeFor(
   { id, user_id: userId }: Factor,
   code?: string,
 ): Promise<Challenge> {
-  const { max_frequency: interval } = context.config.auth.mfa.phone;
+  const { max_frequency: intervalSeconds } = context.config.auth.mfa.phone;
   return context.database.transaction(async (connection) => {
     const user = await lockUser(connection, userId);
     const factor = await findFactor(connection, userId, id);
@@ -105,12 +109,13 @@ function createChallengeFor(
     const { id: factor_id, status: factor_status } = factor;
     const traits = { factor_id, factor_status };
     const { address } = device(c);
-    await recordAudit(connection, userAs(user), "challenge_created", traits, address);
+    await recordAudit(connection, userActor(user), "challenge_created", traits, address);
     const ceremony = factor.factor_type === "webauthn" ? { ceremony: newCeremony(factor) } : {};
-    if (code === undefined) return createChallenge(connection, factor, addressOf(c), ceremony);
-    limitFrequency(context, "sms", factor.last_challenged_at, interval);
+    if (code === undefined)
+      return createChallenge(connection, factor, challengeAddressOf(c), ceremony);
+    limitFrequency(context, "sms", factor.last_challenged_at, intervalSeconds);
     await limitSending(context, connection, "sms");
-    return createChallenge(connection, factor, addressOf(c), {
+    return createChallenge(connection, factor, challengeAddressOf(c), {
       codeHash: (challengeId) => hashOfCode(context, challengeId, code),
     });
   });

@@ -34,14 +34,14 @@ describe("enrollment", () => {
   });
 
   test("the number of factors is limited, even for concurrent requests", async () => {
-    const other = await fixture.withMfa({ ...mfa, max_enrolled_factors: 2 });
-    const client = await other.signedIn("many@example.com");
-    const answers = await Promise.all(
+    const limitedWire = await fixture.withMfa({ ...mfa, max_enrolled_factors: 2 });
+    const client = await limitedWire.signedIn("many@example.com");
+    const responses = await Promise.all(
       ["a", "b", "c", "d"].map((friendlyName) =>
         client.mfa.enroll({ factorType: "totp", friendlyName }),
       ),
     );
-    const errors = answers.flatMap(({ error }) => error ?? []);
+    const errors = responses.flatMap(({ error }) => error ?? []);
     expect(errors).toHaveLength(2);
     expect(errors[0]).toMatchObject({
       status: 422,
@@ -53,39 +53,42 @@ describe("enrollment", () => {
   test("an unfinished enrollment is deleted", async () => {
     const client = await fixture.wire.signedIn("unfinished@example.com");
     await enrollTotp(client, "first");
-    const enrolled = await enrollTotp(client, "second");
-    await client.mfa.challenge({ factorId: enrolled.id });
+    const challengedFactor = await enrollTotp(client, "second");
+    await client.mfa.challenge({ factorId: challengedFactor.id });
     await database.query(sql`
       update auth.mfa_factors set created_at = created_at - interval '301 seconds'`);
-    const last = await enrollTotp(client, "third");
-    const all = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
-    expect(all).toEqual([enrolled.id, last.id]);
+    const newFactor = await enrollTotp(client, "third");
+    const factorIds = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
+    expect(factorIds).toEqual([challengedFactor.id, newFactor.id]);
   });
 
-  test("the first verified factor of a type ends the type's other enrollments", async () => {
+  test("verifying the first factor of a type deletes the other enrollments of that type", async () => {
     const client = await fixture.wire.signedIn("first@example.com");
-    const [first] = [await enrollTotp(client, "one"), await enrollTotp(client, "two")];
+    const [firstFactor] = [await enrollTotp(client, "one"), await enrollTotp(client, "two")];
     const { data: phone } = await client.mfa.enroll({
       factorType: "phone",
       friendlyName: "three",
       phone: "+4520304057",
     });
-    await client.mfa.challengeAndVerify({ factorId: first.id, code: codeOf(first.secret) });
-    const all = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
-    expect(all).toEqual([first.id, phone?.id]);
+    await client.mfa.challengeAndVerify({
+      factorId: firstFactor.id,
+      code: codeOf(firstFactor.secret),
+    });
+    const factorIds = (await client.mfa.listFactors()).data?.all.map(({ id }) => id);
+    expect(factorIds).toEqual([firstFactor.id, phone?.id]);
   });
 
   test("enrollment is refused if the project disables it", async () => {
-    const closed = await fixture.withMfa({});
-    const client = await closed.signedIn("closed@example.com");
+    const withoutMfa = await fixture.withMfa({});
+    const client = await withoutMfa.signedIn("closed@example.com");
     const headers = await bearer(client);
     for (const [type, name] of [
       ["totp", "TOTP"],
       ["phone", "Phone"],
       ["webauthn", "WebAuthn"],
     ]) {
-      const answer = await closed.post("/factors", { factor_type: type }, headers);
-      expect(answer).toMatchObject({
+      const response = await withoutMfa.post("/factors", { factor_type: type }, headers);
+      expect(response).toMatchObject({
         status: 422,
         body: {
           code: `mfa_${type}_enroll_not_enabled`,
@@ -93,7 +96,7 @@ describe("enrollment", () => {
         },
       });
     }
-    expect(await closed.post("/factors", { factor_type: "pigeon" }, headers)).toMatchObject({
+    expect(await withoutMfa.post("/factors", { factor_type: "pigeon" }, headers)).toMatchObject({
       status: 400,
       body: {
         code: "validation_failed",
@@ -103,12 +106,16 @@ describe("enrollment", () => {
   });
 
   test("enrollment is refused to anonymous users and callers without a session", async () => {
-    const open = await authFixture(database, { auth: { mfa, enable_anonymous_sign_ins: true } });
-    expect(await open.post("/factors", { factor_type: "totp" }, apiVersion)).toMatchObject({
+    const withAnonymousSignIns = await authFixture(database, {
+      auth: { mfa, enable_anonymous_sign_ins: true },
+    });
+    expect(
+      await withAnonymousSignIns.post("/factors", { factor_type: "totp" }, apiVersion),
+    ).toMatchObject({
       status: 401,
       body: { code: "no_authorization" },
     });
-    const client = open.client();
+    const client = withAnonymousSignIns.client();
     await client.signInAnonymously();
     expect((await client.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
       status: 403,

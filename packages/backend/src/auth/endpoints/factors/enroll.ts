@@ -5,8 +5,8 @@ import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, unprocessable } from "../../errors.ts";
 import { checkNameLength } from "../../factors/factor-name.ts";
 import { qrCode } from "../../factors/qr-code.ts";
-import { sealSecret } from "../../factors/secret.ts";
 import { createTotpKey } from "../../factors/totp.ts";
+import { sealSecret } from "../../factors/totp-secret.ts";
 import { createUnverifiedFactor, type Enrollment } from "../../factors/unverified-factor.ts";
 import { requirePermanentCaller, requireRecentSession } from "../../guards/second-factor.ts";
 import { readPhone } from "../../request/addresses.ts";
@@ -57,7 +57,7 @@ export async function enrollFactor(context: AuthContext, c: Context): Promise<Re
   }
 }
 
-/** Counted in escaped characters. The QR code contains the issuer twice. */
+/** The maximum length of the escaped issuer, which the QR code contains twice. */
 const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
@@ -72,7 +72,7 @@ async function enrollTotp(context: AuthContext, enrollment: Enrollment, params: 
   const { user } = enrollment;
   const issuer = params.issuer || new URL(context.config.auth.site_url).host;
   const key = createTotpKey(issuer, user.email || user.phone || user.id);
-  const image = drawQrCode(key.uri);
+  const qrCodeImage = drawQrCode(key.uri);
   const id = randomUUID();
   const factor = await createUnverifiedFactor(context, enrollment, {
     id,
@@ -84,7 +84,7 @@ async function enrollTotp(context: AuthContext, enrollment: Enrollment, params: 
     id: factor.id,
     type: "totp",
     friendly_name: params.friendly_name,
-    totp: { qr_code: image, secret: key.secret, uri: key.uri },
+    totp: { qr_code: qrCodeImage, secret: key.secret, uri: key.uri },
   };
 }
 

@@ -21,41 +21,43 @@ afterAll(() => database.close());
 describe("phone factor", () => {
   test("a phone factor is verified by its code", async () => {
     const client = await fixture.wire.signedIn("texts@example.com");
-    const { data: enrolled, error } = await client.mfa.enroll({
+    const { data: enrollment, error } = await client.mfa.enroll({
       factorType: "phone",
       friendlyName: "Mobile",
       phone: "+45 20 30 40 50",
     });
     expect(error).toBeNull();
-    expect(enrolled).toEqual({
+    expect(enrollment).toEqual({
       id: expect.any(String),
       type: "phone",
       friendly_name: "Mobile",
       phone: "+45 20 30 40 50",
     });
-    const factorId = enrolled?.id ?? "";
-    const { data: created } = await client.mfa.challenge({ factorId, channel: "sms" });
-    expect(created).toMatchObject({ type: "phone", expires_at: expect.any(Number) });
-    const sent = fixture.wire.texts.at(-1);
-    expect(sent).toEqual({
+    const factorId = enrollment?.id ?? "";
+    const { data: challenge } = await client.mfa.challenge({ factorId, channel: "sms" });
+    expect(challenge).toMatchObject({ type: "phone", expires_at: expect.any(Number) });
+    const message = fixture.wire.texts.at(-1);
+    expect(message).toEqual({
       channel: "sms",
       to: "4520304050",
-      text: `${sent?.code} proves that it is you`,
+      text: `${message?.code} proves that it is you`,
       code: expect.stringMatching(/^\d{6}$/),
     });
     const { rows } = await database.query<{ otp_code: string }>(
-      sql`select otp_code from auth.mfa_challenges where id = ${created?.id}`,
+      sql`select otp_code from auth.mfa_challenges where id = ${challenge?.id}`,
     );
-    expect(rows[0]?.otp_code).not.toContain(sent?.code);
+    expect(rows[0]?.otp_code).not.toContain(message?.code);
 
-    const challengeId = created?.id ?? "";
-    const wrong = String((Number(sent?.code) + 1) % 1_000_000).padStart(6, "0");
-    expect((await client.mfa.verify({ factorId, challengeId, code: wrong })).error).toMatchObject({
+    const challengeId = challenge?.id ?? "";
+    const wrongCode = String((Number(message?.code) + 1) % 1_000_000).padStart(6, "0");
+    expect(
+      (await client.mfa.verify({ factorId, challengeId, code: wrongCode })).error,
+    ).toMatchObject({
       status: 422,
       code: "mfa_verification_failed",
       message: "Invalid MFA Phone code entered",
     });
-    const code = sent?.code ?? "";
+    const code = message?.code ?? "";
     expect((await client.mfa.verify({ factorId, challengeId, code })).error).toBeNull();
     expect(await claimsOf(client)).toMatchObject({
       aal: "aal2",
@@ -68,30 +70,38 @@ describe("phone factor", () => {
     expect(factors?.phone).toMatchObject([{ phone: "4520304050", status: "verified" }]);
   });
 
-  test("a phone factor gets no code that only another challenge accepts", async () => {
+  test("a phone code is accepted only for its own challenge", async () => {
     const client = await fixture.wire.signedIn("crossed@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304051" });
     const factorId = data?.id ?? "";
-    const first = await client.mfa.challenge({ factorId });
+    const firstChallenge = await client.mfa.challenge({ factorId });
     const code = fixture.wire.texts.at(-1)?.code ?? "";
-    const second = await client.mfa.challenge({ factorId });
+    const secondChallenge = await client.mfa.challenge({ factorId });
     if (fixture.wire.texts.at(-1)?.code === code) return;
-    const crossed = await client.mfa.verify({ factorId, challengeId: second.data?.id ?? "", code });
-    expect(crossed.error).toMatchObject({ code: "mfa_verification_failed" });
-    const own = await client.mfa.verify({ factorId, challengeId: first.data?.id ?? "", code });
-    expect(own.error).toBeNull();
+    const mismatch = await client.mfa.verify({
+      factorId,
+      challengeId: secondChallenge.data?.id ?? "",
+      code,
+    });
+    expect(mismatch.error).toMatchObject({ code: "mfa_verification_failed" });
+    const verification = await client.mfa.verify({
+      factorId,
+      challengeId: firstChallenge.data?.id ?? "",
+      code,
+    });
+    expect(verification.error).toBeNull();
   });
 
   test("a phone factor gets codes of the configured length, at limited intervals", async () => {
-    const other = await fixture.withMfa({
+    const limitedWire = await fixture.withMfa({
       ...mfa,
       phone: { ...mfa.totp, otp_length: 8, max_frequency: "1m" },
     });
-    const client = await other.signedIn("often@example.com");
+    const client = await limitedWire.signedIn("often@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304052" });
     const factorId = data?.id ?? "";
     expect((await client.mfa.challenge({ factorId })).error).toBeNull();
-    expect(other.texts.at(-1)?.text).toMatch(/^Your code is \d{8}$/);
+    expect(limitedWire.texts.at(-1)?.text).toMatch(/^Your code is \d{8}$/);
     expect((await client.mfa.challenge({ factorId })).error).toMatchObject({
       status: 429,
       code: "over_sms_send_rate_limit",
@@ -101,17 +111,20 @@ describe("phone factor", () => {
     });
   });
 
-  test("a phone factor that could not be reached may request the next code at once", async () => {
-    const other = await fixture.withMfa({ ...mfa, phone: { ...mfa.totp, max_frequency: "1m" } });
-    const client = await other.signedIn("unreachable@example.com");
+  test("a phone factor that could not be reached may request the next code immediately", async () => {
+    const limitedWire = await fixture.withMfa({
+      ...mfa,
+      phone: { ...mfa.totp, max_frequency: "1m" },
+    });
+    const client = await limitedWire.signedIn("unreachable@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304056" });
     const factorId = data?.id ?? "";
-    other.mailServer.isDown = true;
+    limitedWire.mailServer.isDown = true;
     expect((await client.mfa.challenge({ factorId })).error).toMatchObject({
       status: 500,
       message: "error sending message",
     });
-    other.mailServer.isDown = false;
+    limitedWire.mailServer.isDown = false;
     expect((await client.mfa.challenge({ factorId })).error).toBeNull();
   });
 
@@ -124,9 +137,9 @@ describe("phone factor", () => {
     const { data } = await enroll("one");
     const factorId = data?.id ?? "";
     expect((await client.mfa.listFactors()).data?.all.map(({ id }) => id)).toEqual([factorId]);
-    const { data: created } = await client.mfa.challenge({ factorId });
+    const { data: challenge } = await client.mfa.challenge({ factorId });
     const code = fixture.wire.texts.at(-1)?.code ?? "";
-    await client.mfa.verify({ factorId, challengeId: created?.id ?? "", code });
+    await client.mfa.verify({ factorId, challengeId: challenge?.id ?? "", code });
     expect((await enroll("two")).error).toMatchObject({
       status: 422,
       code: "mfa_verified_factor_exists",
@@ -137,17 +150,17 @@ describe("phone factor", () => {
   test.each([
     ["", "Phone number required to enroll Phone factor"],
     ["12 ab", "Invalid phone number format (E.164 required)"],
-  ])("a phone factor requires a phone number, which %j is not", async (phone, message) => {
+  ])("a phone factor refuses the phone number %j", async (phone, message) => {
     const client = await fixture.wire.signedIn(`number-${phone.length}@example.com`);
-    const answer = await fixture.wire.post(
+    const response = await fixture.wire.post(
       "/factors",
       { factor_type: "phone", phone },
       await bearer(client),
     );
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+    expect(response).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
   });
 
-  test("a phone factor is sent text messages, and no messages of a messenger", async () => {
+  test("a phone factor accepts only the channel SMS", async () => {
     const client = await fixture.wire.signedIn("channel@example.com");
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304054" });
     const { error } = await client.mfa.challenge({ factorId: data?.id ?? "", channel: "whatsapp" });

@@ -5,7 +5,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
-import { type AuditAction, recordAudit, userAs } from "../../audit/log.ts";
+import { type AuditAction, recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure, forbidden, sessionNotFound, unprocessable } from "../../errors.ts";
 import { checkNameLength, refuseTakenName } from "../../factors/factor-name.ts";
@@ -17,7 +17,7 @@ import {
   replaceRecoveryCodes,
   useRecoveryCode,
 } from "../../factors/recovery-codes.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { completeVerification } from "../../factors/verification.ts";
 import { requirePermanentCaller, requireRecentSession } from "../../guards/second-factor.ts";
 import { reportFactorAttempt } from "../../guards/verification-hooks.ts";
@@ -36,7 +36,7 @@ import { createFactor, type Factor, factorsOf, markVerified } from "../../users/
 import { lockUser, type User } from "../../users/users.ts";
 import { factorNotFound } from "./request.ts";
 
-/** `GET /factors/recovery-codes`: how many codes the user has, and how many are unused. */
+/** `GET /factors/recovery-codes`: returns how many codes the user has, and how many are unused. */
 export async function recoveryCodesStatus(context: AuthContext, c: Context): Promise<Response> {
   const { user } = await requirePermanentCaller(context, c);
   const factor = await findRecoveryCodes(context.database, user.id);
@@ -45,17 +45,19 @@ export async function recoveryCodesStatus(context: AuthContext, c: Context): Pro
   return c.json({ id: factor.id, type: factor.factor_type, ...count });
 }
 
-const newCodes = z.object({ friendly_name: text() });
+const creationSchema = z.object({ friendly_name: text() });
 
-/** `POST /factors/recovery-codes`: creates the user's codes. The response is the only one that has them. */
+/** `POST /factors/recovery-codes`: creates the user's codes. No later response contains them. */
 export async function createRecoveryCodes(context: AuthContext, c: Context): Promise<Response> {
   const caller = await requireOwner(context, c);
   refuseUnlessEnrollable(context);
   requireRecentSession(context, caller);
-  const { friendly_name: givenName } = await readParams(c, newCodes, { mayBeEmpty: true });
-  const name = givenName || "Recovery codes";
+  const { friendly_name: requestedName } = await readParams(c, creationSchema, {
+    mayBeEmpty: true,
+  });
+  const name = requestedName || "Recovery codes";
   checkNameLength(name);
-  const created = await changeCodes(context, caller, async (connection) => {
+  const newCodes = await changeCodes(context, caller, async (connection) => {
     const factors = await factorsOf(connection, caller.user.id);
     const isVerified = (factor: Factor) => factor.status === "verified";
     if (!factors.some((factor) => isVerified(factor) && !isRecoveryCodes(factor))) {
@@ -76,28 +78,28 @@ export async function createRecoveryCodes(context: AuthContext, c: Context): Pro
       friendly_name: name,
     });
     await markVerified(connection, factor);
-    await record(connection, c, caller.user, "factor_in_progress", factor);
+    await recordFactorAudit(connection, c, caller.user, "factor_in_progress", factor);
     return { factor, codes: await replaceRecoveryCodes(context, connection, factor) };
   });
   await notify(context, caller.user, "mfa_factor_enrolled", { factorType: "recovery_code" });
-  return c.json(renderCodes(created));
+  return c.json(renderCodes(newCodes));
 }
 
 /** `POST /factors/recovery-codes/regenerate`: replaces all codes, used and unused. */
 export async function regenerateRecoveryCodes(context: AuthContext, c: Context): Promise<Response> {
   const caller = await requireOwner(context, c);
   refuseUnlessEnrollable(context);
-  const replaced = await changeCodes(context, caller, async (connection) => {
+  const newCodes = await changeCodes(context, caller, async (connection) => {
     const factor = await findRecoveryCodes(connection, caller.user.id);
     if (!factor) throw factorNotFound();
     await unlockRecoveryCodes(connection, factor.id);
-    await record(connection, c, caller.user, "factor_updated", factor);
+    await recordFactorAudit(connection, c, caller.user, "factor_updated", factor);
     return { factor, codes: await replaceRecoveryCodes(context, connection, factor) };
   });
-  return c.json(renderCodes(replaced));
+  return c.json(renderCodes(newCodes));
 }
 
-const attempt = z.object({ code: text() });
+const verificationSchema = z.object({ code: text() });
 
 /**
  * `POST /factors/recovery-codes/verify`: uses up a code. The caller's session becomes `aal2`, and the user's sessions
@@ -112,13 +114,13 @@ export async function verifyRecoveryCode(context: AuthContext, c: Context): Prom
       "MFA verification is disabled for recovery codes",
     );
   }
-  const { code } = await readParams(c, attempt);
-  const current = await findRecoveryCodes(context.database, user.id);
-  if (!current) throw factorNotFound();
-  await limitFactorAttempts(context, current.id, "mfa_recovery_codes_locked");
+  const { code } = await readParams(c, verificationSchema);
+  const currentFactor = await findRecoveryCodes(context.database, user.id);
+  if (!currentFactor) throw factorNotFound();
+  await limitFactorAttempts(context, currentFactor.id, "mfa_recovery_codes_locked");
   if (context.hooks.isEnabled("mfa_verification_attempt")) {
-    const isValid = await isUnusedRecoveryCode(context, context.database, current, code);
-    await reportFactorAttempt(context, current, isValid);
+    const isValid = await isUnusedRecoveryCode(context, context.database, currentFactor, code);
+    await reportFactorAttempt(context, currentFactor, isValid);
   }
   const grant = await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
@@ -128,7 +130,7 @@ export async function verifyRecoveryCode(context: AuthContext, c: Context): Prom
       throw unprocessable("mfa_verification_failed", "Invalid recovery code entered");
     }
     await resetFactorAttempts(connection, factor.id);
-    await record(connection, c, user, "verification_attempted", factor);
+    await recordFactorAudit(connection, c, user, "verification_attempted", factor);
     return completeVerification(context, connection, factor, session.id);
   });
   return c.json(await tokenResponse(context, grant));
@@ -141,7 +143,7 @@ export async function removeRecoveryCodes(context: AuthContext, c: Context): Pro
     const factor = await findRecoveryCodes(connection, caller.user.id);
     if (!factor) throw factorNotFound();
     await removeFactor(connection, factor);
-    await record(connection, c, caller.user, "factor_unenrolled", factor);
+    await recordFactorAudit(connection, c, caller.user, "factor_unenrolled", factor);
     return factor.id;
   });
   await notify(context, caller.user, "mfa_factor_unenrolled", { factorType: "recovery_code" });
@@ -164,7 +166,7 @@ function refuseUnlessEnrollable(context: AuthContext): void {
   );
 }
 
-/** The codes have no setting of their own: they stand in for the factors that the project allows. */
+/** Recovery codes have no setting of their own: they stand in for the factors that the project allows. */
 function factorSettings({ config }: AuthContext) {
   const { totp, phone, web_authn: webAuthn } = config.auth.mfa;
   return [totp, phone, webAuthn];
@@ -191,7 +193,7 @@ function changeCodes<T>(
   });
 }
 
-function record(
+function recordFactorAudit(
   connection: Connection,
   c: Context,
   user: User,
@@ -200,7 +202,7 @@ function record(
 ): Promise<void> {
   return recordAudit(
     connection,
-    userAs(user),
+    userActor(user),
     action,
     { factor_id, factor_type },
     device(c).address,

@@ -27,8 +27,8 @@ export function factorIdOfPath(c: Context): string {
 
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
 
-/** Recovery codes are a factor without a challenge. */
-export const needsNoChallenge = () =>
+/** Returns the error for a challenge of recovery codes, which need none. */
+export const challengeNotNeeded = () =>
   badRequest(
     "validation_failed",
     "Recovery codes have no challenge: use /factors/recovery-codes/verify",
@@ -38,7 +38,7 @@ export const needsNoChallenge = () =>
 export function refuseUnlessVerifiable(
   context: AuthContext,
   factor: Factor,
-  half: "challenge" | "verify",
+  step: "challenge" | "verify",
 ): void {
   const { mfa } = context.config.auth;
   if (factor.factor_type === "phone" && !mfa.phone.verify_enabled) {
@@ -49,7 +49,7 @@ export function refuseUnlessVerifiable(
   }
   if (factor.factor_type === "webauthn" && !mfa.web_authn.verify_enabled) {
     // When verifying, the reference's error code says "enroll".
-    const code = half === "challenge" ? "verify" : "enroll";
+    const code = step === "challenge" ? "verify" : "enroll";
     throw unprocessable(
       `mfa_webauthn_${code}_not_enabled`,
       "MFA verification is disabled for WebAuthn",
@@ -61,7 +61,7 @@ export function refuseUnlessVerifiable(
  * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
  * browsers switch between IPv4 and IPv6.
  */
-export function addressOf(c: Context): string {
+export function challengeAddressOf(c: Context): string {
   const { address } = device(c);
   return address === undefined || isLoopback(address) ? "127.0.0.1" : address;
 }

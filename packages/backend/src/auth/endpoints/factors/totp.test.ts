@@ -88,19 +88,19 @@ describe("TOTP", () => {
       nextLevel: "aal1",
     });
     const requestedAt = Math.floor(Date.now() / 1000);
-    const { data: created } = await client.mfa.challenge({ factorId: id });
-    expect(created).toEqual({
+    const { data: challenge } = await client.mfa.challenge({ factorId: id });
+    expect(challenge).toEqual({
       id: expect.any(String),
       type: "totp",
       expires_at: expect.any(Number),
     });
-    const expiresAt = created?.expires_at ?? 0;
+    const expiresAt = challenge?.expires_at ?? 0;
     expect(expiresAt).toBeGreaterThanOrEqual(requestedAt + 299);
     expect(expiresAt).toBeLessThanOrEqual(Date.now() / 1000 + 301);
 
     const { data, error } = await client.mfa.verify({
       factorId: id,
-      challengeId: created?.id ?? "",
+      challengeId: challenge?.id ?? "",
       code: codeOf(secret),
     });
     expect(error).toBeNull();
@@ -116,8 +116,8 @@ describe("TOTP", () => {
         { method: "otp", timestamp: expect.any(Number) },
       ],
     });
-    const { data: refreshed } = await client.refreshSession();
-    expect(decodeJwt(refreshed.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
+    const { data: refreshedSession } = await client.refreshSession();
+    expect(decodeJwt(refreshedSession.session?.access_token ?? "")).toMatchObject({ aal: "aal2" });
     const { data: factors } = await client.mfa.listFactors();
     expect(factors?.totp.map((factor) => factor.id)).toEqual([id]);
   });
@@ -142,13 +142,13 @@ describe("TOTP", () => {
 
   test("verifying TOTP ends only the sessions without it", async () => {
     const client = await fixture.wire.signedIn("others@example.com");
-    const idle = await fixture.signIn("others@example.com");
+    const idleClient = await fixture.signIn("others@example.com");
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
-    expect((await idle.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    expect((await idleClient.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
 
-    const second = await fixture.signIn("others@example.com");
-    await second.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+    const secondClient = await fixture.signIn("others@example.com");
+    await secondClient.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
     expect((await client.getUser()).error).toBeNull();
   });
 
@@ -164,31 +164,32 @@ describe("TOTP", () => {
 
   test("a TOTP secret is encrypted in the table and bound to its row", async () => {
     const { client, id, secret } = await fixture.withTotp("sealed@example.com");
-    const kept = async (factorId: string) => {
+    const readStoredSecret = async (factorId: string) => {
       const { rows } = await database.query<{ secret: string }>(sql`
         select secret from auth.mfa_factors where id = ${factorId}`);
       return rows[0]?.secret ?? "";
     };
-    expect(await kept(id)).toMatch(/^v1\./);
-    expect(await kept(id)).not.toContain(secret);
-    const prove = () => client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
+    expect(await readStoredSecret(id)).toMatch(/^v1\./);
+    expect(await readStoredSecret(id)).not.toContain(secret);
+    const verifyCode = () =>
+      client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, 1) });
 
-    const other = await fixture.withTotp("other-seal@example.com");
-    const sealed = await kept(id);
-    const put = (value: string) =>
+    const otherFactor = await fixture.withTotp("other-seal@example.com");
+    const storedSecret = await readStoredSecret(id);
+    const storeSecret = (value: string) =>
       database.query(sql`update auth.mfa_factors set secret = ${value} where id = ${id}`);
-    await put(await kept(other.id));
-    expect((await prove()).error).toMatchObject({ status: 500 });
-    await put(sealed.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
-    expect((await prove()).error).toMatchObject({ status: 500 });
+    await storeSecret(await readStoredSecret(otherFactor.id));
+    expect((await verifyCode()).error).toMatchObject({ status: 500 });
+    await storeSecret(storedSecret.replace(/.$/, (last) => (last === "A" ? "Q" : "A")));
+    expect((await verifyCode()).error).toMatchObject({ status: 500 });
 
     // A secret in plain text, as the hosted service exports it, works and is then encrypted.
-    await put(secret);
-    expect((await prove()).error).toBeNull();
-    expect(await kept(id)).toMatch(/^v1\./);
+    await storeSecret(secret);
+    expect((await verifyCode()).error).toBeNull();
+    expect(await readStoredSecret(id)).toMatch(/^v1\./);
   });
 
-  test("a wrong TOTP code does not verify the factor and keeps the challenge open", async () => {
+  test("a wrong TOTP code does not verify the factor and does not use up the challenge", async () => {
     const client = await fixture.wire.signedIn("wrong@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
@@ -204,31 +205,34 @@ describe("TOTP", () => {
       expect((await fixture.verify(client, id, { challenge_id: body.id, code })).status).toBe(422);
     }
     expect((await client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
-    const right = await fixture.verify(client, id, { challenge_id: body.id, code: codeOf(secret) });
-    expect(right.status).toBe(200);
+    const response = await fixture.verify(client, id, {
+      challenge_id: body.id,
+      code: codeOf(secret),
+    });
+    expect(response.status).toBe(200);
   });
 
   test("a TOTP code and a challenge are accepted once", async () => {
     const client = await fixture.wire.signedIn("once@example.com");
     const { id, secret } = await enrollTotp(client);
     const code = codeOf(secret);
-    const first = await fixture.challenge(client, id);
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => fixture.verify(client, id, { challenge_id: first.body.id, code })),
+    const { body: challenge } = await fixture.challenge(client, id);
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => fixture.verify(client, id, { challenge_id: challenge.id, code })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    expect(answers.find(({ status }) => status === 422)?.body).toEqual({
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+    expect(responses.find(({ status }) => status === 422)?.body).toEqual({
       code: "mfa_ip_address_mismatch",
       message: "Challenge and verify IP addresses mismatch.",
     });
-    const second = await fixture.challenge(client, id);
-    const body = { challenge_id: second.body.id, code };
-    expect((await fixture.verify(client, id, body)).body).toEqual({
+    const { body: nextChallenge } = await fixture.challenge(client, id);
+    const repeatedCode = { challenge_id: nextChallenge.id, code };
+    expect((await fixture.verify(client, id, repeatedCode)).body).toEqual({
       code: "mfa_verification_failed",
       message: "Invalid TOTP code entered",
     });
-    const next = { challenge_id: second.body.id, code: codeOf(secret, 1) };
-    expect((await fixture.verify(client, id, next)).status).toBe(200);
+    const nextCode = { challenge_id: nextChallenge.id, code: codeOf(secret, 1) };
+    expect((await fixture.verify(client, id, nextCode)).status).toBe(200);
   });
 
   test("a TOTP challenge expires after five minutes", async () => {
@@ -238,31 +242,31 @@ describe("TOTP", () => {
     await database.query(sql`
       update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
       where id = ${body.id}`);
-    const late = { challenge_id: body.id, code: codeOf(secret) };
-    expect(await fixture.verify(client, id, late)).toMatchObject({
+    const params = { challenge_id: body.id, code: codeOf(secret) };
+    expect(await fixture.verify(client, id, params)).toMatchObject({
       status: 422,
       body: {
         code: "mfa_challenge_expired",
         message: `MFA challenge ${body.id} has expired, verify against another challenge or create a new challenge.`,
       },
     });
-    expect((await fixture.verify(client, id, late)).body).toEqual({
+    expect((await fixture.verify(client, id, params)).body).toEqual({
       code: "mfa_factor_not_found",
       message: "MFA factor with the provided challenge ID not found",
     });
   });
 
-  test("a TOTP challenge must be answered from the address that requested it", async () => {
+  test("a TOTP challenge must be verified from the address that created it", async () => {
     const client = await fixture.wire.signedIn("elsewhere@example.com");
     const { id, secret } = await enrollTotp(client);
     const headers = { "x-forwarded-for": "203.0.113.1" };
     const { body } = await fixture.challenge(client, id, headers);
-    const answer = { challenge_id: body.id, code: codeOf(secret) };
-    const elsewhere = { "x-forwarded-for": "203.0.113.2" };
-    expect((await fixture.verify(client, id, answer, elsewhere)).body).toMatchObject({
+    const params = { challenge_id: body.id, code: codeOf(secret) };
+    const otherAddress = { "x-forwarded-for": "203.0.113.2" };
+    expect((await fixture.verify(client, id, params, otherAddress)).body).toMatchObject({
       code: "mfa_ip_address_mismatch",
     });
-    expect((await fixture.verify(client, id, answer, headers)).status).toBe(200);
+    expect((await fixture.verify(client, id, params, headers)).status).toBe(200);
   });
 
   test("a TOTP code cannot be guessed, even from many addresses", async () => {
@@ -270,12 +274,14 @@ describe("TOTP", () => {
     const client = await fixture.wire.signedIn("guess@example.com");
     const { id, secret } = await enrollTotp(client);
     const { body } = await fixture.challenge(client, id);
-    const wrong = { challenge_id: body.id, code: wrongCode(secret) };
+    const wrongAttempt = { challenge_id: body.id, code: wrongCode(secret) };
     const statuses = [];
     for (let count = 0; count < 12; count++)
-      statuses.push((await fixture.verify(client, id, wrong)).status);
+      statuses.push((await fixture.verify(client, id, wrongAttempt)).status);
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-    expect(await fixture.verify(client, id, { ...wrong, code: codeOf(secret) })).toMatchObject({
+    expect(
+      await fixture.verify(client, id, { ...wrongAttempt, code: codeOf(secret) }),
+    ).toMatchObject({
       status: 429,
       body: {
         code: "over_request_rate_limit",
@@ -298,25 +304,25 @@ describe("TOTP", () => {
       update portico.rate_limits set tokens = 1.5 where bucket = ${`factor_tries ${id}`}`);
     await refill();
     expect((await attempt(codeOf(secret))).status).toBe(200);
-    const { body: repeated } = await fixture.challenge(client, id);
-    const later = { challenge_id: repeated.id, code: wrongCode(secret) };
+    const { body: nextChallenge } = await fixture.challenge(client, id);
+    const wrongAttempt = { challenge_id: nextChallenge.id, code: wrongCode(secret) };
     const statuses = [];
     for (let count = 0; count < 2; count++) {
       await refill();
-      statuses.push((await fixture.verify(client, id, later)).status);
+      statuses.push((await fixture.verify(client, id, wrongAttempt)).status);
     }
     expect(statuses).toEqual([422, 422]);
     await database.query(sql`
       update portico.rate_limits set tokens = 0 where bucket = ${`factor_tries ${id}`}`);
     await refill();
-    expect(await fixture.verify(client, id, later)).toMatchObject({
+    expect(await fixture.verify(client, id, wrongAttempt)).toMatchObject({
       status: 429,
       body: { code: "over_request_rate_limit" },
     });
   });
 });
 
-test("a verified TOTP factor is notified by e-mail if the project enables it, and counts either way", async () => {
+test("a verified TOTP factor is reported by e-mail if the project enables that, and is accepted even if the message cannot be sent", async () => {
   const messages: Email[] = [];
   const mailServer = { isDown: false };
   const builtIn = { subject: undefined, html: undefined };
@@ -324,19 +330,19 @@ test("a verified TOTP factor is notified by e-mail if the project enables it, an
     config: fixture.wire.auth.config,
     templates: {},
     notifications: { mfa_factor_enrolled: builtIn, mfa_factor_unenrolled: builtIn },
-    emails: {
+    emailTransport: {
       send: async (email) => {
         if (mailServer.isDown) throw new MailError("The mail server is down.");
         messages.push(email);
       },
     },
-    texts: { send: async () => {} },
+    textTransport: { send: async () => {} },
   });
   const outbox = createOutbox({ database, log: silence });
   const { app } = createAuth({ ...fixture.wire.auth, outbox, mailer });
-  const client = await fixture.wire.signedIn("told@example.com");
+  const client = await fixture.wire.signedIn("notified@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };
-  const prove = async (factor: { id: string; secret: string }) => {
+  const verifyCode = async (factor: { id: string; secret: string }) => {
     const { body } = await fixture.challenge(client, factor.id);
     return app.request(`/factors/${factor.id}/verify`, {
       method: "POST",
@@ -345,28 +351,28 @@ test("a verified TOTP factor is notified by e-mail if the project enables it, an
     });
   };
   const factor = await enrollTotp(client, "one");
-  expect((await prove(factor)).status).toBe(200);
+  expect((await verifyCode(factor)).status).toBe(200);
   await app.request(`/factors/${factor.id}`, { method: "DELETE", headers });
   expect(messages.map(({ kind, to }) => ({ kind, to }))).toEqual([
-    { kind: "mfa_factor_enrolled", to: "told@example.com" },
-    { kind: "mfa_factor_unenrolled", to: "told@example.com" },
+    { kind: "mfa_factor_enrolled", to: "notified@example.com" },
+    { kind: "mfa_factor_unenrolled", to: "notified@example.com" },
   ]);
   expect(messages[0]?.text).toContain("an authenticator app");
 
   mailServer.isDown = true;
-  expect((await prove(await enrollTotp(client, "two"))).status).toBe(200);
+  expect((await verifyCode(await enrollTotp(client, "two"))).status).toBe(200);
 });
 
 test("the TOTP challenges of one address are limited", async () => {
   await stopRefill(database);
   const client = await fixture.wire.signedIn("flood@example.com");
   const { id } = await enrollTotp(client);
-  const from = { "x-forwarded-for": "203.0.113.50" };
+  const headers = { "x-forwarded-for": "203.0.113.50" };
   const statuses = new Set<number>();
   for (let count = 0; count < 30; count++)
-    statuses.add((await fixture.challenge(client, id, from)).status);
+    statuses.add((await fixture.challenge(client, id, headers)).status);
   expect([...statuses]).toEqual([200]);
-  expect((await fixture.challenge(client, id, from)).status).toBe(429);
+  expect((await fixture.challenge(client, id, headers)).status).toBe(429);
   expect((await fixture.challenge(client, id)).status).toBe(200);
 });
 

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure, unprocessable } from "../../errors.ts";
-import { removeFactor } from "../../factors/removal.ts";
+import { removeFactor } from "../../factors/remove-factor.ts";
 import { notify } from "../../messages/notifications.ts";
 import { device } from "../../request/parameters.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";
@@ -17,16 +17,16 @@ export async function unenrollFactor(context: AuthContext, c: Context): Promise<
   await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session.id);
-    const current = await findFactor(connection, user.id, factor.id);
-    if (!current) throw factorNotFound();
-    if (current.status === "verified" && session.aal !== "aal2") {
+    const currentFactor = await findFactor(connection, user.id, factor.id);
+    if (!currentFactor) throw factorNotFound();
+    if (currentFactor.status === "verified" && session.aal !== "aal2") {
       throw unprocessable("insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await removeFactor(connection, current);
-    const { id: factor_id, status: factor_status } = current;
+    await removeFactor(connection, currentFactor);
+    const { id: factor_id, status: factor_status } = currentFactor;
     const traits = { factor_id, factor_status, session_id: session.id };
     const { address } = device(c);
-    await recordAudit(connection, userAs(user), "factor_unenrolled", traits, address);
+    await recordAudit(connection, userActor(user), "factor_unenrolled", traits, address);
   });
   await notify(context, user, "mfa_factor_unenrolled", { factorType: factor.factor_type });
   return c.json({ id: factor.id });

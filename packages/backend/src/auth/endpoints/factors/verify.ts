@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
 import {
   deleteChallenge,
   findChallenge,
   hashOfCode,
+  isEqualHash,
   isExpired,
-  isSameHash,
 } from "../../factors/challenge-store.ts";
-import { openSecret } from "../../factors/secret.ts";
 import { isTotpCode } from "../../factors/totp.ts";
+import { openSecret } from "../../factors/totp-secret.ts";
 import { completeVerification, useCode } from "../../factors/verification.ts";
-import { readKeyAnswer, useKey } from "../../factors/webauthn.ts";
+import { readKeyResponse, useKey } from "../../factors/webauthn.ts";
 import { reportFactorAttempt } from "../../guards/verification-hooks.ts";
 import {
   limitByAddress,
@@ -27,9 +27,9 @@ import { tokenResponse } from "../../sessions/token-response.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 import { lockUser } from "../../users/users.ts";
 import {
-  addressOf,
+  challengeAddressOf,
+  challengeNotNeeded,
   factorNotFound,
-  needsNoChallenge,
   refuseUnlessVerifiable,
   requireFactor,
 } from "./request.ts";
@@ -47,28 +47,29 @@ const schema = z.object({
 export async function verifyFactor(context: AuthContext, c: Context): Promise<Response> {
   const caller = await requireFactor(context, c);
   await limitByAddress(context, "factor_verify", device(c).address);
-  const { challenge_id: challengeId, code: typed, webauthn } = await readParams(c, schema);
+  const { challenge_id: challengeId, code: enteredCode, webauthn } = await readParams(c, schema);
   const type = caller.factor.factor_type;
-  if (type === "recovery_code") throw needsNoChallenge();
-  const isKey = type === "webauthn";
-  if (!isKey && typed === "") throw badRequest("validation_failed", "Code needs to be non-empty");
+  if (type === "recovery_code") throw challengeNotNeeded();
+  const isWebAuthn = type === "webauthn";
+  if (!isWebAuthn && enteredCode === "")
+    throw badRequest("validation_failed", "Code needs to be non-empty");
   refuseUnlessVerifiable(context, caller.factor, "verify");
-  const code = typed.trim();
-  const answer = isKey ? readKeyAnswer(webauthn) : undefined;
+  const code = enteredCode.trim();
+  const keyResponse = isWebAuthn ? readKeyResponse(webauthn) : undefined;
   const { user, session } = caller;
   if (!session) throw failure("Cannot read SessionId claim as UUID");
   if (!challengeId) throw challengeNotFound();
-  if (!answer) {
+  if (!keyResponse) {
     await limitFactorAttempts(context, caller.factor.id);
-    await report(context, c, caller.factor, { challengeId, code });
+    await reportAttempt(context, c, caller.factor, { challengeId, code });
   }
 
   const outcome = await context.database.transaction(
-    async (connection): Promise<Verified | AuthError> => {
+    async (connection): Promise<VerificationOutcome | AuthError> => {
       await lockUser(connection, user.id);
       const factor = await findFactor(connection, user.id, caller.factor.id);
       if (!factor) throw factorNotFound();
-      const challenge = await findChallenge(connection, factor, challengeId, addressOf(c));
+      const challenge = await findChallenge(connection, factor, challengeId, challengeAddressOf(c));
       if (!challenge) throw challengeNotFound();
       if (challenge.verified_at || !challenge.is_same_address) {
         throw unprocessable(
@@ -77,51 +78,56 @@ export async function verifyFactor(context: AuthContext, c: Context): Promise<Re
         );
       }
       if (isExpired(challenge)) {
-        // Returned, not thrown: the deletion of the challenge must be committed.
+        // Return the error, because throwing it would roll back the deletion of the challenge.
         await deleteChallenge(connection, challenge);
         return unprocessable(
           "mfa_challenge_expired",
           `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
         );
       }
-      if (answer) await useKey(context, connection, { factor, challenge }, answer);
+      if (keyResponse) await useKey(context, connection, { factor, challenge }, keyResponse);
       else {
         await useCode(context, connection, { factor, challenge }, code);
         await resetFactorAttempts(connection, factor.id);
       }
       const traits = { factor_id: factor.id, challenge_id: challenge.id, factor_type: type };
       const { address } = device(c);
-      await recordAudit(connection, userAs(user), "verification_attempted", traits, address);
+      await recordAudit(connection, userActor(user), "verification_attempted", traits, address);
       return {
-        granted: await completeVerification(context, connection, factor, session.id),
+        grant: await completeVerification(context, connection, factor, session.id),
         isNew: factor.status === "unverified",
       };
     },
   );
   if (outcome instanceof AuthError) throw outcome;
   if (outcome.isNew) await notify(context, user, "mfa_factor_enrolled", { factorType: type });
-  return c.json(await tokenResponse(context, outcome.granted));
+  return c.json(await tokenResponse(context, outcome.grant));
 }
 
 /** Calls the project's hook with the result before it takes effect, if there is a challenge. */
-async function report(
+async function reportAttempt(
   context: AuthContext,
   c: Context,
   factor: Factor,
   { challengeId, code }: { readonly challengeId: string; readonly code: string },
 ): Promise<void> {
   if (!context.hooks.isEnabled("mfa_verification_attempt")) return;
-  const challenge = await findChallenge(context.database, factor, challengeId, addressOf(c));
+  const challenge = await findChallenge(
+    context.database,
+    factor,
+    challengeId,
+    challengeAddressOf(c),
+  );
   if (!challenge?.is_same_address || challenge.verified_at || isExpired(challenge)) return;
-  const isRight =
+  const isValid =
     factor.factor_type === "phone"
-      ? isSameHash(challenge.otp_code, hashOfCode(context, challenge.id, code))
+      ? isEqualHash(challenge.otp_code, hashOfCode(context, challenge.id, code))
       : isTotpCode(openSecret(context, factor), code);
-  await reportFactorAttempt(context, factor, isRight);
+  await reportFactorAttempt(context, factor, isValid);
 }
 
-interface Verified {
-  readonly granted: Grant;
+interface VerificationOutcome {
+  readonly grant: Grant;
   /** True if the factor was not verified before. */
   readonly isNew: boolean;
 }

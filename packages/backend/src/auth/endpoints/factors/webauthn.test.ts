@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const failed = {
+const verificationFailed = {
   status: 422,
   body: {
     code: "mfa_verification_failed",
@@ -40,19 +40,19 @@ async function enroll(client: Client, friendlyName: string): Promise<string> {
   return data.id;
 }
 
-/** Verifies a factor with raw requests: the options for the page, and its response. */
-async function prove(
+/** Verifies a factor with raw requests: gets a challenge, and sends the authenticator's response. */
+async function verifyFactor(
   client: Client,
   factorId: string,
   authenticator: Authenticator,
   fault?: Fault,
 ) {
   const { body } = await fixture.challenge(client, factorId);
-  return fixture.verify(client, factorId, answerTo(body, authenticator, fault));
+  return fixture.verify(client, factorId, responseTo(body, authenticator, fault));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests assert the shape of the body
-function answerTo(body: any, authenticator: Authenticator, fault?: Fault) {
+function responseTo(body: any, authenticator: Authenticator, fault?: Fault) {
   const { type, credential_options: options } = body.webauthn;
   const credential =
     type === "create"
@@ -65,7 +65,7 @@ function answerTo(body: any, authenticator: Authenticator, fault?: Fault) {
 async function withKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");
-  const { status, body } = await prove(client, id, authenticator);
+  const { status, body } = await verifyFactor(client, id, authenticator);
   expect(status).toBe(200);
   await client.setSession(body);
   return { client, id, authenticator };
@@ -100,44 +100,44 @@ describe("WebAuthn factor", () => {
         },
       },
     });
-    const created = await fixture.verify(client, id, answerTo(body, authenticator));
-    expect(created).toMatchObject({
+    const registration = await fixture.verify(client, id, responseTo(body, authenticator));
+    expect(registration).toMatchObject({
       status: 200,
       body: { user: { factors: [{ id, status: "verified", factor_type: "webauthn" }] } },
     });
-    expect(decodeJwt(created.body.access_token)).toMatchObject({ aal: "aal2" });
+    expect(decodeJwt(registration.body.access_token)).toMatchObject({ aal: "aal2" });
     expect(fixture.wire.emails.filter(({ to }) => to === "grace@example.com")).toHaveLength(1);
 
     // The client converts the options to bytes for the browser.
-    const later = await fixture.signIn("grace@example.com");
-    expect(await claimsOf(later)).toMatchObject({ aal: "aal1" });
-    const { data: challenged, error } = await later.mfa.challenge({
+    const laterClient = await fixture.signIn("grace@example.com");
+    expect(await claimsOf(laterClient)).toMatchObject({ aal: "aal1" });
+    const { data: challengeData, error } = await laterClient.mfa.challenge({
       factorId: id,
       webauthn: { rpId: "localhost", rpOrigins: ["http://localhost:3000"] },
     });
-    if (error || challenged.type !== "webauthn" || challenged.webauthn.type !== "request")
+    if (error || challengeData.type !== "webauthn" || challengeData.webauthn.type !== "request")
       throw error;
-    const { challenge, allowCredentials } = challenged.webauthn.credential_options.publicKey;
+    const { challenge, allowCredentials } = challengeData.webauthn.credential_options.publicKey;
     expect(allowCredentials).toMatchObject([{ type: "public-key", transports: ["usb"] }]);
     const text = Buffer.from(new Uint8Array(challenge)).toString("base64url");
     const credential = authenticator.get({ challenge: text });
-    const proven = await fixture.verify(later, id, {
-      challenge_id: challenged.id,
+    const verification = await fixture.verify(laterClient, id, {
+      challenge_id: challengeData.id,
       webauthn: { type: "request", credential_response: credential },
     });
-    expect(decodeJwt(proven.body.access_token)).toMatchObject({
+    expect(decodeJwt(verification.body.access_token)).toMatchObject({
       aal: "aal2",
       amr: [{ method: "mfa/webauthn" }, { method: "password" }],
     });
     // The session with the higher assurance level continues.
-    expect((await client.setSession(created.body)).error).toBeNull();
+    expect((await client.setSession(registration.body)).error).toBeNull();
     const { data: factors } = await client.mfa.listFactors();
     expect(factors?.webauthn).toMatchObject([{ id, friendly_name: "my key" }]);
     expect((await client.mfa.unenroll({ factorId: id })).error).toBeNull();
   });
 
   test("a WebAuthn factor is stored as in supabase/auth", async () => {
-    const { id, authenticator } = await withKey("kept@example.com");
+    const { id, authenticator } = await withKey("stored@example.com");
     const { rows } = await database.query(sql`
       select web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data
       from auth.mfa_factors where id = ${id}`);
@@ -166,29 +166,29 @@ describe("WebAuthn factor", () => {
     const id = await enroll(client, "key without a PIN");
     const authenticator = createAuthenticator();
     const isUnverified = true;
-    expect((await prove(client, id, authenticator, { isUnverified })).status).toBe(200);
-    const later = await fixture.signIn("touch@example.com");
-    const proven = await prove(later, id, authenticator, { isUnverified });
-    expect(decodeJwt(proven.body.access_token)).toMatchObject({ aal: "aal2" });
+    expect((await verifyFactor(client, id, authenticator, { isUnverified })).status).toBe(200);
+    const laterClient = await fixture.signIn("touch@example.com");
+    const verification = await verifyFactor(laterClient, id, authenticator, { isUnverified });
+    expect(decodeJwt(verification.body.access_token)).toMatchObject({ aal: "aal2" });
   });
 
-  test("any of a user's WebAuthn factors can answer the challenge", async () => {
+  test("a challenge can be verified with any of the user's WebAuthn factors", async () => {
     const { client, id } = await withKey("two@example.com");
-    const second = await enroll(client, "second key");
-    const { body } = await fixture.challenge(client, second);
+    const secondId = await enroll(client, "second key");
+    const { body } = await fixture.challenge(client, secondId);
     expect(body.webauthn.credential_options.publicKey.excludeCredentials).toEqual([
       { type: "public-key", id: expect.any(String), transports: ["usb", "nfc"] },
     ]);
     const authenticator = createAuthenticator();
-    const created = await fixture.verify(client, second, answerTo(body, authenticator));
-    expect(created.status).toBe(200);
-    const later = await fixture.signIn("two@example.com");
-    expect((await prove(later, id, authenticator)).status).toBe(200);
+    const response = await fixture.verify(client, secondId, responseTo(body, authenticator));
+    expect(response.status).toBe(200);
+    const laterClient = await fixture.signIn("two@example.com");
+    expect((await verifyFactor(laterClient, id, authenticator)).status).toBe(200);
   });
 });
 
 describe("WebAuthn refusals", () => {
-  test("a WebAuthn response to another challenge, or by another user, is refused", async () => {
+  test("a WebAuthn response to another challenge, or from another user, is refused", async () => {
     const { id, authenticator } = await withKey("refused@example.com");
     const client = await fixture.signIn("refused@example.com");
     const { user } = await sessionOf(await fixture.wire.signedIn("other@example.com"));
@@ -204,61 +204,71 @@ describe("WebAuthn refusals", () => {
       { isBackupEligible: true },
     ];
     for (const fault of faults) {
-      const answer = await prove(client, id, authenticator, fault);
-      expect({ fault, ...answer }).toMatchObject({ fault, ...failed });
+      const response = await verifyFactor(client, id, authenticator, fault);
+      expect({ fault, ...response }).toMatchObject({ fault, ...verificationFailed });
     }
     expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
-    expect((await prove(client, id, authenticator)).status).toBe(200);
+    expect((await verifyFactor(client, id, authenticator)).status).toBe(200);
   });
 
   test("a WebAuthn response whose counter does not increase is refused", async () => {
     const { client, id, authenticator } = await withKey("copy@example.com");
-    expect((await prove(client, id, authenticator, { signCount: 7 })).status).toBe(200);
-    const repeated = await fixture.signIn("copy@example.com");
-    expect(await prove(repeated, id, authenticator, { signCount: 7 })).toMatchObject(failed);
+    expect((await verifyFactor(client, id, authenticator, { signCount: 7 })).status).toBe(200);
+    const laterClient = await fixture.signIn("copy@example.com");
+    expect(await verifyFactor(laterClient, id, authenticator, { signCount: 7 })).toMatchObject(
+      verificationFailed,
+    );
   });
 
   test("a WebAuthn response with a new key is refused for a factor that has one", async () => {
     const client = await fixture.wire.signedIn("owner@example.com");
     const id = await enroll(client, "key");
     const thief = await fixture.signIn("owner@example.com");
-    const { body: early } = await fixture.challenge(thief, id);
+    const { body: earlyChallenge } = await fixture.challenge(thief, id);
     const authenticator = createAuthenticator();
-    // The thief's session is kept, so that only the factor's state can cause the refusal.
-    const created = await prove(client, id, authenticator);
-    expect(created.status).toBe(200);
-    const weak = await fixture.signIn("owner@example.com");
-    const own = createAuthenticator();
-    expect(await fixture.verify(weak, id, answerTo(early, own))).toMatchObject(failed);
-    const { body } = await fixture.challenge(weak, id);
+    // The thief's session does not end, so that only the factor's state can cause the refusal.
+    const response = await verifyFactor(client, id, authenticator);
+    expect(response.status).toBe(200);
+    const aal1Client = await fixture.signIn("owner@example.com");
+    const thiefsAuthenticator = createAuthenticator();
+    expect(
+      await fixture.verify(aal1Client, id, responseTo(earlyChallenge, thiefsAuthenticator)),
+    ).toMatchObject(verificationFailed);
+    const { body } = await fixture.challenge(aal1Client, id);
     const options = body.webauthn.credential_options.publicKey;
-    const asCreation = {
+    const creationResponse = {
       challenge_id: body.id,
-      webauthn: { type: "create", credential_response: own.create(options) },
+      webauthn: { type: "create", credential_response: thiefsAuthenticator.create(options) },
     };
-    expect(await fixture.verify(weak, id, asCreation)).toMatchObject(failed);
-    expect((await prove(weak, id, authenticator)).status).toBe(200);
+    expect(await fixture.verify(aal1Client, id, creationResponse)).toMatchObject(
+      verificationFailed,
+    );
+    expect((await verifyFactor(aal1Client, id, authenticator)).status).toBe(200);
   });
 
   test("a WebAuthn response to a used, expired or foreign challenge is refused", async () => {
     const { client, id, authenticator } = await withKey("challenge@example.com");
     const notFound = { status: 422, body: { code: "mfa_factor_not_found" } };
     const { body } = await fixture.challenge(client, id);
-    const other = await withKey("elsewhere@example.com");
-    const answer = answerTo(body, authenticator);
-    expect(await fixture.verify(other.client, other.id, answer)).toMatchObject(notFound);
+    const otherFactor = await withKey("elsewhere@example.com");
+    const response = responseTo(body, authenticator);
+    expect(await fixture.verify(otherFactor.client, otherFactor.id, response)).toMatchObject(
+      notFound,
+    );
     const results = await Promise.all([
-      fixture.verify(client, id, answer),
-      fixture.verify(client, id, answer),
+      fixture.verify(client, id, response),
+      fixture.verify(client, id, response),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(results.find(({ status }) => status === 422)).toMatchObject(notFound);
 
-    const { body: late } = await fixture.challenge(client, id);
+    const { body: expiredChallenge } = await fixture.challenge(client, id);
     await database.query(sql`
       update auth.mfa_challenges set created_at = created_at - interval '301 seconds'
-      where id = ${late.id}`);
-    expect(await fixture.verify(client, id, answerTo(late, authenticator))).toMatchObject({
+      where id = ${expiredChallenge.id}`);
+    expect(
+      await fixture.verify(client, id, responseTo(expiredChallenge, authenticator)),
+    ).toMatchObject({
       status: 422,
       body: { code: "mfa_challenge_expired" },
     });
@@ -273,8 +283,8 @@ describe("WebAuthn refusals", () => {
       [{ type: "request" }, "credential_response required"],
       [{ type: "request", credential_response: { id: "x" } }, "Invalid credential_response"],
     ] as const) {
-      const answer = await fixture.verify(client, id, { challenge_id: body.id, webauthn });
-      expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+      const response = await fixture.verify(client, id, { challenge_id: body.id, webauthn });
+      expect(response).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
     }
   });
 });

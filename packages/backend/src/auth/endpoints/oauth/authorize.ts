@@ -5,7 +5,7 @@ import { badRequest } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
 import { createAuthorization } from "../../oauth-server/authorizations.ts";
 import { findClient } from "../../oauth-server/clients.ts";
-import { answerAt, isRegistered } from "../../oauth-server/redirect-uris.ts";
+import { isRegistered, withQueryParameters } from "../../oauth-server/redirect-uris.ts";
 import { device, uuid } from "../../request/parameters.ts";
 import { defaultScope, scopeProblem } from "../../sessions/scopes.ts";
 
@@ -24,7 +24,7 @@ export async function authorizeClient(context: AuthContext, c: Context): Promise
   const clientId = await readClientId(context, parameter("client_id"), redirectUri);
   const refuse = (error: string, description: string) =>
     c.redirect(
-      answerAt(redirectUri, {
+      withQueryParameters(redirectUri, {
         error,
         error_description: description,
         state: parameter("state"),
@@ -32,17 +32,17 @@ export async function authorizeClient(context: AuthContext, c: Context): Promise
     );
 
   const scope = parameter("scope") || defaultScope;
-  const method = parameter("code_challenge_method").toLowerCase();
+  const challengeMethod = parameter("code_challenge_method").toLowerCase();
   const challenge = parameter("code_challenge");
   const problem =
     responseTypeProblem(parameter("response_type")) ??
     scopeProblem(scope) ??
     resourceProblem(parameter("resource")) ??
-    challengeProblem(challenge, method);
+    challengeProblem(challenge, challengeMethod);
   if (problem) return refuse("invalid_request", problem);
 
-  const page = context.config.auth.oauth_server.authorization_url_path;
-  if (page === "") return refuse("server_error", "oauth authorization path not configured");
+  const consentPath = context.config.auth.oauth_server.authorization_url_path;
+  if (consentPath === "") return refuse("server_error", "oauth authorization path not configured");
   try {
     const id = await createAuthorization(context.database, {
       clientId,
@@ -54,7 +54,9 @@ export async function authorizeClient(context: AuthContext, c: Context): Promise
       code_challenge: challenge,
       code_challenge_method: "s256",
     });
-    return c.redirect(`${consentPage(context.config.auth.site_url, page)}?authorization_id=${id}`);
+    return c.redirect(
+      `${consentPageUrl(context.config.auth.site_url, consentPath)}?authorization_id=${id}`,
+    );
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     return refuse("server_error", "error creating authorization");
@@ -96,17 +98,17 @@ function resourceProblem(resource: string): string | undefined {
 }
 
 /** Returns the error in a PKCE challenge, which every client must send (OAuth 2.1, section 7.5.1). */
-function challengeProblem(challenge: string, method: string): string | undefined {
-  if (challenge === "" || method === "") {
+function challengeProblem(challenge: string, challengeMethod: string): string | undefined {
+  if (challenge === "" || challengeMethod === "") {
     return "PKCE flow requires both code_challenge and code_challenge_method";
   }
   // A plain challenge reveals the verifier to anyone who reads the request (RFC 9700, section 2.1.1).
-  if (method !== "s256") return "code_challenge_method must be 'S256'";
+  if (challengeMethod !== "s256") return "code_challenge_method must be 'S256'";
   const length = Buffer.byteLength(challenge);
   if (length < 43 || length > 128) return "code_challenge must be between 43 and 128 characters";
   return undefined;
 }
 
-function consentPage(siteUrl: string, path: string): string {
+function consentPageUrl(siteUrl: string, path: string): string {
   return `${siteUrl.replace(/\/+$/, "")}${path.startsWith("/") ? "" : "/"}${path}`;
 }

@@ -29,13 +29,13 @@ const register = (body: unknown) => fixture.wire.post("/oauth/clients/register",
 describe("administrators", () => {
   test("an administrator can create, read, change and delete OAuth clients", async () => {
     const { oauth } = fixture.admin();
-    const { data: created } = await oauth.createClient({
+    const { data: createdClient } = await oauth.createClient({
       client_name: "App",
       client_uri: "https://app.example",
       redirect_uris: [callback, "http://localhost:3000/callback"],
     });
-    const id = created?.client_id ?? "";
-    expect(created).toEqual({
+    const id = createdClient?.client_id ?? "";
+    expect(createdClient).toEqual({
       client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       client_secret: expect.stringMatching(/^[\w-]{43}$/),
       client_type: "confidential",
@@ -49,23 +49,23 @@ describe("administrators", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const { client_secret: secret, ...publicFields } = created ?? {};
+    const { client_secret: secret, ...publicFields } = createdClient ?? {};
     expect((await oauth.getClient(id)).data).toEqual(publicFields);
 
-    const { data: changed } = await oauth.updateClient(id, {
+    const { data: updatedClient } = await oauth.updateClient(id, {
       client_name: "",
       logo_uri: "data:image/png;base64,AA==",
       token_endpoint_auth_method: "client_secret_post",
     });
-    expect(changed).toMatchObject({
+    expect(updatedClient).toMatchObject({
       client_uri: "https://app.example",
       logo_uri: "data:image/png;base64,AA==",
       token_endpoint_auth_method: "client_secret_post",
     });
-    expect(changed).not.toHaveProperty("client_name");
-    const { data: replaced } = await oauth.regenerateClientSecret(id);
-    expect(replaced?.client_secret).toMatch(/^[\w-]{43}$/);
-    expect(replaced?.client_secret).not.toBe(secret);
+    expect(updatedClient).not.toHaveProperty("client_name");
+    const { data: regeneratedClient } = await oauth.regenerateClientSecret(id);
+    expect(regeneratedClient?.client_secret).toMatch(/^[\w-]{43}$/);
+    expect(regeneratedClient?.client_secret).not.toBe(secret);
 
     expect((await oauth.deleteClient(id)).error).toBeNull();
     expect((await oauth.getClient(id)).error).toMatchObject({
@@ -83,8 +83,12 @@ describe("administrators", () => {
     for (const client_name of ["one", "two", "three"]) {
       await oauth.createClient({ client_name, redirect_uris: [callback] });
     }
-    const { data: all } = await oauth.listClients();
-    expect(all.clients.map(({ client_name: name }) => name)).toEqual(["three", "two", "one"]);
+    const { data: allClients } = await oauth.listClients();
+    expect(allClients.clients.map(({ client_name: name }) => name)).toEqual([
+      "three",
+      "two",
+      "one",
+    ]);
     const { data: page } = await oauth.listClients({ page: 2, perPage: 2 });
     expect(page).toMatchObject({ clients: [{ client_name: "one" }], total: 3, lastPage: 2 });
   });
@@ -93,12 +97,12 @@ describe("administrators", () => {
     const person = await fixture.person("cut@example.com");
     const app = await registerApplication(fixture.issuer, "none");
     const tokens = await authorizeAndExchange(app, person);
-    const waiting = await authorize(app);
-    const code = await approveConsent(person, waiting);
+    const pendingAuthorization = await authorize(app);
+    const code = await approveConsent(person, pendingAuthorization);
     await fixture.admin().oauth.deleteClient(app.client.client_id);
     const authorization = `Bearer ${tokens.access_token}`;
     expect((await fixture.wire.get("/user", { authorization })).status).toBe(403);
-    expect((await exchange(app, waiting, code)).status).toBe(400);
+    expect((await exchange(app, pendingAuthorization, code)).status).toBe(400);
     expect((await person.oauth.listGrants()).data).toEqual([]);
     expect((await person.getUser()).error).toBeNull();
   });
@@ -110,7 +114,7 @@ describe("administrators", () => {
       token_endpoint_auth_method: "none",
     });
     const path = `/admin/oauth/clients/${data?.client_id}`;
-    const send = async (method: string, url: string, body: unknown, key = "secret") => {
+    const sendAsAdmin = async (method: string, url: string, body: unknown, key = "secret") => {
       const response = await fixture.wire.app.request(url, {
         method,
         headers: { ...apiVersion, apikey: key === "secret" ? fixture.wire.auth.keys.secret : "" },
@@ -135,13 +139,16 @@ describe("administrators", () => {
       ],
       [[], "Invalid JSON body"],
     ] as const) {
-      expect(await send("PUT", path, body)).toMatchObject({ status: 400, body: { message } });
+      expect(await sendAsAdmin("PUT", path, body)).toMatchObject({
+        status: 400,
+        body: { message },
+      });
     }
-    expect(await send("POST", `${path}/regenerate_secret`, {})).toMatchObject({
+    expect(await sendAsAdmin("POST", `${path}/regenerate_secret`, {})).toMatchObject({
       status: 400,
       body: { message: "Cannot regenerate secret for public client" },
     });
-    expect((await send("PUT", path, {}, "")).status).toBe(401);
+    expect((await sendAsAdmin("PUT", path, {}, "")).status).toBe(401);
   });
 });
 
@@ -225,38 +232,42 @@ describe("dynamic client registration", () => {
     ],
     [{ redirect_uris: callback }, "Invalid JSON body"],
   ])("a registration with %j is refused with the reason", async (changes, message) => {
-    const isWhole = Object.keys(changes).length === 0 || "redirect_uris" in changes;
-    const body = isWhole ? changes : { redirect_uris: [callback], ...changes };
+    const hasRedirectUris = Object.keys(changes).length === 0 || "redirect_uris" in changes;
+    const body = hasRedirectUris ? changes : { redirect_uris: [callback], ...changes };
     expect(await register(body)).toMatchObject({ status: 400, body: { message } });
   });
 
   test("registration is refused if the project disables it, and beyond its rate limit", async () => {
-    const closed = await authFixture(database, { auth: { oauth_server: { enabled: true } } });
-    expect(await closed.post("/oauth/clients/register", {}, apiVersion)).toMatchObject({
-      status: 403,
-      body: {
-        code: "oauth_dynamic_client_registration_disabled",
-        message: "Dynamic client registration is not enabled",
-      },
+    const withoutRegistration = await authFixture(database, {
+      auth: { oauth_server: { enabled: true } },
     });
-    const { body } = await closed.get("/.well-known/openid-configuration");
+    expect(await withoutRegistration.post("/oauth/clients/register", {}, apiVersion)).toMatchObject(
+      {
+        status: 403,
+        body: {
+          code: "oauth_dynamic_client_registration_disabled",
+          message: "Dynamic client registration is not enabled",
+        },
+      },
+    );
+    const { body } = await withoutRegistration.get("/.well-known/openid-configuration");
     expect(body).not.toHaveProperty("registration_endpoint");
 
-    const repeat = () =>
+    const registerFromOneAddress = () =>
       fixture.wire.post("/oauth/clients/register", {}, { "x-forwarded-for": "203.0.113.7" });
-    const statuses = (await Promise.all(Array.from({ length: 31 }, repeat))).map(
+    const statuses = (await Promise.all(Array.from({ length: 31 }, registerFromOneAddress))).map(
       ({ status }) => status,
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 });
 
-test("the OAuth server's endpoints are off unless enabled, except the public metadata", async () => {
-  const off = await authFixture(database);
-  const admin = { apikey: off.auth.keys.secret, ...apiVersion };
-  const { data } = await (await off.signedIn("off@example.com")).getSession();
+test("the OAuth server's endpoints are disabled unless the project enables them, except the public metadata", async () => {
+  const withoutOAuthServer = await authFixture(database);
+  const admin = { apikey: withoutOAuthServer.auth.keys.secret, ...apiVersion };
+  const { data } = await (await withoutOAuthServer.signedIn("off@example.com")).getSession();
   const person = { authorization: `Bearer ${data.session?.access_token}`, ...apiVersion };
-  const disabled = {
+  const disabledError = {
     status: 404,
     body: { code: "feature_disabled", message: "OAuth server is disabled" },
   };
@@ -266,16 +277,20 @@ test("the OAuth server's endpoints are off unless enabled, except the public met
     "/oauth/userinfo",
     "/oauth/authorizations/x",
   ]) {
-    expect(await off.get(path, apiVersion)).toMatchObject(disabled);
+    expect(await withoutOAuthServer.get(path, apiVersion)).toMatchObject(disabledError);
   }
   for (const path of ["/oauth/token", "/oauth/clients/register"]) {
-    expect(await off.post(path, {}, apiVersion)).toMatchObject(disabled);
+    expect(await withoutOAuthServer.post(path, {}, apiVersion)).toMatchObject(disabledError);
   }
-  expect(await off.get("/admin/oauth/clients", admin)).toMatchObject(disabled);
-  expect(await off.get("/admin/oauth/clients", apiVersion)).toMatchObject({ status: 401 });
-  expect(await off.get("/user/oauth/grants", person)).toMatchObject(disabled);
-  expect(await off.get("/user/oauth/grants", apiVersion)).toMatchObject({ status: 401 });
-  expect(await off.get("/.well-known/openid-configuration")).toMatchObject({
+  expect(await withoutOAuthServer.get("/admin/oauth/clients", admin)).toMatchObject(disabledError);
+  expect(await withoutOAuthServer.get("/admin/oauth/clients", apiVersion)).toMatchObject({
+    status: 401,
+  });
+  expect(await withoutOAuthServer.get("/user/oauth/grants", person)).toMatchObject(disabledError);
+  expect(await withoutOAuthServer.get("/user/oauth/grants", apiVersion)).toMatchObject({
+    status: 401,
+  });
+  expect(await withoutOAuthServer.get("/.well-known/openid-configuration")).toMatchObject({
     status: 200,
     body: { issuer: "http://localhost:3000/auth/v1" },
   });

@@ -7,15 +7,15 @@ import { requireFullAssurance } from "../../guards/second-factor.ts";
 import { requireCaller, type SignedInCaller } from "../../identify-caller.ts";
 import {
   type Authorization,
-  approve,
-  claimFor,
-  close,
+  approveAuthorization,
+  assignToUser,
+  closeAuthorization,
   hasExpired,
   lockAuthorization,
 } from "../../oauth-server/authorizations.ts";
-import { findClient, introduceClient } from "../../oauth-server/clients.ts";
+import { findClient, renderClientForConsent } from "../../oauth-server/clients.ts";
 import { hasConsented, recordConsent } from "../../oauth-server/consents.ts";
-import { answerAt } from "../../oauth-server/redirect-uris.ts";
+import { withQueryParameters } from "../../oauth-server/redirect-uris.ts";
 import { text } from "../../request/parameters.ts";
 import { isAllowedRedirect } from "../../request/redirects.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";
@@ -33,17 +33,22 @@ export async function readAuthorization(context: AuthContext, c: Context): Promi
   await requireFullAssurance(context, caller, "manage applications");
   const outcome = await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
-    const authorization = await findOpen(
+    const authorization = await lockPending(
       connection,
       c,
       "authorization request cannot be processed",
     );
     if (authorization instanceof AuthError) return authorization;
     if (authorization.user_id === null) {
-      await claimFor(connection, authorization, user.id);
+      await assignToUser(connection, authorization, user.id);
       const { client_id: clientId, scope } = authorization;
       if (await hasConsented(connection, user.id, clientId, scope)) {
-        return { redirect_url: answered(authorization, await approve(connection, authorization)) };
+        return {
+          redirect_url: codeRedirect(
+            authorization,
+            await approveAuthorization(connection, authorization),
+          ),
+        };
       }
     } else if (authorization.user_id !== user.id) {
       throw notFound();
@@ -53,7 +58,7 @@ export async function readAuthorization(context: AuthContext, c: Context): Promi
     return {
       authorization_id: authorization.authorization_id,
       redirect_uri: authorization.redirect_uri,
-      client: introduceClient(client),
+      client: renderClientForConsent(client),
       user: { id: user.id, ...(user.email ? { email: user.email } : {}) },
       scope: authorization.scope,
     };
@@ -65,7 +70,7 @@ export async function readAuthorization(context: AuthContext, c: Context): Promi
 const decision = z.object({ action: text() });
 
 /**
- * `POST /oauth/authorizations/:authorization_id/consent`: takes the user's decision, and returns the URL to
+ * `POST /oauth/authorizations/:authorization_id/consent`: handles the user's decision, and returns the URL to
  * redirect to.
  */
 export async function decide(context: AuthContext, c: Context): Promise<Response> {
@@ -79,7 +84,7 @@ export async function decide(context: AuthContext, c: Context): Promise<Response
   }
   const outcome = await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
-    const authorization = await findOpen(
+    const authorization = await lockPending(
       connection,
       c,
       "authorization request is no longer pending",
@@ -87,34 +92,34 @@ export async function decide(context: AuthContext, c: Context): Promise<Response
     if (authorization instanceof AuthError) return authorization;
     if (authorization.user_id !== user.id) throw notFound();
     return action === "approve"
-      ? agree(connection, authorization, user)
-      : refuse(connection, authorization);
+      ? approveRequest(connection, authorization, user)
+      : denyRequest(connection, authorization);
   });
   if (outcome instanceof AuthError) throw outcome;
   return c.json({ redirect_url: outcome });
 }
 
-async function agree(
+async function approveRequest(
   connection: Connection,
   authorization: Authorization,
   user: SignedInCaller["user"],
 ): Promise<string> {
-  const code = await approve(connection, authorization);
+  const code = await approveAuthorization(connection, authorization);
   await recordConsent(connection, user.id, authorization.client_id, authorization.scope);
-  return answered(authorization, code);
+  return codeRedirect(authorization, code);
 }
 
-async function refuse(connection: Connection, authorization: Authorization): Promise<string> {
-  await close(connection, authorization, "denied");
-  return answerAt(authorization.redirect_uri, {
+async function denyRequest(connection: Connection, authorization: Authorization): Promise<string> {
+  await closeAuthorization(connection, authorization, "denied");
+  return withQueryParameters(authorization.redirect_uri, {
     error: "access_denied",
     error_description: "User denied the request",
     state: authorization.state,
   });
 }
 
-function answered({ redirect_uri: uri, state }: Authorization, code: string): string {
-  return answerAt(uri, { code, state });
+function codeRedirect({ redirect_uri: uri, state }: Authorization, code: string): string {
+  return withQueryParameters(uri, { code, state });
 }
 
 /**
@@ -123,24 +128,25 @@ function answered({ redirect_uri: uri, state }: Authorization, code: string): st
  *
  * @throws {AuthError} 404 if it does not exist, 400 if it has been decided
  */
-async function findOpen(
+async function lockPending(
   connection: Connection,
   c: Context,
-  answeredAlready: string,
+  decidedMessage: string,
 ): Promise<Authorization | AuthError> {
   const id = c.req.param("authorization_id") ?? "";
   // PostgreSQL does not accept NUL characters in text.
   const authorization = id.includes("\0") ? undefined : await lockAuthorization(connection, id);
   if (!authorization) throw notFound();
   if (hasExpired(authorization)) {
-    if (authorization.status === "pending") await close(connection, authorization, "expired");
+    if (authorization.status === "pending")
+      await closeAuthorization(connection, authorization, "expired");
     return notFound();
   }
-  if (authorization.status !== "pending") throw badRequest("validation_failed", answeredAlready);
+  if (authorization.status !== "pending") throw badRequest("validation_failed", decidedMessage);
   return authorization;
 }
 
-/** Refuses requests of pages that do not belong to the site, by their Origin header. */
+/** Refuses requests from pages outside the site, by their Origin header. */
 function refuseForeignPage(context: AuthContext, c: Context): void {
   const origin = c.req.header("origin") ?? "";
   if (origin === "" || isAllowedRedirect(context.config, origin)) return;

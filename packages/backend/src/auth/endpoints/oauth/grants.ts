@@ -1,12 +1,12 @@
 import type { Context } from "hono";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest } from "../../errors.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
 import { requireFullAssurance } from "../../guards/second-factor.ts";
 import { requireCaller } from "../../identify-caller.ts";
-import { withdraw } from "../../oauth-server/authorizations.ts";
-import { findClient, introduceClient } from "../../oauth-server/clients.ts";
+import { revokeApprovals } from "../../oauth-server/authorizations.ts";
+import { findClient, renderClientForConsent } from "../../oauth-server/clients.ts";
 import { consentsOf, revokeConsent } from "../../oauth-server/consents.ts";
 import { uuid } from "../../request/parameters.ts";
 import { scopesIn } from "../../sessions/scopes.ts";
@@ -21,7 +21,7 @@ export async function listGrants(context: AuthContext, c: Context): Promise<Resp
     const client = await findClient(context.database, consent.client_id);
     if (!client) continue;
     grants.push({
-      client: introduceClient(client),
+      client: renderClientForConsent(client),
       scopes: scopesIn(consent.scopes),
       granted_at: consent.granted_at,
     });
@@ -45,9 +45,9 @@ export async function revokeGrant(context: AuthContext, c: Context): Promise<Res
     if (!(await revokeConsent(connection, user.id, clientId))) {
       throw new AuthError(404, "oauth_consent_not_found", "No active grant found for this client");
     }
-    await withdraw(connection, user.id, clientId);
+    await revokeApprovals(connection, user.id, clientId);
     await endSessionsOfClient(connection, user.id, clientId);
-    await recordAudit(connection, userAs(user), "token_revoked", {
+    await recordAudit(connection, userActor(user), "token_revoked", {
       oauth_client_id: clientId,
       action: "revoke_oauth_grant",
     });

@@ -10,7 +10,7 @@ import { supportedScopes } from "../../sessions/scopes.ts";
 export function serverMetadata(context: AuthContext, c: Context): Response {
   const { jwt_issuer: issuer, oauth_server: server } = context.config.auth;
   const base = issuer.replace(/\/+$/, "");
-  const letsRegister = server.enabled && server.allow_dynamic_registration;
+  const allowsRegistration = server.enabled && server.allow_dynamic_registration;
   c.header("cache-control", "public, max-age=600");
   return c.json({
     issuer,
@@ -18,7 +18,7 @@ export function serverMetadata(context: AuthContext, c: Context): Response {
     token_endpoint: `${base}/oauth/token`,
     jwks_uri: `${base}/.well-known/jwks.json`,
     userinfo_endpoint: `${base}/oauth/userinfo`,
-    ...(letsRegister ? { registration_endpoint: `${base}/oauth/clients/register` } : {}),
+    ...(allowsRegistration ? { registration_endpoint: `${base}/oauth/clients/register` } : {}),
     scopes_supported: supportedScopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

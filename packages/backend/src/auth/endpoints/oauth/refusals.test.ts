@@ -21,13 +21,13 @@ let database: Database;
 let fixture: OAuthServerFixture;
 let ada: Awaited<ReturnType<OAuthServerFixture["person"]>>;
 let app: Application;
-let confidential: Application;
+let confidentialApp: Application;
 beforeAll(async () => {
   database = await openTestDatabase();
   fixture = await oauthServerFixture(database);
   ada = await fixture.person("ada@example.com");
   app = await registerApplication(fixture.issuer, "none");
-  confidential = await registerApplication(fixture.issuer, "client_secret_basic");
+  confidentialApp = await registerApplication(fixture.issuer, "client_secret_basic");
 });
 afterAll(async () => {
   await fixture.close();
@@ -132,64 +132,66 @@ describe("consent", () => {
   };
 
   test("an authorization belongs to the first user who reads it", async () => {
-    const question = await authorize(app);
-    expect(await consent(question.id, { action: "approve" })).toMatchObject({
+    const pendingAuthorization = await authorize(app);
+    expect(await consent(pendingAuthorization.id, { action: "approve" })).toMatchObject({
       status: 404,
       body: { code: "oauth_authorization_not_found", message: "authorization not found" },
     });
-    await ada.oauth.getAuthorizationDetails(question.id);
+    await ada.oauth.getAuthorizationDetails(pendingAuthorization.id);
     const eve = await fixture.person("eve@example.com");
     for (const { error } of [
-      await eve.oauth.getAuthorizationDetails(question.id),
-      await eve.oauth.approveAuthorization(question.id),
-      await eve.oauth.denyAuthorization(question.id),
+      await eve.oauth.getAuthorizationDetails(pendingAuthorization.id),
+      await eve.oauth.approveAuthorization(pendingAuthorization.id),
+      await eve.oauth.denyAuthorization(pendingAuthorization.id),
       await ada.oauth.getAuthorizationDetails("unknown"),
       await ada.oauth.getAuthorizationDetails("%00"),
     ]) {
       expect(error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
     }
-    expect((await ada.oauth.approveAuthorization(question.id)).error).toBeNull();
+    expect((await ada.oauth.approveAuthorization(pendingAuthorization.id)).error).toBeNull();
   });
 
   test("consent must come from a page of the site and be approve or deny", async () => {
-    const { id } = await authorize(confidential);
+    const { id } = await authorize(confidentialApp);
     await ada.oauth.getAuthorizationDetails(id);
-    const yes = { action: "approve" };
+    const approval = { action: "approve" };
     for (const [body, headers, message] of [
-      [yes, { origin: "https://evil.example" }, "unauthorized request origin"],
+      [approval, { origin: "https://evil.example" }, "unauthorized request origin"],
       [{ action: "maybe" }, {}, "action must be 'approve' or 'deny'"],
       ["{", {}, "invalid JSON body"],
     ] as const) {
       expect(await consent(id, body, headers)).toMatchObject({ status: 400, body: { message } });
     }
-    const { status } = await consent(id, yes, { authorization: "" });
+    const { status } = await consent(id, approval, { authorization: "" });
     expect(status).toBe(401);
-    expect(await consent(id, yes, { origin: "https://site.example" })).toMatchObject({
+    expect(await consent(id, approval, { origin: "https://site.example" })).toMatchObject({
       status: 200,
       body: { redirect_url: expect.stringContaining(`${callback}?code=`) },
     });
   });
 
-  test("consent is accepted once, and until it expires", async () => {
+  test("consent is accepted once, and only until the request expires", async () => {
     const eve = await fixture.person("late@example.com");
-    const twice = await authorize(app);
-    await approveConsent(eve, twice);
-    const { error } = await eve.oauth.approveAuthorization(twice.id);
+    const approvedAuthorization = await authorize(app);
+    await approveConsent(eve, approvedAuthorization);
+    const { error } = await eve.oauth.approveAuthorization(approvedAuthorization.id);
     expect(error?.message).toBe("authorization request is no longer pending");
-    const { error: gone } = await eve.oauth.getAuthorizationDetails(twice.id);
-    expect(gone?.message).toBe("authorization request cannot be processed");
+    const { error: detailsError } = await eve.oauth.getAuthorizationDetails(
+      approvedAuthorization.id,
+    );
+    expect(detailsError?.message).toBe("authorization request cannot be processed");
 
-    const late = await authorize(confidential);
-    await eve.oauth.getAuthorizationDetails(late.id);
-    await expire(late);
+    const expiredAuthorization = await authorize(confidentialApp);
+    await eve.oauth.getAuthorizationDetails(expiredAuthorization.id);
+    await expire(expiredAuthorization);
     for (const { error } of [
-      await eve.oauth.approveAuthorization(late.id),
-      await eve.oauth.getAuthorizationDetails(late.id),
+      await eve.oauth.approveAuthorization(expiredAuthorization.id),
+      await eve.oauth.getAuthorizationDetails(expiredAuthorization.id),
     ]) {
       expect(error).toMatchObject({ status: 404, code: "oauth_authorization_not_found" });
     }
     const { rows } = await database.query(sql`
-      select status from auth.oauth_authorizations where authorization_id = ${late.id}`);
+      select status from auth.oauth_authorizations where authorization_id = ${expiredAuthorization.id}`);
     expect(rows).toEqual([{ status: "expired" }]);
   });
 });
@@ -201,7 +203,7 @@ const expire = ({ id }: PendingAuthorization) =>
     where authorization_id = ${id}`);
 
 describe("authorization codes", () => {
-  const tryToken = async (parameters: Record<string, string>, headers = {}) => {
+  const requestToken = async (parameters: Record<string, string>, headers = {}) => {
     const response = await fetch(`${fixture.issuer}/oauth/token`, {
       method: "POST",
       headers: { ...apiVersion, ...headers },
@@ -209,138 +211,155 @@ describe("authorization codes", () => {
     });
     return { status: response.status, body: await response.json() };
   };
-  const basic = (id: string, secret: string) => ({
+  const basicHeader = (id: string, secret: string) => ({
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
   });
 
   test("a code is exchanged only with the parameters of its authorization request", async () => {
-    const question = await authorize(app, { resource: "https://api.example" });
-    const answer = await approveConsent(ada, question);
-    const code = answer.searchParams.get("code") ?? "";
-    const good = {
+    const pendingAuthorization = await authorize(app, { resource: "https://api.example" });
+    const redirectUrl = await approveConsent(ada, pendingAuthorization);
+    const code = redirectUrl.searchParams.get("code") ?? "";
+    const validParams = {
       client_id: app.client.client_id,
       code,
       redirect_uri: callback,
-      code_verifier: question.verifier,
+      code_verifier: pendingAuthorization.verifier,
     };
-    const { code_verifier: _, ...withoutVerifier } = good;
-    const pkce = "PKCE verification failed: code";
+    const { code_verifier: _, ...withoutVerifier } = validParams;
+    const pkceError = "PKCE verification failed: code";
     for (const [parameters, error, description] of [
-      [{ ...good, grant_type: "" }, "invalid_request", "grant_type is required"],
-      [{ ...good, code: "" }, "invalid_request", "code is required for authorization_code grant"],
-      [{ ...good, code: "x" }, "invalid_grant", "Invalid authorization code"],
-      [{ ...good, redirect_uri: `${callback}/` }, "invalid_grant", "Invalid redirect_uri"],
+      [{ ...validParams, grant_type: "" }, "invalid_request", "grant_type is required"],
       [
-        { ...good, resource: "https://other.example" },
+        { ...validParams, code: "" },
+        "invalid_request",
+        "code is required for authorization_code grant",
+      ],
+      [{ ...validParams, code: "x" }, "invalid_grant", "Invalid authorization code"],
+      [{ ...validParams, redirect_uri: `${callback}/` }, "invalid_grant", "Invalid redirect_uri"],
+      [
+        { ...validParams, resource: "https://other.example" },
         "invalid_grant",
         "Authorization code resource does not match the resource parameter",
       ],
       [
         withoutVerifier,
         "invalid_grant",
-        `${pkce}_verifier is required when PKCE challenge is present`,
+        `${pkceError}_verifier is required when PKCE challenge is present`,
       ],
       [
-        { ...good, code_verifier: "x".repeat(43) },
+        { ...validParams, code_verifier: "x".repeat(43) },
         "invalid_grant",
-        `${pkce} challenge does not match previously saved code verifier`,
+        `${pkceError} challenge does not match previously saved code verifier`,
       ],
       [
-        { ...good, grant_type: "password" },
+        { ...validParams, grant_type: "password" },
         "unsupported_grant_type",
         "Client is not allowed to use grant type: password",
       ],
     ] as const) {
       const body = { error, error_description: description };
-      expect(await tryToken(parameters)).toEqual({ status: 400, body });
+      expect(await requestToken(parameters)).toEqual({ status: 400, body });
     }
-    expect(await (await exchange(confidential, question, answer)).json()).toEqual({
+    expect(
+      await (await exchange(confidentialApp, pendingAuthorization, redirectUrl)).json(),
+    ).toEqual({
       error: "invalid_grant",
       error_description: "Authorization code was not issued for this client",
     });
-    expect(await tryToken({ ...good, resource: "https://api.example" })).toMatchObject({
+    expect(await requestToken({ ...validParams, resource: "https://api.example" })).toMatchObject({
       status: 200,
     });
   });
 
   test("a reused code ends the session that it opened, if the client can authenticate", async () => {
-    const { authorizationRequest, callbackUrl, ...tokens } = await authorizeAndExchange(app, ada);
+    const {
+      authorizationRequest: pendingAuthorization,
+      callbackUrl: redirectUrl,
+      ...tokens
+    } = await authorizeAndExchange(app, ada);
     const authorization = `Bearer ${tokens.access_token}`;
-    const lives = async () => (await fixture.wire.get("/user", { authorization })).status;
-    const refused = { error: "invalid_grant", error_description: "Invalid authorization code" };
+    const statusOfSession = async () => (await fixture.wire.get("/user", { authorization })).status;
+    const invalidGrant = {
+      error: "invalid_grant",
+      error_description: "Invalid authorization code",
+    };
 
-    const stolen = await exchange(
+    const stolenResponse = await exchange(
       app,
-      authorizationRequest,
-      callbackUrl,
-      "a verifier that the thief made up, and is wrong",
+      pendingAuthorization,
+      redirectUrl,
+      "a wrong verifier that the thief has made up",
     );
-    expect(await stolen.json()).toEqual(refused);
-    expect(await lives()).toBe(200);
-    expect(await (await exchange(confidential, authorizationRequest, callbackUrl)).json()).toEqual(
-      refused,
+    expect(await stolenResponse.json()).toEqual(invalidGrant);
+    expect(await statusOfSession()).toBe(200);
+    expect(
+      await (await exchange(confidentialApp, pendingAuthorization, redirectUrl)).json(),
+    ).toEqual(invalidGrant);
+    expect(await statusOfSession()).toBe(200);
+    expect(await (await exchange(app, pendingAuthorization, redirectUrl)).json()).toEqual(
+      invalidGrant,
     );
-    expect(await lives()).toBe(200);
-    expect(await (await exchange(app, authorizationRequest, callbackUrl)).json()).toEqual(refused);
-    expect(await lives()).toBe(403);
+    expect(await statusOfSession()).toBe(403);
   });
 
-  test("a code opens one session, however many exchanges run at once", async () => {
-    const question = await authorize(app);
-    const answer = await approveConsent(ada, question);
-    const all = await Promise.all([1, 2, 3, 4].map(() => exchange(app, question, answer)));
-    expect(all.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  test("a code opens one session, even if it is exchanged several times simultaneously", async () => {
+    const pendingAuthorization = await authorize(app);
+    const redirectUrl = await approveConsent(ada, pendingAuthorization);
+    const responses = await Promise.all(
+      [1, 2, 3, 4].map(() => exchange(app, pendingAuthorization, redirectUrl)),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  test("a code is refused when it has expired or its user may not sign in", async () => {
-    const late = await authorize(app);
-    const answer = await approveConsent(ada, late);
-    await expire(late);
-    expect(await (await exchange(app, late, answer)).json()).toEqual({
+  test("a code is refused if it has expired or its user is banned", async () => {
+    const expiredAuthorization = await authorize(app);
+    const redirectUrl = await approveConsent(ada, expiredAuthorization);
+    await expire(expiredAuthorization);
+    expect(await (await exchange(app, expiredAuthorization, redirectUrl)).json()).toEqual({
       error: "invalid_grant",
       error_description: "Authorization code has expired",
     });
 
     const eve = await fixture.person("banned@example.com");
-    const question = await authorize(app);
-    const code = await approveConsent(eve, question);
+    const pendingAuthorization = await authorize(app);
+    const code = await approveConsent(eve, pendingAuthorization);
     const { data } = await eve.getSession();
     const id = decodeJwt(data.session?.access_token ?? "").sub ?? "";
     await fixture.admin().updateUserById(id, { ban_duration: "1h" });
-    expect(await (await exchange(app, question, code)).json()).toEqual({
+    expect(await (await exchange(app, pendingAuthorization, code)).json()).toEqual({
       error: "access_denied",
       error_description: "User is banned",
     });
   });
 
   test("a code exchange requires the client's registered authentication method", async () => {
-    const { client_id, client_secret } = confidential.client;
+    const { client_id, client_secret } = confidentialApp.client;
     const secret = String(client_secret);
     const publicId = app.client.client_id;
-    const registeredFor = (registered: string, used: string) =>
-      `invalid authentication method: client is registered for '${registered}' but '${used}' was used`;
-    const basicOf = "Invalid client credentials: invalid basic auth";
+    const methodMismatch = (registeredMethod: string, usedMethod: string) =>
+      `invalid authentication method: client is registered for '${registeredMethod}' but '${usedMethod}' was used`;
+    const basicError = "Invalid client credentials: invalid basic auth";
     for (const [parameters, headers, message] of [
       [{}, {}, "Invalid client credentials: client_id is required"],
       [{ client_id: "x" }, {}, "Invalid client_id format"],
       [{ client_id: unknownId }, {}, "Invalid client credentials"],
-      [{}, basic(client_id, `${secret}x`), "invalid client credentials"],
-      [{}, basic(client_id, ""), "confidential clients must provide client_secret"],
-      [{}, { authorization: "Basic !" }, `${basicOf} encoding`],
-      [{}, { authorization: "Basic eA==" }, `${basicOf} format`],
+      [{}, basicHeader(client_id, `${secret}x`), "invalid client credentials"],
+      [{}, basicHeader(client_id, ""), "confidential clients must provide client_secret"],
+      [{}, { authorization: "Basic !" }, `${basicError} encoding`],
+      [{}, { authorization: "Basic eA==" }, `${basicError} format`],
       [
         { client_id, client_secret: secret },
         {},
-        registeredFor("client_secret_basic", "client_secret_post"),
+        methodMismatch("client_secret_basic", "client_secret_post"),
       ],
-      [{ client_id }, {}, registeredFor("client_secret_basic", "none")],
+      [{ client_id }, {}, methodMismatch("client_secret_basic", "none")],
       [
         { client_id: publicId, client_secret: "x" },
         {},
-        registeredFor("none", "client_secret_post"),
+        methodMismatch("none", "client_secret_post"),
       ],
     ] as const) {
-      expect(await tryToken({ code: "x", ...parameters }, headers)).toEqual({
+      expect(await requestToken({ code: "x", ...parameters }, headers)).toEqual({
         status: 400,
         body: {
           code: "invalid_credentials",
@@ -350,7 +369,7 @@ describe("authorization codes", () => {
         },
       });
     }
-    expect(await tryToken({ code: "x" }, basic(client_id, secret))).toMatchObject({
+    expect(await requestToken({ code: "x" }, basicHeader(client_id, secret))).toMatchObject({
       body: { error_description: "Invalid authorization code" },
     });
   });

@@ -1,20 +1,20 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { incomingBody, readText } from "../../../http/body.ts";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";
 import {
   type Authorization,
-  answers,
+  endSessionOfReplayedCode,
   hasExpired,
   lockByCode,
-  revokeReplayed,
-  spend,
+  matchesChallenge,
+  recordExchangedCode,
 } from "../../oauth-server/authorizations.ts";
 import { authenticateClient } from "../../oauth-server/client-authentication.ts";
 import { grantTypesOf, type OAuthClient } from "../../oauth-server/clients.ts";
-import { idToken, requireAsymmetricSigningKey } from "../../oauth-server/id-token.ts";
+import { createIdToken, requireAsymmetricSigningKey } from "../../oauth-server/id-token.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import type { Grant } from "../../sessions/grants.ts";
 import { openSession } from "../../sessions/open-session.ts";
@@ -36,9 +36,9 @@ const schema = z.object({
 type Params = z.output<typeof schema>;
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
-export async function exchange(context: AuthContext, c: Context): Promise<Response> {
+export async function exchangeToken(context: AuthContext, c: Context): Promise<Response> {
   c.header("cache-control", "no-store");
-  const params = await readExchange(c);
+  const params = await readTokenRequest(c);
   const client = await authenticateClient(context, c.req.header("authorization"), params);
   const { grant_type: type } = params;
   if (type === "") throw new OAuthError("invalid_request", "grant_type is required");
@@ -54,7 +54,7 @@ export async function exchange(context: AuthContext, c: Context): Promise<Respon
 }
 
 /** Reads the parameters from the body only, because URLs end up in logs (RFC 6749, section 2.3.1). */
-async function readExchange(c: Context): Promise<Params> {
+async function readTokenRequest(c: Context): Promise<Params> {
   const type = c.req.header("content-type") ?? "";
   if (type.includes("application/json")) {
     try {
@@ -88,8 +88,8 @@ async function exchangeCode(
   const outcome = await context.database.transaction(async (connection) => {
     const authorization = await lockByCode(connection, code);
     if (!authorization) {
-      await revokeReplayed(connection, code, client.id, params.code_verifier);
-      // Returned, not thrown: the end of the session must be committed.
+      await endSessionOfReplayedCode(connection, code, client.id, params.code_verifier);
+      // Return the error, because throwing it would roll back the end of the session.
       return invalidGrant("Invalid authorization code");
     }
     refuseMismatch(authorization, client, params);
@@ -97,24 +97,32 @@ async function exchangeCode(
     if (!user) throw invalidGrant("User not found for authorization code");
     if (isBanned(user)) throw new OAuthError("access_denied", "User is banned");
     requireAsymmetricSigningKey(context, authorization.scope);
-    const granted = await openSession(context, connection, {
+    const grant = await openSession(context, connection, {
       user,
       method: "oauth_provider/authorization_code",
       device: device(c),
       application: { oauthClientId: client.id, scopes: authorization.scope },
     });
-    await spend(connection, authorization, code, granted.session.id);
-    await recordAudit(connection, userAs(user), "login", {
+    await recordExchangedCode(connection, authorization, code, grant.session.id);
+    await recordAudit(connection, userActor(user), "login", {
       provider_type: "oauth_provider_authorization_code",
       client_id: client.id,
     });
-    return { granted, authorization };
+    return { grant, authorization };
   });
   if (outcome instanceof OAuthError) throw outcome;
-  const { granted, authorization } = outcome;
+  const { grant, authorization } = outcome;
   const { scope, nonce } = authorization;
-  const token = await idToken(context, { user: granted.user, clientId: client.id, scope, nonce });
-  return c.json({ ...(await tokens(context, granted)), ...(token ? { id_token: token } : {}) });
+  const idToken = await createIdToken(context, {
+    user: grant.user,
+    clientId: client.id,
+    scope,
+    nonce,
+  });
+  return c.json({
+    ...(await renderTokens(context, grant)),
+    ...(idToken ? { id_token: idToken } : {}),
+  });
 }
 
 /** @throws {OAuthError} if the exchange does not match the authorization */
@@ -129,12 +137,14 @@ function refuseMismatch(authorization: Authorization, client: OAuthClient, param
   if (params.redirect_uri !== "" && params.redirect_uri !== authorization.redirect_uri) {
     throw invalidGrant("Invalid redirect_uri");
   }
-  const pkce = "PKCE verification failed";
+  const pkceFailure = "PKCE verification failed";
   if (params.code_verifier === "") {
-    throw invalidGrant(`${pkce}: code_verifier is required when PKCE challenge is present`);
+    throw invalidGrant(`${pkceFailure}: code_verifier is required when PKCE challenge is present`);
   }
-  if (!answers(authorization, params.code_verifier)) {
-    throw invalidGrant(`${pkce}: code challenge does not match previously saved code verifier`);
+  if (!matchesChallenge(authorization, params.code_verifier)) {
+    throw invalidGrant(
+      `${pkceFailure}: code challenge does not match previously saved code verifier`,
+    );
   }
 }
 
@@ -148,8 +158,8 @@ async function exchangeRefreshToken(
     throw new OAuthError("invalid_request", "refresh_token is required for refresh_token grant");
   }
   try {
-    const granted = await refreshSession(context, c, params.refresh_token, client.id);
-    return c.json(await tokens(context, granted));
+    const grant = await refreshSession(context, c, params.refresh_token, client.id);
+    return c.json(await renderTokens(context, grant));
   } catch (error) {
     if (!(error instanceof AuthError) || error.status !== 400) throw error;
     throw new OAuthTokenRefusal("invalid_grant", error.code, error.message);
@@ -157,10 +167,10 @@ async function exchangeRefreshToken(
 }
 
 /** Returns the token response without the user, which applications read according to their scopes. */
-async function tokens(context: AuthContext, granted: Grant): Promise<object> {
+async function renderTokens(context: AuthContext, grant: Grant): Promise<object> {
   const { access_token, token_type, expires_in, refresh_token } = await tokenResponse(
     context,
-    granted,
+    grant,
   );
   return { access_token, token_type, expires_in, refresh_token };
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const refreshed = async (app: Awaited<ReturnType<typeof registerApplication>>, token: string) =>
+const refresh = async (app: Awaited<ReturnType<typeof registerApplication>>, token: string) =>
   oauth.processRefreshTokenResponse(
     app.server,
     app.client,
@@ -41,14 +41,14 @@ const refreshed = async (app: Awaited<ReturnType<typeof registerApplication>>, t
     ),
   );
 
-test("a session that owes a second factor lets no application in, and removes none", async () => {
-  const person = await fixture.person("owing@example.com");
+test("a session without the required second factor can neither authorize an application nor revoke its grant", async () => {
+  const person = await fixture.person("aal1@example.com");
   const app = await registerApplication(fixture.issuer, "none");
   const authorizationRequest = await authorize(app, { scope: "openid" });
-  const { data: me } = await person.getUser();
+  const { data: userData } = await person.getUser();
   await database.query(sql`
     insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-    values (gen_random_uuid(), ${me.user?.id}, 'phone', 'totp', 'verified', now(), now())`);
+    values (gen_random_uuid(), ${userData.user?.id}, 'phone', 'totp', 'verified', now(), now())`);
   for (const { error } of [
     await person.oauth.getAuthorizationDetails(authorizationRequest.id),
     await person.oauth.approveAuthorization(authorizationRequest.id),
@@ -75,8 +75,8 @@ describe("an ordinary OAuth client", () => {
       );
 
       const { data: details } = await person.oauth.getAuthorizationDetails(authorizationRequest.id);
-      const { data: me } = await person.getUser();
-      const id = me.user?.id ?? "";
+      const { data: userData } = await person.getUser();
+      const id = userData.user?.id ?? "";
       expect(details).toEqual({
         authorization_id: authorizationRequest.id,
         redirect_uri: "https://app.example/callback",
@@ -85,8 +85,8 @@ describe("an ordinary OAuth client", () => {
         scope: "openid email profile",
       });
 
-      const answer = await approveConsent(person, authorizationRequest);
-      const response = await exchange(app, authorizationRequest, answer);
+      const redirectUrl = await approveConsent(person, authorizationRequest);
+      const response = await exchange(app, authorizationRequest, redirectUrl);
       expect(response.headers.get("cache-control")).toBe("no-store");
       const tokens = await oauth.processAuthorizationCodeResponse(
         app.server,
@@ -123,25 +123,25 @@ describe("an ordinary OAuth client", () => {
       expect(userInfo).toMatchObject({ sub: id, email, email_verified: true, name: email });
       expect(userInfo).not.toHaveProperty("phone");
 
-      const next = await refreshed(app, tokens.refresh_token ?? "");
-      expect(next.refresh_token).not.toBe(tokens.refresh_token);
-      expect(decodeJwt(next.access_token)).toMatchObject({
+      const refreshedTokens = await refresh(app, tokens.refresh_token ?? "");
+      expect(refreshedTokens.refresh_token).not.toBe(tokens.refresh_token);
+      expect(decodeJwt(refreshedTokens.access_token)).toMatchObject({
         client_id: app.client.client_id,
         session_id: decodeJwt(tokens.access_token)["session_id"],
       });
     },
   );
 
-  test("an OAuth client needs no new consent for granted scopes, and needs it for more", async () => {
+  test("an OAuth client needs no new consent for granted scopes, but needs it for further scopes", async () => {
     const person = await fixture.person("often@example.com");
     const app = await registerApplication(fixture.issuer, "none");
     await approveConsent(person, await authorize(app, { scope: "openid email" }));
 
-    const second = await authorize(app, { scope: "email" });
-    const { data } = await person.oauth.getAuthorizationDetails(second.id);
+    const secondRequest = await authorize(app, { scope: "email" });
+    const { data } = await person.oauth.getAuthorizationDetails(secondRequest.id);
     expect(data).toEqual({ redirect_url: expect.stringContaining("code=") });
-    const answer = new URL(data && "redirect_url" in data ? data.redirect_url : "");
-    const response = await exchange(app, second, answer);
+    const redirectUrl = new URL(data && "redirect_url" in data ? data.redirect_url : "");
+    const response = await exchange(app, secondRequest, redirectUrl);
     const tokens = await response.json();
     expect(tokens).toEqual({
       access_token: expect.any(String),
@@ -150,9 +150,9 @@ describe("an ordinary OAuth client", () => {
       refresh_token: expect.any(String),
     });
 
-    const more = await authorize(app, { scope: "email phone" });
-    const { data: details } = await person.oauth.getAuthorizationDetails(more.id);
-    expect(details).toMatchObject({ authorization_id: more.id, scope: "email phone" });
+    const widerRequest = await authorize(app, { scope: "email phone" });
+    const { data: details } = await person.oauth.getAuthorizationDetails(widerRequest.id);
+    expect(details).toMatchObject({ authorization_id: widerRequest.id, scope: "email phone" });
   });
 
   test("an OAuth client needs new consent after a password reset", async () => {
@@ -165,7 +165,7 @@ describe("an ordinary OAuth client", () => {
     const token = fixture.wire.emailTo(email).code ?? "";
     await owner.verifyOtp({ email, token, type: "recovery" });
     expect((await owner.updateUser({ password: "a password of her own" })).error).toBeNull();
-    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    await expect(refresh(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
     const { data } = await owner.oauth.getAuthorizationDetails((await authorize(app)).id);
     expect(data).toHaveProperty("client");
   });
@@ -174,8 +174,8 @@ describe("an ordinary OAuth client", () => {
     const person = await fixture.person("revoking@example.com");
     const app = await registerApplication(fixture.issuer, "none");
     const tokens = await authorizeAndExchange(app, person);
-    const waiting = await authorize(app);
-    const code = await approveConsent(person, waiting);
+    const pendingAuthorization = await authorize(app);
+    const code = await approveConsent(person, pendingAuthorization);
 
     const { data: grants } = await person.oauth.listGrants();
     expect(grants).toEqual([
@@ -194,8 +194,8 @@ describe("an ordinary OAuth client", () => {
     expect(await fixture.wire.get("/oauth/userinfo", { authorization })).toMatchObject({
       status: 403,
     });
-    await expect(refreshed(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
-    expect(await (await exchange(app, waiting, code)).json()).toMatchObject({
+    await expect(refresh(app, tokens.refresh_token)).rejects.toThrow(oauth.ResponseBodyError);
+    expect(await (await exchange(app, pendingAuthorization, code)).json()).toMatchObject({
       error: "invalid_grant",
     });
     const { rows } = await database.query(sql`
@@ -203,33 +203,35 @@ describe("an ordinary OAuth client", () => {
       where payload ->> 'action' = 'token_revoked'`);
     expect(rows).toContainEqual({ action: "revoke_oauth_grant" });
 
-    const { error: twice } = await person.oauth.revokeGrant({ clientId: app.client.client_id });
-    expect(twice).toMatchObject({ status: 404, code: "oauth_consent_not_found" });
+    const { error: repeatedError } = await person.oauth.revokeGrant({
+      clientId: app.client.client_id,
+    });
+    expect(repeatedError).toMatchObject({ status: 404, code: "oauth_consent_not_found" });
   });
 
   test("an OAuth client cannot use another client's tokens", async () => {
-    const person = await fixture.person("kept@example.com");
-    const [app, other] = [
+    const person = await fixture.person("separate@example.com");
+    const [app, otherApp] = [
       await registerApplication(fixture.issuer, "none"),
       await registerApplication(fixture.issuer, "client_secret_basic"),
     ];
     const tokens = await authorizeAndExchange(app, person);
-    await expect(refreshed(other, tokens.refresh_token)).rejects.toMatchObject({
+    await expect(refresh(otherApp, tokens.refresh_token)).rejects.toMatchObject({
       error: "invalid_client",
       error_description: "Client does not match the session's OAuth client",
     });
     const { data } = await person.getSession();
-    await expect(refreshed(app, data.session?.refresh_token ?? "")).rejects.toMatchObject({
+    await expect(refresh(app, data.session?.refresh_token ?? "")).rejects.toMatchObject({
       error: "invalid_client",
       error_description: "Client authentication not allowed for non-OAuth session",
     });
     const path = "/token?grant_type=refresh_token";
-    const asBrowser = await fixture.wire.post(path, { refresh_token: tokens.refresh_token });
-    expect(asBrowser.body).toEqual({
+    const browserResponse = await fixture.wire.post(path, { refresh_token: tokens.refresh_token });
+    expect(browserResponse.body).toEqual({
       error: "invalid_client",
       error_description: "Client authentication required for OAuth session",
     });
-    expect((await refreshed(app, tokens.refresh_token)).access_token).toBeTruthy();
+    expect((await refresh(app, tokens.refresh_token)).access_token).toBeTruthy();
   });
 
   test("an OAuth client's ID token is not accepted as an access token", async () => {
@@ -244,47 +246,48 @@ describe("an ordinary OAuth client", () => {
   });
 
   test.each([
-    { scope: "openid", knows: [] },
-    { scope: "openid email", knows: ["email"] },
-    { scope: "phone", knows: ["phone"] },
-    { scope: "openid profile", knows: ["name"] },
-    { scope: "openid email phone profile", knows: ["email", "phone", "name"] },
+    { scope: "openid", visibleFields: [] },
+    { scope: "openid email", visibleFields: ["email"] },
+    { scope: "phone", visibleFields: ["phone"] },
+    { scope: "openid profile", visibleFields: ["name"] },
+    { scope: "openid email phone profile", visibleFields: ["email", "phone", "name"] },
   ])(
-    "the scope $scope is described the same way wherever it is requested",
-    async ({ scope, knows }) => {
-      const email = `told-${scope.replaceAll(" ", "-")}@example.com`;
+    "the scope $scope limits the user in every response and token in the same way",
+    async ({ scope, visibleFields }) => {
+      const email = `scope-${scope.replaceAll(" ", "-")}@example.com`;
       const person = await fixture.person(email);
-      const { data: own } = await person.updateUser({ data: { name: "Ada Lovelace" } });
+      const { data: updatedUser } = await person.updateUser({ data: { name: "Ada Lovelace" } });
       const phone = String(Math.floor(Math.random() * 1e9) + 4_500_000_000);
       await database.query(sql`
       update auth.users set phone = ${phone}, phone_confirmed_at = now(),
-        email_change = ${`next-of-${email}`} where id = ${own.user?.id}`);
+        email_change = ${`next-of-${email}`} where id = ${updatedUser.user?.id}`);
       const app = await registerApplication(fixture.issuer, "none");
       const tokens = await authorizeAndExchange(app, person, { scope });
-      const next = await refreshed(app, tokens.refresh_token);
-      const authorization = `Bearer ${next.access_token}`;
-      const answers = {
+      const refreshedTokens = await refresh(app, tokens.refresh_token);
+      const authorization = `Bearer ${refreshedTokens.access_token}`;
+      const representations = {
         "GET /user": (await fixture.wire.get("/user", { authorization })).body,
         "GET /oauth/userinfo": (await fixture.wire.get("/oauth/userinfo", { authorization })).body,
         "the access token": decodeJwt(tokens.access_token),
-        "the next access token": decodeJwt(next.access_token),
+        "the next access token": decodeJwt(refreshedTokens.access_token),
         "the ID token": tokens.id_token ? decodeJwt(tokens.id_token) : {},
       };
-      const secrets = { email, phone, name: "Ada Lovelace" };
-      for (const [where, answer] of Object.entries(answers)) {
-        const text = JSON.stringify(answer);
-        for (const [label, value] of Object.entries(secrets)) {
-          if (!knows.includes(label)) expect(text, `${label} in ${where}`).not.toContain(value);
-          else if (where !== "the ID token") expect(text, `${label} in ${where}`).toContain(value);
+      const values = { email, phone, name: "Ada Lovelace" };
+      for (const [name, representation] of Object.entries(representations)) {
+        const text = JSON.stringify(representation);
+        for (const [label, value] of Object.entries(values)) {
+          if (!visibleFields.includes(label))
+            expect(text, `${label} in ${name}`).not.toContain(value);
+          else if (name !== "the ID token") expect(text, `${label} in ${name}`).toContain(value);
         }
       }
-      const { id, role, identities } = answers["GET /user"];
+      const { id, role, identities } = representations["GET /user"];
       expect({ id, role, identities }).toEqual({
-        id: own.user?.id,
+        id: updatedUser.user?.id,
         role: "authenticated",
         identities: [],
       });
-      expect(JSON.stringify(answers["GET /user"])).not.toContain("next-of");
+      expect(JSON.stringify(representations["GET /user"])).not.toContain("next-of");
       expect((await person.getUser()).data.user).toMatchObject({ email, phone });
     },
   );
@@ -293,18 +296,18 @@ describe("an ordinary OAuth client", () => {
     const person = await fixture.person("owned@example.com");
     const app = await registerApplication(fixture.issuer, "none");
     const tokens = await authorizeAndExchange(app, person);
-    const more = await authorize(app, { scope: "openid email phone" });
+    const widerRequest = await authorize(app, { scope: "openid email phone" });
     const headers = {
       authorization: `Bearer ${tokens.access_token}`,
       "content-type": "application/json",
       ...apiVersion,
     };
-    const send = async (method: string, path: string, body?: object) => {
+    const sendRequest = async (method: string, path: string, body?: object) => {
       const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
       const response = await fixture.wire.app.request(path, init);
       return { status: response.status, body: await response.text() };
     };
-    const consent = `/oauth/authorizations/${more.id}`;
+    const consentPath = `/oauth/authorizations/${widerRequest.id}`;
     for (const [method, path, body] of [
       ["PUT", "/user", { password: "the application's own" }],
       ["PUT", "/user", { email: "application@example.com" }],
@@ -314,35 +317,35 @@ describe("an ordinary OAuth client", () => {
       ["GET", "/reauthenticate"],
       ["GET", "/user/oauth/grants"],
       ["DELETE", `/user/oauth/grants?client_id=${app.client.client_id}`],
-      ["GET", consent],
-      ["POST", `${consent}/consent`, { action: "approve" }],
+      ["GET", consentPath],
+      ["POST", `${consentPath}/consent`, { action: "approve" }],
     ] as const) {
-      const { status, body: text } = await send(method, path, body);
+      const { status, body: text } = await sendRequest(method, path, body);
       expect([path, status, text]).toEqual([
         path,
         403,
         expect.stringContaining('"code":"no_authorization"'),
       ]);
     }
-    expect((await send("GET", "/user")).status).toBe(200);
+    expect((await sendRequest("GET", "/user")).status).toBe(200);
 
-    expect((await send("POST", "/logout?scope=global")).status).toBe(204);
-    expect((await send("GET", "/user")).status).toBe(403);
+    expect((await sendRequest("POST", "/logout?scope=global")).status).toBe(204);
+    expect((await sendRequest("GET", "/user")).status).toBe(403);
     expect((await person.getUser()).error).toBeNull();
   });
 
-  test("an OAuth client cannot exchange a code from before a password change", async () => {
+  test("an OAuth client cannot exchange a code that was issued before a password change", async () => {
     const person = await fixture.person("careful@example.com");
     const app = await registerApplication(fixture.issuer, "none");
     const authorizationRequest = await authorize(app);
-    const answer = await approveConsent(person, authorizationRequest);
+    const redirectUrl = await approveConsent(person, authorizationRequest);
     expect((await person.updateUser({ password: "another horse" })).error).toBeNull();
-    expect(await (await exchange(app, authorizationRequest, answer)).json()).toMatchObject({
+    expect(await (await exchange(app, authorizationRequest, redirectUrl)).json()).toMatchObject({
       error: "invalid_grant",
     });
   });
 
-  test("an OAuth client's registered redirect URL is kept unchanged, with the response beside its query", async () => {
+  test("an OAuth client's registered redirect URL is not changed, and the response is added to its query", async () => {
     const person = await fixture.person("denies@example.com");
     const { data } = await fixture.admin().oauth.createClient({
       client_name: "Native",
@@ -350,13 +353,13 @@ describe("an ordinary OAuth client", () => {
       token_endpoint_auth_method: "none",
     });
     const app = await registerApplication(fixture.issuer, "none");
-    const native = { ...app, client: { client_id: data?.client_id ?? "" } };
-    const authorizationRequest = await authorize(native, {
+    const nativeApp = { ...app, client: { client_id: data?.client_id ?? "" } };
+    const authorizationRequest = await authorize(nativeApp, {
       redirect_uri: "com.example.app://back?from=us",
     });
     await person.oauth.getAuthorizationDetails(authorizationRequest.id);
-    const { data: denied } = await person.oauth.denyAuthorization(authorizationRequest.id);
-    expect(denied?.redirect_url).toBe(
+    const { data: denial } = await person.oauth.denyAuthorization(authorizationRequest.id);
+    expect(denial?.redirect_url).toBe(
       "com.example.app://back?error=access_denied&error_description=User+denied+the+request" +
         `&from=us&state=${authorizationRequest.state}`,
     );
@@ -371,8 +374,8 @@ describe("an ordinary OAuth client", () => {
 test("the database contains no secret and no code in plain text", async () => {
   const person = await fixture.person("rest@example.com");
   const app = await registerApplication(fixture.issuer, "client_secret_basic");
-  const answer = await approveConsent(person, await authorize(app));
-  const secrets = [answer.searchParams.get("code"), app.client["client_secret"]].map(String);
+  const redirectUrl = await approveConsent(person, await authorize(app));
+  const secrets = [redirectUrl.searchParams.get("code"), app.client["client_secret"]].map(String);
   const { rows } = await database.query<{ row: string }>(sql`
     select to_json(c)::text as row from auth.oauth_clients c
     union all select to_json(a)::text from auth.oauth_authorizations a`);

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const notFound = { status: 404, code: "validation_failed", message: "Passkey not found" };
 
-async function auditOf(client: Client): Promise<string[]> {
+async function auditActionsOf(client: Client): Promise<string[]> {
   const { user } = await sessionOf(client);
   const { rows } = await database.query<{ action: string }>(sql`
     select payload ->> 'action' as action from auth.audit_log_entries
@@ -31,22 +31,22 @@ describe("a user's own passkeys", () => {
     expect((await client.passkey.list()).data).toEqual([]);
     const authenticator = createAuthenticator();
     const id = await wire.register(client, authenticator);
-    const other = await wire.register(client, createAuthenticator());
-    const renamed = await client.passkey.update({ passkeyId: id, friendlyName: "my key" });
-    expect(renamed.data).toEqual({
+    const otherId = await wire.register(client, createAuthenticator());
+    const updateResponse = await client.passkey.update({ passkeyId: id, friendlyName: "my key" });
+    expect(updateResponse.data).toEqual({
       id,
       friendly_name: "my key",
       created_at: expect.any(String),
     });
     expect((await client.passkey.list()).data).toMatchObject([
       { id, friendly_name: "my key" },
-      { id: other, friendly_name: "Passkey" },
+      { id: otherId, friendly_name: "Passkey" },
     ]);
     expect((await client.passkey.delete({ passkeyId: id })).error).toBeNull();
-    expect((await client.passkey.list()).data).toMatchObject([{ id: other }]);
+    expect((await client.passkey.list()).data).toMatchObject([{ id: otherId }]);
     expect((await wire.trySignIn(authenticator)).body.code).toBe("webauthn_verification_failed");
     expect((await client.passkey.delete({ passkeyId: id })).error).toMatchObject(notFound);
-    expect(await auditOf(client)).toEqual([
+    expect(await auditActionsOf(client)).toEqual([
       "user_confirmation_requested",
       "user_signedup",
       "passkey_created",
@@ -70,15 +70,15 @@ describe("a user's own passkeys", () => {
     expect(await wire.get("/passkeys", apiVersion)).toMatchObject({ status: 401 });
   });
 
-  test("a passkey has a name of limited length", async () => {
+  test("the name of a passkey is limited in length", async () => {
     const client = await wire.signedIn("name@example.com");
     const passkeyId = await wire.register(client, createAuthenticator());
     const rename = async (friendlyName: string) =>
       (await client.passkey.update({ passkeyId, friendlyName })).error;
-    const refused = { status: 400, code: "validation_failed" };
-    expect(await rename("")).toMatchObject({ ...refused, message: "friendly_name is required" });
+    const refusal = { status: 400, code: "validation_failed" };
+    expect(await rename("")).toMatchObject({ ...refusal, message: "friendly_name is required" });
     expect(await rename("é".repeat(61))).toMatchObject({
-      ...refused,
+      ...refusal,
       message: "friendly_name must be 120 characters or less",
     });
     expect(await rename("é".repeat(60))).toBeNull();
@@ -91,13 +91,16 @@ describe("an administrator", () => {
     const { user } = await sessionOf(client);
     const passkeyId = await wire.register(client, createAuthenticator());
     const admin = wire.admin();
-    const own = (await client.passkey.list()).data;
+    const ownPasskeys = (await client.passkey.list()).data;
     const { data } = await admin.passkey.listPasskeys({ userId: user.id });
-    expect(data).toEqual(own);
-    const elsewhere = await admin.passkey.deletePasskey({ userId: user.id, passkeyId: user.id });
-    expect(elsewhere.error).toMatchObject(notFound);
-    const removed = await admin.passkey.deletePasskey({ userId: user.id, passkeyId });
-    expect(removed.error).toBeNull();
+    expect(data).toEqual(ownPasskeys);
+    const unknownPasskeyResponse = await admin.passkey.deletePasskey({
+      userId: user.id,
+      passkeyId: user.id,
+    });
+    expect(unknownPasskeyResponse.error).toMatchObject(notFound);
+    const deletionResponse = await admin.passkey.deletePasskey({ userId: user.id, passkeyId });
+    expect(deletionResponse.error).toBeNull();
     expect((await client.passkey.list()).data).toEqual([]);
     const { rows } = await database.query(sql`
       select payload -> 'traits' as traits, payload ->> 'actor_username' as actor

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { requireFullAssurance } from "../../guards/second-factor.ts";
@@ -39,7 +39,7 @@ export async function editPasskey(context: AuthContext, c: Context): Promise<Res
     await keepSessionAlive(connection, session?.id);
     await renamePasskey(connection, passkey.id, friendlyName);
     const traits = { passkey_id: passkey.id };
-    await recordAudit(connection, userAs(user), "passkey_updated", traits, device(c).address);
+    await recordAudit(connection, userActor(user), "passkey_updated", traits, device(c).address);
   });
   return c.json(renderPasskey({ ...passkey, friendlyName }));
 }
@@ -52,7 +52,7 @@ export async function removePasskey(context: AuthContext, c: Context): Promise<R
   await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, caller.session?.id);
     await deletePasskey(connection, id);
-    const [actor, traits] = [userAs(caller.user), { passkey_id: id }];
+    const [actor, traits] = [userActor(caller.user), { passkey_id: id }];
     await recordAudit(connection, actor, "passkey_deleted", traits, device(c).address);
   });
   return c.body(null, 204);

@@ -15,10 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const refused = { code: "webauthn_verification_failed", message: "Credential verification failed" };
+const refusedCredential = {
+  code: "webauthn_verification_failed",
+  message: "Credential verification failed",
+};
 
 describe("options", () => {
-  test("registration options ask for a discoverable credential", async () => {
+  test("registration options require a discoverable credential", async () => {
     const client = await wire.signedIn("options@example.com");
     const { user } = await sessionOf(client);
     const { data, error } = await client.passkey.startRegistration();
@@ -59,10 +62,10 @@ describe("options", () => {
 });
 
 describe("a new passkey", () => {
-  test("a new passkey is named after its authenticator and stored as other services read it", async () => {
+  test("a new passkey is named after its authenticator and stored in the format of supabase/auth", async () => {
     const client = await wire.signedIn("model@example.com");
-    const keeper = "ea9b8d664d011d213ce4b6b48cb575d4";
-    const authenticator = createAuthenticator({ aaguid: keeper, isBackupEligible: true });
+    const knownAaguid = "ea9b8d664d011d213ce4b6b48cb575d4";
+    const authenticator = createAuthenticator({ aaguid: knownAaguid, isBackupEligible: true });
     expect(await wire.tryRegister(client, authenticator)).toMatchObject({
       status: 200,
       body: { friendly_name: "Google Password Manager", created_at: expect.any(String) },
@@ -88,7 +91,7 @@ describe("a new passkey", () => {
     ]);
   });
 
-  test("a new passkey is refused unless it answers this challenge from this origin", async () => {
+  test("a new passkey is refused unless it responds to this challenge from this origin", async () => {
     const client = await wire.signedIn("faults@example.com");
     const faults: Fault[] = [
       { origin: "https://evil.example" },
@@ -99,17 +102,17 @@ describe("a new passkey", () => {
       { isUnverified: true },
     ];
     for (const fault of faults) {
-      const answer = await wire.tryRegister(client, createAuthenticator(), fault);
-      expect({ fault, ...answer }).toMatchObject({ fault, status: 400, body: refused });
+      const response = await wire.tryRegister(client, createAuthenticator(), fault);
+      expect({ fault, ...response }).toMatchObject({ fault, status: 400, body: refusedCredential });
     }
     expect((await client.passkey.list()).data).toEqual([]);
   });
 
-  test("a new passkey cannot be one of another user", async () => {
+  test("a passkey of another user cannot be registered", async () => {
     const authenticator = createAuthenticator();
     await wire.register(await wire.signedIn("first@example.com"), authenticator);
-    const second = await wire.signedIn("second@example.com");
-    expect(await wire.tryRegister(second, authenticator)).toMatchObject({
+    const secondClient = await wire.signedIn("second@example.com");
+    expect(await wire.tryRegister(secondClient, authenticator)).toMatchObject({
       status: 422,
       body: {
         code: "webauthn_credential_exists",
@@ -118,9 +121,9 @@ describe("a new passkey", () => {
     });
   });
 
-  test("a user can have ten passkeys at most", async () => {
+  test("a user can have at most ten passkeys", async () => {
     const client = await wire.signedIn("many@example.com");
-    const { data: early } = await client.passkey.startRegistration();
+    const { data: earlyOptions } = await client.passkey.startRegistration();
     for (let count = 0; count < 10; count++) await wire.register(client, createAuthenticator());
     const tooMany = {
       status: 422,
@@ -128,10 +131,10 @@ describe("a new passkey", () => {
       message: "Maximum number of passkeys reached",
     };
     expect((await client.passkey.startRegistration()).error).toMatchObject(tooMany);
-    if (!early) throw new Error("There is no challenge.");
-    const credential = createAuthenticator().create(early.options);
-    const late = { challengeId: early.challenge_id, credential };
-    expect((await client.passkey.verifyRegistration(late)).error).toMatchObject(tooMany);
+    if (!earlyOptions) throw new Error("The request returned no options.");
+    const credential = createAuthenticator().create(earlyOptions.options);
+    const lateResponse = { challengeId: earlyOptions.challenge_id, credential };
+    expect((await client.passkey.verifyRegistration(lateResponse)).error).toMatchObject(tooMany);
   });
 });
 
@@ -150,16 +153,16 @@ describe("the challenge", () => {
     const path = "/passkeys/registration/verify";
     const { body } = await wire.post("/passkeys/registration/options", {}, headers);
     const credential = createAuthenticator().create(body.options);
-    const answer = { challenge_id: body.challenge_id, credential };
+    const response = { challenge_id: body.challenge_id, credential };
 
     const stranger = await wire.signedIn("stranger@example.com");
-    expect(await wire.post(path, answer, await bearer(stranger))).toMatchObject(notFound);
-    const asSignIn = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
-    expect(asSignIn).toMatchObject(notFound);
+    expect(await wire.post(path, response, await bearer(stranger))).toMatchObject(notFound);
+    const signInResponse = await wire.post("/passkeys/authentication/verify", response, apiVersion);
+    expect(signInResponse).toMatchObject(notFound);
 
     const results = await Promise.all([
-      wire.post(path, answer, headers),
-      wire.post(path, answer, headers),
+      wire.post(path, response, headers),
+      wire.post(path, response, headers),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(results.find(({ status }) => status === 400)).toMatchObject(notFound);
@@ -170,14 +173,14 @@ describe("the challenge", () => {
     const headers = await bearer(client);
     const path = "/passkeys/registration/verify";
     const { body } = await wire.post("/passkeys/registration/options", {}, headers);
-    const garbage = { challenge_id: body.challenge_id, credential: { id: "x" } };
-    expect(await wire.post(path, garbage, headers)).toMatchObject({
+    const malformedParams = { challenge_id: body.challenge_id, credential: { id: "x" } };
+    expect(await wire.post(path, malformedParams, headers)).toMatchObject({
       status: 400,
       body: { code: "webauthn_verification_failed", message: "Invalid credential response" },
     });
     const credential = createAuthenticator().create(body.options);
-    const answer = { challenge_id: body.challenge_id, credential };
-    expect(await wire.post(path, answer, headers)).toMatchObject(notFound);
+    const response = { challenge_id: body.challenge_id, credential };
+    expect(await wire.post(path, response, headers)).toMatchObject(notFound);
   });
 
   test("a registration challenge expires after five minutes", async () => {
@@ -188,8 +191,8 @@ describe("the challenge", () => {
       update auth.webauthn_challenges set expires_at = expires_at - interval '5 minutes'
       where id = ${body.challenge_id}`);
     const credential = createAuthenticator().create(body.options);
-    const answer = { challenge_id: body.challenge_id, credential };
-    expect(await wire.post("/passkeys/registration/verify", answer, headers)).toMatchObject({
+    const response = { challenge_id: body.challenge_id, credential };
+    expect(await wire.post("/passkeys/registration/verify", response, headers)).toMatchObject({
       status: 400,
       body: { code: "webauthn_challenge_expired", message: "Challenge has expired" },
     });
@@ -202,15 +205,15 @@ describe("the challenge", () => {
       [{ challenge_id: "1" }, "credential is required"],
       [{ challenge_id: "1", credential: {} }, "challenge_id must be a valid UUID"],
     ] as const) {
-      const answer = await wire.post("/passkeys/registration/verify", body, headers);
-      expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
+      const response = await wire.post("/passkeys/registration/verify", body, headers);
+      expect(response).toMatchObject({ status: 400, body: { code: "validation_failed", message } });
     }
   });
 });
 
 describe("callers who are refused", () => {
   test.each(["options", "verify"])(
-    "%s is refused to strangers, guests and SSO users",
+    "the registration endpoint %s is refused to callers without a session, guests and SSO users",
     async (step) => {
       const path = `/passkeys/registration/${step}`;
       expect(await wire.post(path, {}, apiVersion)).toMatchObject({
@@ -254,17 +257,22 @@ describe("callers who are refused", () => {
       },
     };
     for (const step of ["options", "verify"]) {
-      const answer = await wire.post(`/passkeys/registration/${step}`, {}, headers);
-      expect(answer).toMatchObject(insufficient);
+      const response = await wire.post(`/passkeys/registration/${step}`, {}, headers);
+      expect(response).toMatchObject(insufficient);
     }
-    const removal = await wire.app.request(`/passkeys/${id}`, { method: "DELETE", headers });
-    expect({ status: removal.status, body: await removal.json() }).toEqual(insufficient);
+    const deletionResponse = await wire.app.request(`/passkeys/${id}`, {
+      method: "DELETE",
+      headers,
+    });
+    expect({ status: deletionResponse.status, body: await deletionResponse.json() }).toEqual(
+      insufficient,
+    );
     expect((await client.passkey.delete({ passkeyId: id })).error).toBeNull();
   });
 
   test("passkey endpoints are refused if the project disables passkeys", async () => {
-    const closed = await authFixture(database);
-    expect((await closed.get("/settings")).body.passkeys_enabled).toBe(false);
+    const withoutPasskeys = await authFixture(database);
+    expect((await withoutPasskeys.get("/settings")).body.passkeys_enabled).toBe(false);
     expect((await wire.get("/settings")).body.passkeys_enabled).toBe(true);
     for (const [method, path] of [
       ["POST", "registration/options"],
@@ -276,8 +284,11 @@ describe("callers who are refused", () => {
       ["DELETE", "x"],
     ]) {
       const url = path === "" ? "/passkeys" : `/passkeys/${path}`;
-      const answer = await closed.app.request(url, { method: `${method}`, headers: apiVersion });
-      expect({ url, status: answer.status, body: await answer.json() }).toEqual({
+      const response = await withoutPasskeys.app.request(url, {
+        method: `${method}`,
+        headers: apiVersion,
+      });
+      expect({ url, status: response.status, body: await response.json() }).toEqual({
         url,
         status: 404,
         body: { code: "passkey_disabled", message: "Passkeys are disabled" },

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { type Connection, DatabaseError } from "../../../database/port.ts";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
 import {
@@ -18,23 +18,23 @@ import { readAttestation, verifyAttestation } from "../../webauthn/attestation.t
 import type { Credential } from "../../webauthn/credential.ts";
 import { creationOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
+import { takeCeremonyResponse, toAuthError, userVerification } from "./request.ts";
 
 /** The most passkeys per user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const maxPasskeys = 10;
 
 /** `POST /passkeys/registration/options`: returns the browser's options for creating a passkey. */
 export async function beginRegistration(context: AuthContext, c: Context): Promise<Response> {
-  const { user } = await requireOwner(context, c);
-  const existing = await passkeysOf(context.database, user.id);
-  refuseTooMany(existing);
+  const { user } = await requirePasskeyOwner(context, c);
+  const passkeys = await passkeysOf(context.database, user.id);
+  refuseTooMany(passkeys);
   const ceremony = { type: "registration", userId: user.id } as const;
   const { id, challenge, expiresAt } = await createPasskeyChallenge(context.database, ceremony);
-  const party = relyingParty(context.config);
+  const rp = relyingParty(context.config);
   return c.json({
     challenge_id: id,
     options: {
-      ...creationOptions(party, challenge, accountOf(user), existing.map(descriptorOf)),
+      ...creationOptions(rp, challenge, accountOf(user), passkeys.map(descriptorOf)),
       // The passkey must be discoverable, because the user is unknown at sign-in.
       authenticatorSelection: { residentKey: "required", userVerification },
       attestation: "none",
@@ -45,18 +45,18 @@ export async function beginRegistration(context: AuthContext, c: Context): Promi
 
 /** `POST /passkeys/registration/verify`: stores the new passkey if the browser's response is valid. */
 export async function finishRegistration(context: AuthContext, c: Context): Promise<Response> {
-  const { user, session } = await requireOwner(context, c);
+  const { user, session } = await requirePasskeyOwner(context, c);
   const ceremony = { type: "registration", userId: user.id } as const;
-  const { challenge, credential } = await takeCeremonyAnswer(context, c, ceremony);
-  const verified = await verify(context, challenge, credential);
+  const { challenge, credential } = await takeCeremonyResponse(context, c, ceremony);
+  const verifiedCredential = await verify(context, challenge, credential);
   const passkey = await context.database.transaction(async (connection) => {
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session?.id);
     refuseTooMany(await passkeysOf(connection, user.id));
-    const created = await store(connection, user, verified);
-    const traits = { passkey_id: created.id };
-    await recordAudit(connection, userAs(user), "passkey_created", traits, device(c).address);
-    return created;
+    const createdPasskey = await store(connection, user, verifiedCredential);
+    const traits = { passkey_id: createdPasskey.id };
+    await recordAudit(connection, userActor(user), "passkey_created", traits, device(c).address);
+    return createdPasskey;
   });
   return c.json({
     id: passkey.id,
@@ -66,7 +66,7 @@ export async function finishRegistration(context: AuthContext, c: Context): Prom
 }
 
 /** Returns the caller if they may add a passkey to their account. */
-async function requireOwner(context: AuthContext, c: Context): Promise<SignedInCaller> {
+async function requirePasskeyOwner(context: AuthContext, c: Context): Promise<SignedInCaller> {
   const caller = await requirePermanentCaller(context, c);
   if (caller.user.is_sso_user) {
     throw unprocessable("validation_failed", "SSO users cannot register passkeys");
@@ -76,16 +76,16 @@ async function requireOwner(context: AuthContext, c: Context): Promise<SignedInC
   return caller;
 }
 
-function refuseTooMany(existing: readonly Passkey[]): void {
-  if (existing.length < maxPasskeys) return;
+function refuseTooMany(passkeys: readonly Passkey[]): void {
+  if (passkeys.length < maxPasskeys) return;
   throw unprocessable("too_many_passkeys", "Maximum number of passkeys reached");
 }
 
 /** Returns the account name that the browser's list of passkeys shows. */
 function accountOf(user: User) {
   const name = user.email || user.phone || "";
-  const ownName = user.raw_user_meta_data?.["name"];
-  const displayName = typeof ownName === "string" && ownName !== "" ? ownName : name;
+  const metadataName = user.raw_user_meta_data?.["name"];
+  const displayName = typeof metadataName === "string" && metadataName !== "" ? metadataName : name;
   return { userId: user.id, name, displayName };
 }
 
@@ -99,7 +99,7 @@ async function verify(
     const expected = { challenge, userVerification };
     return await verifyAttestation(relyingParty(context.config), expected, attestation);
   } catch (error) {
-    throw refusalOf(error);
+    throw toAuthError(error);
   }
 }
 

@@ -32,7 +32,7 @@ const schema = z.object({ challenge_id: text(), credential: z.unknown().optional
  *
  * @throws {AuthError} 400 when the challenge is unknown or expired
  */
-export async function takeCeremonyAnswer(
+export async function takeCeremonyResponse(
   context: AuthContext,
   c: Context,
   ceremony: Ceremony,
@@ -43,16 +43,17 @@ export async function takeCeremonyAnswer(
   if (!uuid.test(id)) {
     throw badRequest("validation_failed", "challenge_id must be a valid UUID");
   }
-  const taken = await takePasskeyChallenge(context.database, id, ceremony);
-  if (!taken) {
+  const takenChallenge = await takePasskeyChallenge(context.database, id, ceremony);
+  if (!takenChallenge) {
     throw badRequest("webauthn_challenge_not_found", "Challenge not found or already used");
   }
-  if (taken.isExpired) throw badRequest("webauthn_challenge_expired", "Challenge has expired");
-  return { challenge: taken.challenge, credential };
+  if (takenChallenge.isExpired)
+    throw badRequest("webauthn_challenge_expired", "Challenge has expired");
+  return { challenge: takenChallenge.challenge, credential };
 }
 
 /** Converts errors of WebAuthn to errors of the wire, and returns other errors unchanged. */
-export function refusalOf(error: unknown): unknown {
+export function toAuthError(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "webauthn_verification_failed", "Invalid credential response", {
       cause: error,

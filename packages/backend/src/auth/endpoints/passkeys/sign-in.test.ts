@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Returns a user with a passkey. */
-async function owner(
+async function createOwner(
   email: string,
   authenticator = createAuthenticator(),
 ): Promise<{ client: Client; authenticator: Authenticator; userId: string }> {
@@ -32,7 +32,7 @@ async function owner(
   return { client, authenticator, userId: (await sessionOf(client)).user.id };
 }
 
-const refused = {
+const refusedCredential = {
   status: 400,
   body: { code: "webauthn_verification_failed", message: "Credential verification failed" },
 };
@@ -43,7 +43,7 @@ const notFound = {
 
 describe("signing in", () => {
   test("a passkey signs in without a name and opens a session", async () => {
-    const { client, authenticator, userId } = await owner("grace@example.com");
+    const { client, authenticator, userId } = await createOwner("grace@example.com");
     const visitor = wire.client();
     const { data: challenge } = await visitor.passkey.startAuthentication();
     expect(challenge).toEqual({
@@ -56,7 +56,7 @@ describe("signing in", () => {
       },
       expires_at: expect.closeTo(Date.now() / 1000 + 300, -1),
     });
-    if (!challenge) throw new Error("There is no challenge.");
+    if (!challenge) throw new Error("The request returned no challenge.");
     const { data, error } = await visitor.passkey.verifyAuthentication({
       challengeId: challenge.challenge_id,
       credential: authenticator.get(challenge.options),
@@ -76,82 +76,82 @@ describe("signing in", () => {
 
   test("a passkey of every algorithm in the options signs in", async () => {
     const client = await wire.signedIn("algorithms@example.com");
-    const kinds: readonly Algorithm[] = [
+    const algorithms: readonly Algorithm[] = [
       ...(["ES256", "ES384", "ES512", "EdDSA"] as const),
       ...(["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"] as const),
     ];
-    for (const algorithm of kinds) {
+    for (const algorithm of algorithms) {
       const authenticator = createAuthenticator({ algorithm });
       await wire.register(client, authenticator);
-      const forged = await wire.trySignIn(authenticator, { key: strangersKey() });
-      expect({ algorithm, ...forged }).toMatchObject(refused);
+      const forgedResponse = await wire.trySignIn(authenticator, { key: strangersKey() });
+      expect({ algorithm, ...forgedResponse }).toMatchObject(refusedCredential);
       const { status } = await wire.trySignIn(authenticator);
       expect({ algorithm, status }).toEqual({ algorithm, status: 200 });
     }
   });
 
   test("a passkey signs in repeatedly, with or without a counter", async () => {
-    const counting = await owner("counting@example.com");
-    const { authenticator } = await owner(
+    const counterOwner = await createOwner("counting@example.com");
+    const { authenticator } = await createOwner(
       "phone@example.com",
       createAuthenticator({ counts: false, isBackupEligible: true }),
     );
     for (let count = 0; count < 3; count++) {
-      expect((await wire.trySignIn(counting.authenticator)).status).toBe(200);
+      expect((await wire.trySignIn(counterOwner.authenticator)).status).toBe(200);
       expect((await wire.trySignIn(authenticator)).status).toBe(200);
     }
   });
 
-  test("a passkey sign-in may begin in one process and end in another", async () => {
-    const { authenticator, userId } = await owner("processes@example.com");
-    const neighbour = await passkeyFixture(database);
+  test("a passkey sign-in may start in one process and finish in another", async () => {
+    const { authenticator, userId } = await createOwner("processes@example.com");
+    const otherProcess = await passkeyFixture(database);
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
-    const answer = {
+    const params = {
       challenge_id: body.challenge_id,
       credential: authenticator.get(body.options),
     };
-    const ended = await neighbour.post("/passkeys/authentication/verify", answer, apiVersion);
-    expect(ended).toMatchObject({ status: 200, body: { user: { id: userId } } });
-    const second = await wire.post("/passkeys/authentication/verify", answer, apiVersion);
-    expect(second).toMatchObject(notFound);
+    const response = await otherProcess.post("/passkeys/authentication/verify", params, apiVersion);
+    expect(response).toMatchObject({ status: 200, body: { user: { id: userId } } });
+    const repeatedResponse = await wire.post("/passkeys/authentication/verify", params, apiVersion);
+    expect(repeatedResponse).toMatchObject(notFound);
   });
 });
 
 describe("refused responses", () => {
   let authenticator: Authenticator;
   beforeAll(async () => {
-    ({ authenticator } = await owner("refused@example.com"));
+    ({ authenticator } = await createOwner("refused@example.com"));
   });
 
   test.each([
-    ["another site's", { origin: "https://evil.example" }],
-    ["another port's", { origin: "http://localhost:3001" }],
-    ["another relying party's", { rpId: "evil.example" }],
-    ["of another challenge", { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
+    ["from another site", { origin: "https://evil.example" }],
+    ["from another port", { origin: "http://localhost:3001" }],
+    ["for another relying party", { rpId: "evil.example" }],
+    ["to another challenge", { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
     ["of a registration", { type: "webauthn.create" }],
-    ["by another key", { key: strangersKey() }],
-    ["by a credential that nobody knows", { credentialId: "AAAA" }],
-    ["of nobody", { userHandle: "" }],
-    ["of somebody who is no user", { userHandle: Buffer.from("somebody").toString("base64url") }],
-    ["with nobody there", { isAbsent: true }],
-    ["by somebody whom the authenticator did not verify", { isUnverified: true }],
-    ["by a device of another kind than when it was registered", { isBackupEligible: true }],
-  ])("a passkey response is refused %s", async (_, fault) => {
-    expect(await wire.trySignIn(authenticator, fault)).toMatchObject(refused);
+    ["signed with another key", { key: strangersKey() }],
+    ["with an unknown credential", { credentialId: "AAAA" }],
+    ["without a user handle", { userHandle: "" }],
+    ["with an unknown user handle", { userHandle: Buffer.from("somebody").toString("base64url") }],
+    ["without a test of user presence", { isAbsent: true }],
+    ["without user verification", { isUnverified: true }],
+    ["with another backup eligibility than at registration", { isBackupEligible: true }],
+  ])("a passkey response %s is refused", async (_, fault) => {
+    expect(await wire.trySignIn(authenticator, fault)).toMatchObject(refusedCredential);
     expect((await wire.trySignIn(authenticator)).status).toBe(200);
   });
 
   test("a passkey response for another user is refused", async () => {
-    const { userId } = await owner("another@example.com");
+    const { userId } = await createOwner("another@example.com");
     const userHandle = Buffer.from(userId).toString("base64url");
-    expect(await wire.trySignIn(authenticator, { userHandle })).toMatchObject(refused);
+    expect(await wire.trySignIn(authenticator, { userHandle })).toMatchObject(refusedCredential);
   });
 
   test("a passkey response whose counter does not increase is refused", async () => {
-    const { authenticator } = await owner("copy@example.com");
+    const { authenticator } = await createOwner("copy@example.com");
     expect((await wire.trySignIn(authenticator, { signCount: 7 })).status).toBe(200);
     for (const signCount of [7, 6, 0]) {
-      expect(await wire.trySignIn(authenticator, { signCount })).toMatchObject(refused);
+      expect(await wire.trySignIn(authenticator, { signCount })).toMatchObject(refusedCredential);
     }
     expect((await wire.trySignIn(authenticator, { signCount: 8 })).status).toBe(200);
   });
@@ -159,11 +159,11 @@ describe("refused responses", () => {
   test("a passkey response is refused after five minutes, and the second of two copies is refused", async () => {
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     const credential = authenticator.get(body.options);
-    const answer = { challenge_id: body.challenge_id, credential };
+    const params = { challenge_id: body.challenge_id, credential };
     const path = "/passkeys/authentication/verify";
     const results = await Promise.all([
-      wire.post(path, answer, apiVersion),
-      wire.post(path, answer, apiVersion),
+      wire.post(path, params, apiVersion),
+      wire.post(path, params, apiVersion),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(results.find(({ status }) => status === 400)).toMatchObject(notFound);
@@ -171,31 +171,34 @@ describe("refused responses", () => {
     const { body: challenge } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
     await database.query(sql`
       update auth.webauthn_challenges set expires_at = expires_at - interval '5 minutes'`);
-    const late = {
+    const expiredParams = {
       challenge_id: challenge.challenge_id,
       credential: authenticator.get(challenge.options),
     };
-    expect(await wire.post(path, late, apiVersion)).toMatchObject({
+    expect(await wire.post(path, expiredParams, apiVersion)).toMatchObject({
       status: 400,
       body: { code: "webauthn_challenge_expired", message: "Challenge has expired" },
     });
   });
 
   test.each([
-    ["nothing", null],
-    ["no credential", {}],
-    ["bytes that are none", { id: "!", rawId: "!", type: "public-key", response: {} }],
-    ["authenticator data too short to be any", "short"],
+    ["null", null],
+    ["an empty object", {}],
+    ["not in base64url", { id: "!", rawId: "!", type: "public-key", response: {} }],
+    ["shorter than authenticator data can be", "short"],
   ])("a passkey response that is %s is refused", async (_, credential) => {
     const { body } = await wire.post("/passkeys/authentication/options", {}, apiVersion);
-    const honest = createAuthenticator().get(body.options);
-    const short = { ...honest, response: { ...honest.response, authenticatorData: "AAAA" } };
-    const answer = {
+    const validResponse = createAuthenticator().get(body.options);
+    const shortResponse = {
+      ...validResponse,
+      response: { ...validResponse.response, authenticatorData: "AAAA" },
+    };
+    const params = {
       challenge_id: body.challenge_id,
-      credential: credential === "short" ? short : credential,
+      credential: credential === "short" ? shortResponse : credential,
     };
     const path = "/passkeys/authentication/verify";
-    expect(await wire.post(path, answer, apiVersion)).toMatchObject({
+    expect(await wire.post(path, params, apiVersion)).toMatchObject({
       status: 400,
       body: { code: "webauthn_verification_failed", message: "Invalid credential response" },
     });
@@ -207,8 +210,8 @@ describe("refused accounts", () => {
     ["email_not_confirmed", "Email not confirmed", sql`email_confirmed_at = null`],
     ["phone_not_confirmed", "Phone not confirmed", sql`phone = '4520304099'`],
     ["user_banned", "User is banned", sql`banned_until = now() + interval '1 hour'`],
-  ])("a passkey does not open an account %s", async (code, message, change) => {
-    const { authenticator, userId } = await owner(`${code}@example.com`);
+  ])("a passkey does not sign in to an account with %s", async (code, message, change) => {
+    const { authenticator, userId } = await createOwner(`${code}@example.com`);
     await database.query(sql`update auth.users set ${change} where id = ${userId}`);
     expect(await wire.trySignIn(authenticator)).toMatchObject({
       status: 403,
@@ -219,17 +222,17 @@ describe("refused accounts", () => {
 
 test("passkey sign-ins of one address are limited", async () => {
   await stopRefill(database);
-  const from = { ...apiVersion, "x-forwarded-for": "203.0.113.7" };
+  const headers = { ...apiVersion, "x-forwarded-for": "203.0.113.7" };
   const statuses = [];
   for (let count = 0; count < 32; count++) {
-    statuses.push((await wire.post("/passkeys/authentication/options", {}, from)).status);
+    statuses.push((await wire.post("/passkeys/authentication/options", {}, headers)).status);
   }
   expect(statuses).toEqual([...Array(30).fill(200), 429, 429]);
 });
 
 test("a passkey sign-in requires a captcha if the project requires one", async () => {
   const captcha = { enabled: true, provider: "hcaptcha", secret: "hush" } as const;
-  const guarded = await passkeyFixture(database, { captcha });
-  const { error } = await guarded.client().passkey.startAuthentication();
+  const withCaptcha = await passkeyFixture(database, { captcha });
+  const { error } = await withCaptcha.client().passkey.startAuthentication();
   expect(error).toMatchObject({ status: 400, code: "captcha_failed" });
 });

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Connection } from "../../../database/port.ts";
-import { recordAudit, userAs } from "../../audit/log.ts";
+import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { forbidden, userBanned } from "../../errors.ts";
 import { captchaParams, requireCaptcha } from "../../guards/captcha.ts";
@@ -21,10 +21,10 @@ import {
 import { RefusedCredential } from "../../webauthn/credential.ts";
 import { requestOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import { refusalOf, takeCeremonyAnswer, userVerification } from "./request.ts";
+import { takeCeremonyResponse, toAuthError, userVerification } from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
-const begin = z.object(captchaParams);
+const optionsSchema = z.object(captchaParams);
 
 /**
  * `POST /passkeys/authentication/options`: returns the browser's options for signing in. They do not name a
@@ -33,7 +33,7 @@ const begin = z.object(captchaParams);
 export async function beginPasskeySignIn(context: AuthContext, c: Context): Promise<Response> {
   await limitByAddress(context, "passkey_authentication", device(c).address);
   if (context.captcha)
-    await requireCaptcha(context, c, await readParams(c, begin, { mayBeEmpty: true }));
+    await requireCaptcha(context, c, await readParams(c, optionsSchema, { mayBeEmpty: true }));
   const { id, challenge, expiresAt } = await createPasskeyChallenge(context.database, ceremony);
   return c.json({
     challenge_id: id,
@@ -47,20 +47,20 @@ export async function beginPasskeySignIn(context: AuthContext, c: Context): Prom
 
 /** `POST /passkeys/authentication/verify`: exchanges a passkey's signature for a session. */
 export async function finishPasskeySignIn(context: AuthContext, c: Context): Promise<Response> {
-  const { challenge, credential } = await takeCeremonyAnswer(context, c, ceremony);
-  const granted = await context.database
+  const { challenge, credential } = await takeCeremonyResponse(context, c, ceremony);
+  const grant = await context.database
     .transaction(async (connection) => {
       const assertion = await readAssertion(credential);
-      const { user, passkey } = await prove(context, connection, challenge, assertion);
+      const { user, passkey } = await verifyPasskey(context, connection, challenge, assertion);
       refuseBannedOrUnconfirmed(user);
       const traits = { passkey_id: passkey.id };
-      await recordAudit(connection, userAs(user), "login", traits, device(c).address);
+      await recordAudit(connection, userActor(user), "login", traits, device(c).address);
       return openSession(context, connection, { user, method: "passkey", device: device(c) });
     })
     .catch((error: unknown) => {
-      throw refusalOf(error);
+      throw toAuthError(error);
     });
-  return c.json(await tokenResponse(context, granted));
+  return c.json(await tokenResponse(context, grant));
 }
 
 /**
@@ -68,14 +68,14 @@ export async function finishPasskeySignIn(context: AuthContext, c: Context): Pro
  *
  * @throws {RefusedCredential}
  */
-async function prove(
+async function verifyPasskey(
   context: AuthContext,
   connection: Connection,
   challenge: string,
   assertion: Assertion,
 ): Promise<{ readonly user: User; readonly passkey: Passkey }> {
   const userId = userIdOf(assertion);
-  if (!uuid.test(userId)) throw new RefusedCredential("It names nobody.");
+  if (!uuid.test(userId)) throw new RefusedCredential("The user handle is not a user id.");
   // Lock the user before the counter is compared, so that two simultaneous sign-ins do not both pass.
   const user = await lockUser(connection, userId);
   const passkeys = user ? await passkeysOf(connection, user.id) : [];

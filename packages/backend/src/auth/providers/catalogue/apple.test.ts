@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { appleKeys, appleSecretFault, withAppleName } from "./apple.ts";
+import { appleKeys, appleSecretProblem, withAppleName } from "./apple.ts";
 
 describe("withAppleName", () => {
   const profile = { subject: "1", emails: [], claims: { sub: "1" } };
@@ -21,28 +21,28 @@ describe("withAppleName", () => {
   });
 });
 
-it("both names of Apple's issuer are accepted", () => {
+it("both issuers of Apple are accepted", () => {
   expect(appleKeys("https://appleid.apple.com")).toBe("https://appleid.apple.com/auth/keys");
   expect(appleKeys("https://account.apple.com")).toBe("https://appleid.apple.com/auth/keys");
   expect(appleKeys("https://apple.evil.test")).toBeUndefined();
 });
 
-describe("appleSecretFault", () => {
-  const secret = (expires: string) =>
+describe("appleSecretProblem", () => {
+  const secret = (expiresAt: string) =>
     new SignJWT({ sub: "com.example.app" })
       .setProtectedHeader({ alg: "HS256" })
-      .setExpirationTime(new Date(expires))
+      .setExpirationTime(new Date(expiresAt))
       .sign(new Uint8Array(32));
   const now = new Date("2026-06-01T00:00:00Z");
-  it("appleSecretFault accepts a valid secret", async () => {
-    expect(appleSecretFault(await secret("2026-07-01T00:00:00Z"), now)).toBeUndefined();
+  it("appleSecretProblem accepts a valid secret", async () => {
+    expect(appleSecretProblem(await secret("2026-07-01T00:00:00Z"), now)).toBeUndefined();
   });
-  it("appleSecretFault reports when a secret expired", async () => {
-    expect(appleSecretFault(await secret("2026-05-01T00:00:00Z"), now)).toBe(
+  it("appleSecretProblem reports when a secret expired", async () => {
+    expect(appleSecretProblem(await secret("2026-05-01T00:00:00Z"), now)).toBe(
       "auth.external.apple.secret expired on 2026-05-01; sign a new one",
     );
   });
-  it("appleSecretFault reports that a password is not a secret for Apple", () => {
-    expect(appleSecretFault("hunter2", now)).toContain("is not the JWT");
+  it("appleSecretProblem reports that a password is not a secret for Apple", () => {
+    expect(appleSecretProblem("hunter2", now)).toContain("is not the JWT");
   });
 });

@@ -1,24 +1,25 @@
 import { decodeJwt } from "jose";
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { at, flag, text } from "../json.ts";
+import { flag, text, valueAt } from "../json.ts";
 import type { Profile } from "../profile.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 
 /** Apple's ID token does not contain the name. Apple posts the name with the callback, once ({@link withAppleName}). */
 const mapIdToken: IdTokenMapping = (token) => {
   const claims: Record<string, unknown> = {};
   // Apple sends this flag as a boolean or as a string.
-  if (at(token, "is_private_email") !== undefined)
+  if (valueAt(token, "is_private_email") !== undefined)
     claims["is_private_email"] = flag(token, "is_private_email");
-  if (typeof at(token, "auth_time") === "number") claims["auth_time"] = at(token, "auth_time");
+  if (typeof valueAt(token, "auth_time") === "number")
+    claims["auth_time"] = valueAt(token, "auth_time");
   if (text(token, "transfer_sub") !== "") claims["transfer_sub"] = text(token, "transfer_sub");
   return {
     // Apple marks addresses of work and school accounts as unverified.
-    emails: oneEmail(
+    emails: singleEmail(
       text(token, "email"),
-      at(token, "email_verified") === undefined || flag(token, "email_verified"),
+      valueAt(token, "email_verified") === undefined || flag(token, "email_verified"),
     ),
     claims: { ...subjectClaims(token), ...customClaims(claims) },
   };
@@ -30,13 +31,13 @@ export const apple = {
   authorization: endpoint("appleid.apple.com", "/auth/authorize"),
   token: endpoint("appleid.apple.com", "/auth/token"),
   scopes: ["email", "name"],
-  moreScopes: false,
+  allowsExtraScopes: false,
   // Apple requires a form post if name or e-mail are requested.
   parameters: { response_mode: "form_post" },
   url: "ignored",
   profile: "id-token",
-  idToken: { keys: appleKeys, nonce: true, map: mapIdToken },
-  dialect: {
+  idToken: { keysUrl: appleKeys, returnsNonce: true, map: mapIdToken },
+  sandboxResponses: {
     idToken: (account) =>
       withoutEmpty({
         sub: account.subject,
@@ -50,7 +51,7 @@ export const apple = {
 
 const issuers = new Set(["https://appleid.apple.com", "https://account.apple.com"]);
 
-/** Apple uses two issuers with the same keys. */
+/** Returns the URL of Apple's keys, or undefined for another issuer. Apple uses two issuers with the same keys. */
 export function appleKeys(issuer: string): string | undefined {
   return issuers.has(issuer) ? "https://appleid.apple.com/auth/keys" : undefined;
 }
@@ -75,15 +76,15 @@ export function withAppleName(profile: Profile, user: string): Profile {
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
-export function appleSecretFault(secret: string, now = new Date()): string | undefined {
-  let expires: number | undefined;
+export function appleSecretProblem(secret: string, now = new Date()): string | undefined {
+  let expirySeconds: number | undefined;
   try {
-    expires = decodeJwt(secret).exp;
+    expirySeconds = decodeJwt(secret).exp;
   } catch {
     return "auth.external.apple.secret is not the JWT that Apple's documentation describes";
   }
-  if (expires !== undefined && expires * 1000 <= now.getTime()) {
-    const day = new Date(expires * 1000).toISOString().slice(0, 10);
+  if (expirySeconds !== undefined && expirySeconds * 1000 <= now.getTime()) {
+    const day = new Date(expirySeconds * 1000).toISOString().slice(0, 10);
     return `auth.external.apple.secret expired on ${day}; sign a new one`;
   }
   return undefined;

@@ -1,34 +1,34 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { type IdTokenMapping, standardIdToken, subjectClaims } from "../id-token-claims.ts";
-import { at, flag, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { flag, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 
-/** https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference */
-const ownClaimsOfAzure = new Set(
+/** Microsoft's own claims (https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference). */
+const standardClaimsOfAzure = new Set(
   "aud iss iat nbf exp c_hash at_hash aio nonce rh uti jti ver sub name preferred_username".split(
     " ",
   ),
 );
 
 /**
- * Microsoft Entra ID. The claim `xms_edov` says whether the tenant owns the address's domain. Without that
- * optional claim the administrator of any tenant may have entered the address; Supabase Auth trusts it
+ * Maps the ID token of Microsoft Entra ID. The claim `xms_edov` tells whether the tenant owns the address's domain.
+ * Without that optional claim, the administrator of any tenant may have entered the address; Supabase Auth trusts it
  * anyway.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 const mapIdToken: IdTokenMapping = (token) => {
   if (isExternalIssuer(text(token, "iss"))) return standardIdToken(token);
-  const verified = at(token, "xms_edov") === "1" || flag(token, "xms_edov");
+  const isVerified = valueAt(token, "xms_edov") === "1" || flag(token, "xms_edov");
   return {
-    emails: oneEmail(text(token, "email"), verified),
+    emails: singleEmail(text(token, "email"), isVerified),
     claims: {
       ...subjectClaims(token),
       preferred_username: text(token, "preferred_username"),
       full_name: text(token, "name"),
       custom_claims: Object.fromEntries(
-        Object.entries(token).filter(([claim]) => !ownClaimsOfAzure.has(claim)),
+        Object.entries(token).filter(([claim]) => !standardClaimsOfAzure.has(claim)),
       ),
     },
   };
@@ -42,8 +42,8 @@ export const azure = {
   scopes: ["openid"],
   pkce: true,
   profile: "id-token",
-  idToken: { keys: azureKeys, nonce: true, map: mapIdToken },
-  dialect: {
+  idToken: { keysUrl: azureKeys, returnsNonce: true, map: mapIdToken },
+  sandboxResponses: {
     idToken: (account) =>
       withoutEmpty({
         sub: account.subject,
@@ -65,7 +65,7 @@ export const azure = {
 const tenantIssuer = /^https:\/\/login[.]microsoftonline[.]com\/([^/]+)\/v2[.]0\/?$/;
 const externalIssuer = /^https:\/\/[a-z0-9-]+[.]ciamlogin[.]com\/([^/]+)\/v2[.]0\/?$/;
 
-/** Aliases of many tenants, which never occur as an issuer. */
+/** Aliases that stand for many tenants, so that no issuer contains one. */
 const manyTenants = new Set(["common", "organizations"]);
 
 /** The tenant of personal accounts, whose alias is `consumers` (Microsoft's id-token-claims-reference). */
@@ -83,11 +83,12 @@ function isExternalIssuer(issuer: string): boolean {
  *   `https://<name>.ciamlogin.com/<tenant>`
  */
 export function azureKeys(issuer: string, url: string | undefined): string | undefined {
-  const ofTenant = tenantIssuer.test(issuer);
-  const ofExternal = url !== undefined && externalIssuer.test(issuer);
-  if (!ofTenant && !ofExternal) return undefined;
-  const expected = expectedIssuer(url);
-  if (expected !== undefined && issuer.replace(/\/$/, "") !== expected) return undefined;
+  const isTenantIssuer = tenantIssuer.test(issuer);
+  const isAllowedExternalIssuer = url !== undefined && externalIssuer.test(issuer);
+  if (!isTenantIssuer && !isAllowedExternalIssuer) return undefined;
+  const configuredIssuer = expectedIssuer(url);
+  if (configuredIssuer !== undefined && issuer.replace(/\/$/, "") !== configuredIssuer)
+    return undefined;
   return issuer.replace(/\/v2[.]0\/?$/, "/discovery/v2.0/keys");
 }
 

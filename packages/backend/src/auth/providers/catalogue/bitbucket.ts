@@ -21,7 +21,7 @@ export const bitbucket = {
   authorization: endpoint("bitbucket.org", "/site/oauth2/authorize"),
   token: endpoint("bitbucket.org", "/site/oauth2/access_token"),
   scopes: ["account", "email"],
-  moreScopes: false,
+  allowsExtraScopes: false,
   authentication: "basic",
   userInfo: {
     documents: {
@@ -31,7 +31,7 @@ export const bitbucket = {
     issuer: endpoint("api.bitbucket.org", "/2.0"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         uuid: `{${account.subject}}`,

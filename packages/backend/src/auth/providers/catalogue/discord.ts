@@ -1,7 +1,7 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
@@ -13,7 +13,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
       ? `embed/avatars/${(Number.parseInt(discriminator, 10) || 0) % 5}.png`
       : `avatars/${subject}/${hash}.${hash.startsWith("a_") ? "gif" : "png"}`;
   return {
-    emails: oneEmail(text(user, "email"), flag(user, "verified")),
+    emails: singleEmail(text(user, "email"), flag(user, "verified")),
     claims: {
       ...commonClaims(issuer, subject, username, `https://cdn.discordapp.com/${avatar}`),
       name: `${username}#${discriminator}`,
@@ -34,7 +34,7 @@ export const discord = {
     issuer: endpoint("discord.com", "/api"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: String(account.number),

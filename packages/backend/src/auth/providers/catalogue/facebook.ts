@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const facebookProfile = "/me?fields=email,first_name,last_name,name,picture";
@@ -12,7 +12,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const name = joinName(text(user, "first_name"), text(user, "last_name"));
   const alias = text(user, "name");
   return {
-    emails: oneEmail(text(user, "email"), true),
+    emails: singleEmail(text(user, "email"), true),
     claims: {
       ...commonClaims(issuer, id(user, "id"), name, text(user, "picture", "data", "url")),
       nickname: alias,
@@ -23,7 +23,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 
 /** Maps the ID token of Facebook's Limited Login. */
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: oneEmail(text(token, "email"), true),
+  emails: singleEmail(text(token, "email"), true),
   claims: { ...subjectClaims(token), name: text(token, "name"), picture: text(token, "picture") },
 });
 
@@ -40,14 +40,14 @@ export const facebook = {
     map: mapUserInfo,
   },
   idToken: {
-    ...issuedBy(
+    ...fixedIssuer(
       "https://www.facebook.com",
       "https://limited.facebook.com/.well-known/oauth/openid/jwks/",
     ),
-    nonce: true,
+    returnsNonce: true,
     map: mapIdToken,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: account.subject,
@@ -63,12 +63,12 @@ export const facebook = {
 } satisfies BuiltInProvider;
 
 /**
- * Shows Facebook that the access token is used by the application it was issued to.
+ * Adds the proof that the access token is used by the application that it was issued to.
  * @see https://developers.facebook.com/docs/graph-api/guides/secure-requests
  */
 export function withAppSecretProof(url: string, accessToken: string, appSecret: string): string {
   const proof = createHmac("sha256", appSecret).update(accessToken).digest("hex");
-  const proven = new URL(url);
-  proven.searchParams.set("appsecret_proof", proof);
-  return proven.href;
+  const urlWithProof = new URL(url);
+  urlWithProof.searchParams.set("appsecret_proof", proof);
+  return urlWithProof.href;
 }

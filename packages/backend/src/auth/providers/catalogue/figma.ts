@@ -1,11 +1,11 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty, withoutType } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: oneEmail(text(user, "email"), true),
+  emails: singleEmail(text(user, "email"), true),
   claims: {
     ...commonClaims(issuer, id(user, "id"), text(user, "handle"), ""),
     avatar_url: text(user, "img_url"),
@@ -25,7 +25,7 @@ export const figma = {
     issuer: endpoint("api.figma.com"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: String(account.number),

@@ -1,11 +1,11 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, list, record, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { list, record, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import type { UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: oneEmail(text(user, "email"), true),
+  emails: singleEmail(text(user, "email"), true),
   claims: {
     iss: issuer,
     sub: text(user, "user_id"),
@@ -16,7 +16,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
       organizations: list(user, "organizations"),
       application: record(user, "application"),
       scope: list(user, "scope"),
-      created_at: at(user, "created_at") ?? 0,
+      created_at: valueAt(user, "created_at") ?? 0,
     },
   },
 });
@@ -32,7 +32,7 @@ export const fly = {
     issuer: endpoint("api.fly.io"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         resource_owner_id: account.subject,

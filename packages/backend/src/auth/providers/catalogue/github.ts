@@ -31,7 +31,7 @@ export const github = {
     issuer: endpoint("api.github.com", "", "/api/v3"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         login: account.username,

@@ -1,17 +1,17 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, list, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
+import { singleEmail } from "../profile.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
   emails: [
-    // GitLab does not say which further addresses are confirmed.
+    // GitLab does not tell whether additional addresses are confirmed.
     ...list(emails).map((entry) => ({
       email: text(entry, "email"),
       verified: false,
       primary: false,
     })),
-    ...oneEmail(text(user, "email"), text(user, "confirmed_at") !== ""),
+    ...singleEmail(text(user, "email"), text(user, "confirmed_at") !== ""),
   ],
   claims: commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "avatar_url")),
 });
@@ -31,7 +31,7 @@ export const gitlab = {
     issuer: endpoint("gitlab.com"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         id: account.number,

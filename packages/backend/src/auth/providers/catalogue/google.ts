@@ -1,12 +1,12 @@
-import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
 import { flag, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { oidcClaims, withoutEmpty } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: oneEmail(
+  emails: singleEmail(
     text(user, "email"),
     flag(user, "verified_email") || flag(user, "email_verified"),
   ),
@@ -14,7 +14,7 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
 });
 
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: oneEmail(text(token, "email"), flag(token, "email_verified")),
+  emails: singleEmail(text(token, "email"), flag(token, "email_verified")),
   claims: {
     ...subjectClaims(token),
     name: text(token, "name"),
@@ -40,11 +40,11 @@ export const google = {
     map: mapUserInfo,
   },
   idToken: {
-    ...issuedBy("https://accounts.google.com", "https://www.googleapis.com/oauth2/v3/certs"),
-    nonce: true,
+    ...fixedIssuer("https://accounts.google.com", "https://www.googleapis.com/oauth2/v3/certs"),
+    returnsNonce: true,
     map: mapIdToken,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: account.subject,

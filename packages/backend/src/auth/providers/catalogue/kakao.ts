@@ -1,16 +1,16 @@
-import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { at, flag, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { flag, id, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const kakaoAccount = at(user, "kakao_account");
+  const kakaoAccount = valueAt(user, "kakao_account");
   const name = text(kakaoAccount, "profile", "nickname");
   const verified = flag(kakaoAccount, "is_email_verified") && flag(kakaoAccount, "is_email_valid");
   return {
-    emails: oneEmail(text(kakaoAccount, "email"), verified),
+    emails: singleEmail(text(kakaoAccount, "email"), verified),
     claims: {
       ...commonClaims(issuer, id(user, "id"), name, ""),
       preferred_username: name,
@@ -21,11 +21,11 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 /**
- * Unlike Kakao's user-info, its ID tokens do not say whether the address is valid and verified, so treat it
+ * Unlike Kakao's user-info, its ID tokens do not tell whether the address is valid and verified, so treat it
  * as unverified. Supabase Auth treats it as verified.
  */
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: oneEmail(text(token, "email"), false),
+  emails: singleEmail(text(token, "email"), false),
   claims: {
     ...subjectClaims(token),
     name: text(token, "nickname"),
@@ -46,11 +46,11 @@ export const kakao = {
     map: mapUserInfo,
   },
   idToken: {
-    ...issuedBy("https://kauth.kakao.com", "https://kauth.kakao.com/.well-known/jwks.json"),
-    nonce: true,
+    ...fixedIssuer("https://kauth.kakao.com", "https://kauth.kakao.com/.well-known/jwks.json"),
+    returnsNonce: true,
     map: mapIdToken,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         id: account.number,

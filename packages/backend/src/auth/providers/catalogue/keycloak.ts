@@ -1,17 +1,17 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { standardIdToken } from "../id-token-claims.ts";
-import { at, record, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { oidcClaims } from "../sandbox/dialect.ts";
+import { record, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { oidcClaims } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const { name: _n, sub: _s, email: _e, email_verified: _v, ...custom } = record(user);
+  const { name: _n, sub: _s, email: _e, email_verified: _v, ...customClaims } = record(user);
   return {
-    emails: oneEmail(text(user, "email"), at(user, "email_verified") === true),
+    emails: singleEmail(text(user, "email"), valueAt(user, "email_verified") === true),
     claims: {
       ...commonClaims(issuer, text(user, "sub"), text(user, "name"), ""),
-      custom_claims: custom,
+      custom_claims: customClaims,
     },
   };
 };
@@ -30,12 +30,12 @@ export const keycloak = {
     map: mapUserInfo,
   },
   idToken: {
-    keys: (issuer, url) =>
+    keysUrl: (issuer, url) =>
       issuer === url?.replace(/\/$/, "") ? `${issuer}/protocol/openid-connect/certs` : undefined,
-    nonce: true,
+    returnsNonce: true,
     map: standardIdToken,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: { ...oidcClaims(account), preferred_username: account.username },
     }),

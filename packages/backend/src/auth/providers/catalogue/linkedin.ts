@@ -1,24 +1,24 @@
-import { type BuiltInProvider, commonDescription, endpoint, issuedBy } from "../description.ts";
+import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { at, flag, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
+import { flag, id, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { oidcClaims, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
-const localized = (name: unknown) => {
-  const locale = at(name, "preferredLocale");
+const localizedText = (name: unknown) => {
+  const locale = valueAt(name, "preferredLocale");
   return text(name, "localized", `${text(locale, "language")}_${text(locale, "country")}`);
 };
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
-  const images = at(user, "profilePicture", "displayImage~", "elements");
+  const images = valueAt(user, "profilePicture", "displayImage~", "elements");
   return {
-    // LinkedIn gives only the primary address, and only once it is confirmed.
-    emails: oneEmail(text(emails, "elements", 0, "handle~", "emailAddress"), true),
+    // LinkedIn returns only the primary address, and only after it is confirmed.
+    emails: singleEmail(text(emails, "elements", 0, "handle~", "emailAddress"), true),
     claims: commonClaims(
       issuer,
       id(user, "id"),
-      joinName(localized(at(user, "firstName")), localized(at(user, "lastName"))),
+      joinName(localizedText(valueAt(user, "firstName")), localizedText(valueAt(user, "lastName"))),
       text(images, 0, "identifiers", 0, "identifier"),
     ),
   };
@@ -27,7 +27,7 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
 const mapIdToken: IdTokenMapping = (token) => {
   const [givenName, familyName] = [text(token, "given_name"), text(token, "family_name")];
   return {
-    emails: oneEmail(text(token, "email"), flag(token, "email_verified")),
+    emails: singleEmail(text(token, "email"), flag(token, "email_verified")),
     claims: {
       ...subjectClaims(token),
       name: `${givenName} ${familyName}`.trim(),
@@ -64,7 +64,7 @@ export const linkedin = {
     issuer: endpoint("api.linkedin.com"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         id: account.subject,
@@ -93,12 +93,12 @@ export const linkedin_oidc = {
   scopes: ["openid", "email", "profile"],
   profile: "id-token",
   idToken: {
-    ...issuedBy("https://www.linkedin.com/oauth", "https://www.linkedin.com/oauth/openid/jwks"),
-    // LinkedIn's tokens come without the nonce that was sent.
-    nonce: false,
+    ...fixedIssuer("https://www.linkedin.com/oauth", "https://www.linkedin.com/oauth/openid/jwks"),
+    // LinkedIn's tokens do not contain the nonce of the request.
+    returnsNonce: false,
     map: mapIdToken,
   },
-  dialect: {
+  sandboxResponses: {
     idToken: (account) => ({
       ...oidcClaims(account),
       email_verified: String(account.verified),

@@ -1,14 +1,14 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const person = at(user, "bot", "owner", "user");
+  const person = valueAt(user, "bot", "owner", "user");
   return {
-    // Notion does not say whether the address is verified; Supabase Auth treats it as verified.
-    emails: oneEmail(text(person, "person", "email"), true),
+    // Notion does not tell whether the address is verified; Supabase Auth treats it as verified.
+    emails: singleEmail(text(person, "person", "email"), true),
     claims: commonClaims(
       issuer,
       text(person, "id"),
@@ -24,7 +24,7 @@ export const notion = {
   authorization: endpoint("api.notion.com", "/v1/oauth/authorize"),
   token: endpoint("api.notion.com", "/v1/oauth/token"),
   scopes: [],
-  moreScopes: false,
+  allowsExtraScopes: false,
   authentication: "basic",
   parameters: { owner: "user" },
   userInfo: {
@@ -33,7 +33,7 @@ export const notion = {
     headers: () => ({ "notion-version": "2021-08-16" }),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         object: "user",

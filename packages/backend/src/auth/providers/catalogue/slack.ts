@@ -1,8 +1,8 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { flag, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { oidcClaims, withoutType } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
+import { oidcClaims, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const slackUserInfo = {
@@ -25,7 +25,7 @@ const slackClaims = (user: unknown, issuer: string) => ({
  * provider, too, which uses the same endpoint. Supabase Auth assumes true there.
  */
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: oneEmail(text(user, "email"), flag(user, "email_verified")),
+  emails: singleEmail(text(user, "email"), flag(user, "email_verified")),
   claims: slackClaims(user, issuer),
 });
 
@@ -44,7 +44,7 @@ export const slack = {
   token: endpoint("slack.com", "/api/oauth.access"),
   scopes: ["profile", "email", "openid"],
   userInfo: { ...slackUserInfo, map: mapUserInfo },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({ user: slackUser(account) }),
     token: (response) => ({ ok: true, ...withoutType(response) }),
   },
@@ -57,7 +57,7 @@ export const slack_oidc = {
   token: endpoint("slack.com", "/api/openid.connect.token"),
   scopes: ["profile", "email", "openid"],
   userInfo: { ...slackUserInfo, map: mapUserInfo },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({ user: slackUser(account) }),
     token: (response) => ({ ok: true, ...response }),
   },

@@ -1,14 +1,14 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const me = at(user, "data", "me");
+  const me = valueAt(user, "data", "me");
   const name = text(me, "displayName");
   return {
-    emails: oneEmail(text(me, "email"), true),
+    emails: singleEmail(text(me, "email"), true),
     claims: {
       ...commonClaims(issuer, text(me, "externalId"), name, text(me, "bitmoji", "avatar")),
       slug: name,
@@ -35,7 +35,7 @@ export const snapchat = {
     issuer: endpoint("accounts.snapchat.com", "/accounts/oauth2/token"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         data: {

@@ -1,16 +1,22 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, id, list, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { id, list, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const area = (image: unknown) => Number(at(image, "height")) * Number(at(image, "width")) || 0;
-  const [largest] = list(user, "images").toSorted((a, b) => area(b) - area(a));
+  const areaOf = (image: unknown) =>
+    Number(valueAt(image, "height")) * Number(valueAt(image, "width")) || 0;
+  const [largestImage] = list(user, "images").toSorted((a, b) => areaOf(b) - areaOf(a));
   return {
     // Spotify's own reference of /me: "This email address is unverified".
-    emails: oneEmail(text(user, "email"), false),
-    claims: commonClaims(issuer, id(user, "id"), text(user, "display_name"), text(largest, "url")),
+    emails: singleEmail(text(user, "email"), false),
+    claims: commonClaims(
+      issuer,
+      id(user, "id"),
+      text(user, "display_name"),
+      text(largestImage, "url"),
+    ),
   };
 };
 
@@ -27,7 +33,7 @@ export const spotify = {
     issuer: endpoint("api.spotify.com/v1"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: account.subject,

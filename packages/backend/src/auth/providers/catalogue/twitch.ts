@@ -1,14 +1,14 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { id, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
-  const user = at(users, "data", 0);
+  const user = valueAt(users, "data", 0);
   const alias = text(user, "display_name");
   return {
-    emails: oneEmail(text(user, "email"), true),
+    emails: singleEmail(text(user, "email"), true),
     claims: {
       ...commonClaims(issuer, id(user, "id"), text(user, "login"), text(user, "profile_image_url")),
       nickname: alias,
@@ -17,7 +17,7 @@ const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
         description: text(user, "description"),
         type: text(user, "type"),
         offline_image_url: text(user, "offline_image_url"),
-        view_count: at(user, "view_count") ?? 0,
+        view_count: valueAt(user, "view_count") ?? 0,
       },
       slug: alias,
     },
@@ -36,7 +36,7 @@ export const twitch = {
     headers: (clientId) => ({ "client-id": clientId }),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: {
         data: [

@@ -1,15 +1,15 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
-/** WorkOS returns the profile with the token. */
+/** Maps the token response, because WorkOS returns the profile with the token. */
 const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
-  const user = at(token, "profile");
+  const user = valueAt(token, "profile");
   const name = joinName(text(user, "first_name"), text(user, "last_name"));
   return {
-    emails: oneEmail(text(user, "email"), true),
+    emails: singleEmail(text(user, "email"), true),
     claims: {
       ...commonClaims(issuer, text(user, "id"), name, ""),
       custom_claims: {
@@ -26,9 +26,9 @@ export const workos = {
   authorization: endpoint("api.workos.com", "/sso/authorize"),
   token: endpoint("api.workos.com", "/sso/token"),
   scopes: [],
-  moreScopes: false,
+  allowsExtraScopes: false,
   userInfo: { documents: {}, issuer: endpoint("api.workos.com"), map: mapUserInfo },
-  dialect: {
+  sandboxResponses: {
     token: (response, account) => ({
       ...response,
       profile: withoutEmpty({

@@ -1,14 +1,17 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { at, id, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { id, text, valueAt } from "../json.ts";
+import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const xUserFields = "user.fields=id,name,username,confirmed_email,profile_image_url,url,created_at";
 
-/** Shared by `x` and the older `twitter`, which uses OAuth 1.0a in Supabase Auth (docs/decisions/0006). */
-const common = {
+/**
+ * The description that `x` shares with the older `twitter`, which uses OAuth 1.0a in Supabase Auth
+ * (docs/decisions/0006).
+ */
+const commonXDescription = {
   ...commonDescription,
   authorization: endpoint("x.com", "/i/oauth2/authorize"),
   token: endpoint("api.x.com", "/2/oauth2/token"),
@@ -22,13 +25,13 @@ const userInfo = {
   issuer: endpoint("api.x.com"),
 };
 
-/** X's answer, with the claims that Supabase Auth's older `twitter` provider stores. */
-const mapTwitter: UserInfoMapping = ({ user: answer }, issuer) => {
-  const user = at(answer, "data");
+/** Maps X's response to the claims that Supabase Auth's older `twitter` provider stores. */
+const mapTwitter: UserInfoMapping = ({ user: response }, issuer) => {
+  const user = valueAt(response, "data");
   const username = text(user, "username");
   return {
     // X only returns confirmed addresses.
-    emails: oneEmail(text(user, "confirmed_email"), true),
+    emails: singleEmail(text(user, "confirmed_email"), true),
     claims: {
       ...commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "profile_image_url")),
       preferred_username: username,
@@ -39,7 +42,7 @@ const mapTwitter: UserInfoMapping = ({ user: answer }, issuer) => {
 
 const mapX: UserInfoMapping = (documents, issuer) => {
   const { emails, claims } = mapTwitter(documents, issuer);
-  const user = at(documents["user"], "data");
+  const user = valueAt(documents["user"], "data");
   return {
     emails,
     claims: {
@@ -64,16 +67,16 @@ const xUser = (account: Account) => ({
 });
 
 export const twitter = {
-  ...common,
+  ...commonXDescription,
   title: "Twitter",
-  moreScopes: false,
+  allowsExtraScopes: false,
   userInfo: { ...userInfo, map: mapTwitter },
-  dialect: { documents: (account) => ({ user: xUser(account) }) },
+  sandboxResponses: { documents: (account) => ({ user: xUser(account) }) },
 } satisfies BuiltInProvider;
 
 export const x = {
-  ...common,
+  ...commonXDescription,
   title: "X",
   userInfo: { ...userInfo, map: mapX },
-  dialect: { documents: (account) => ({ user: xUser(account) }) },
+  sandboxResponses: { documents: (account) => ({ user: xUser(account) }) },
 } satisfies BuiltInProvider;

@@ -1,16 +1,16 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { id, list, text } from "../json.ts";
-import { oneEmail } from "../profile.ts";
-import { withoutEmpty } from "../sandbox/dialect.ts";
+import { singleEmail } from "../profile.ts";
+import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const name = joinName(text(user, "first_name"), text(user, "last_name"));
-  // Login type 100 is a Zoom account with an address that is verified only if Zoom says so. All other types
-  // sign in through another provider. Zoom sends one type, a list, or both.
-  const typed = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
+  // Login type 100 is a Zoom account, whose address is verified only if `verified` is set. All other types sign in
+  // through another provider. Zoom sends one type, a list, or both.
+  const isZoomAccount = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
   return {
-    emails: oneEmail(text(user, "email"), !typed || id(user, "verified") !== ""),
+    emails: singleEmail(text(user, "email"), !isZoomAccount || id(user, "verified") !== ""),
     claims: commonClaims(issuer, id(user, "id"), name, text(user, "pic_url")),
   };
 };
@@ -21,7 +21,7 @@ export const zoom = {
   authorization: endpoint("zoom.us", "/oauth/authorize"),
   token: endpoint("zoom.us", "/oauth/token"),
   scopes: [],
-  moreScopes: false,
+  allowsExtraScopes: false,
   authentication: "basic",
   pkce: true,
   userInfo: {
@@ -29,7 +29,7 @@ export const zoom = {
     issuer: endpoint("api.zoom.us", "/v2"),
     map: mapUserInfo,
   },
-  dialect: {
+  sandboxResponses: {
     documents: (account) => ({
       user: withoutEmpty({
         id: account.subject,

@@ -3,10 +3,10 @@ import type { ProviderName } from "../providers.ts";
 import { sandboxClient } from "./client.ts";
 import { type Failure, isFailure } from "./failures.ts";
 import { someoneElse } from "./page.ts";
-import { type Person, readyPeople, typedPerson } from "./people.ts";
+import { type Person, parsePerson, samplePeople } from "./people.ts";
 
 /** Parameters of an authorization request that the form repeats. */
-const carriedParameters = [
+const repeatedParameters = [
   "client_id",
   "redirect_uri",
   "response_type",
@@ -29,20 +29,20 @@ export interface AuthorizationRequest {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export type ReadRequest =
+export type RequestResult =
   | { readonly kind: "request"; readonly request: AuthorizationRequest }
-  /** Must not redirect, because the client or the redirect URI is unknown. */
+  /** The response must not redirect, because the client or the redirect URI is unknown. */
   | { readonly kind: "refusal"; readonly reason: string }
   | { readonly kind: "error"; readonly request: AuthorizationRequest; readonly reason: string };
 
 export function readRequest(
-  sent: URLSearchParams,
+  searchParams: URLSearchParams,
   provider: ProviderDescription,
   redirectUris: readonly string[],
-): ReadRequest {
+): RequestResult {
   const parameters: Record<string, string> = {};
-  for (const name of carriedParameters) {
-    const value = sent.get(name);
+  for (const name of repeatedParameters) {
+    const value = searchParams.get(name);
     if (value !== null) parameters[name] = value;
   }
   if (parameters["client_id"] !== sandboxClient.clientId)
@@ -59,11 +59,11 @@ export function readRequest(
     codeChallenge: parameters["code_challenge"],
     parameters,
   };
-  const reason = fault(request, provider);
+  const reason = problemOf(request, provider);
   return reason === undefined ? { kind: "request", request } : { kind: "error", request, reason };
 }
 
-function fault(
+function problemOf(
   { parameters, codeChallenge, state }: AuthorizationRequest,
   provider: ProviderDescription,
 ): string | undefined {
@@ -80,51 +80,51 @@ function fault(
 export interface Choice {
   readonly person: string;
   readonly failure: Failure;
-  readonly typed: Person;
+  readonly enteredPerson: Person;
 }
 
 /** The default choice. */
-export const firstChoice: Choice = {
-  person: readyPeople[0]?.email ?? someoneElse,
+export const defaultChoice: Choice = {
+  person: samplePeople[0]?.email ?? someoneElse,
   failure: "none",
-  typed: { name: "", email: "" },
+  enteredPerson: { name: "", email: "" },
 };
 
 /** Reads the choice from the form. */
 export function readChoice(form: URLSearchParams): Choice {
   const failure = form.get("failure");
   return {
-    person: form.get("person") ?? firstChoice.person,
+    person: form.get("person") ?? defaultChoice.person,
     failure: isFailure(failure) ? failure : "none",
-    typed: { name: form.get("name") ?? "", email: form.get("email") ?? "" },
+    enteredPerson: { name: form.get("name") ?? "", email: form.get("email") ?? "" },
   };
 }
 
-/** Returns the chosen person, or undefined if the typed address is malformed. */
-export function chosenPerson({ person, typed }: Choice): Person | undefined {
+/** Returns the chosen person, or undefined if the entered address is malformed. */
+export function chosenPerson({ person, enteredPerson }: Choice): Person | undefined {
   return person === someoneElse
-    ? typedPerson(typed.name, typed.email)
-    : readyPeople.find(({ email }) => email === person);
+    ? parsePerson(enteredPerson.name, enteredPerson.email)
+    : samplePeople.find(({ email }) => email === person);
 }
 
 /** Returns the response parameters with a code, including Apple's `user`. */
-export function grantedAnswer(
+export function successParameters(
   provider: ProviderName,
   { state, formPost }: AuthorizationRequest,
   { code, person, failure }: { code: string; person: Person; failure: Failure },
 ): URLSearchParams {
-  const answer = new URLSearchParams({ code, state });
-  if (failure === "no_code") answer.delete("code");
-  if (failure === "wrong_state") answer.set("state", altered(state));
+  const parameters = new URLSearchParams({ code, state });
+  if (failure === "no_code") parameters.delete("code");
+  if (failure === "wrong_state") parameters.set("state", alterState(state));
   if (provider === "apple" && formPost) {
     const [firstName, ...others] = person.name.split(" ");
     const name = { firstName, lastName: others.join(" ") };
-    answer.set("user", JSON.stringify({ name, email: person.email }));
+    parameters.set("user", JSON.stringify({ name, email: person.email }));
   }
-  return answer;
+  return parameters;
 }
 
 /** Returns a well-formed but unknown state. */
-function altered(state: string): string {
+function alterState(state: string): string {
   return state.slice(0, -1) + (state.endsWith("0") ? "1" : "0");
 }

@@ -3,7 +3,7 @@ export function avatar(slug: string): string {
   const initials = slug
     .split("-")
     .map((part) => part.charAt(0))
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .filter((_, index, parts) => index === 0 || index === parts.length - 1)
     .join("")
     .toUpperCase();
   let hue = 0;

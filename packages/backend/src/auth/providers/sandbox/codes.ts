@@ -2,10 +2,10 @@ import type { Connection } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 
 /** Marks a code as used. Returns false if any process has used it before. */
-export type SpendCode = (id: string, expiresAt: Date) => Promise<boolean>;
+export type ConsumeCode = (id: string, expiresAt: Date) => Promise<boolean>;
 
 /** Stores used codes in the database, which all processes share. */
-export function sandboxCodes(database: Connection): SpendCode {
+export function createCodeConsumer(database: Connection): ConsumeCode {
   return async (id, expiresAt) => {
     await database.query(sql`delete from portico.sandbox_codes where expires_at < now()`);
     const { affected } = await database.query(sql`

@@ -20,7 +20,7 @@ export const failures = {
 export type Failure = keyof typeof failures;
 
 /** Providers that report whether an address is verified. For others this failure would have no effect. */
-const reportVerification = new Set([
+const providersWithVerification = new Set([
   "google",
   "github",
   "gitlab",
@@ -36,11 +36,11 @@ const reportVerification = new Set([
 
 /** Returns the failures that apply to a provider. */
 export function failuresOf(name: string, { profile, idToken, userInfo }: ProviderDescription) {
-  const all = Object.keys(failures).filter(isFailure);
-  return all.filter((failure) => {
-    if (failure === "unverified_email") return reportVerification.has(name);
+  const allFailures = Object.keys(failures).filter(isFailure);
+  return allFailures.filter((failure) => {
+    if (failure === "unverified_email") return providersWithVerification.has(name);
     if (failure === "forged_id_token") return profile !== "user-info";
-    if (failure === "wrong_nonce") return profile !== "user-info" && idToken?.nonce === true;
+    if (failure === "wrong_nonce") return profile !== "user-info" && idToken?.returnsNonce === true;
     if (failure === "profile_error")
       return profile === "user-info" && Object.keys(userInfo?.documents ?? {}).length > 0;
     return true;

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import type { ProviderDescription } from "../description.ts";
 import { type Failure, failures } from "./failures.ts";
-import { type Person, readyPeople, slug } from "./people.ts";
+import { type Person, samplePeople, slug } from "./people.ts";
 
-/** The choice of a person who is not listed. */
+/** The form value for a person who is not listed. */
 export const someoneElse = "someone-else";
 
 export interface AuthorizePage {
@@ -11,14 +11,18 @@ export interface AuthorizePage {
   /** The request's parameters, which the form repeats. */
   readonly request: Readonly<Record<string, string>>;
   readonly failures: readonly Failure[];
-  /** The current choice, which the form keeps when it shows an error. */
-  readonly chosen: { readonly person: string; readonly failure: string; readonly typed: Person };
-  /** The error in the typed address. */
-  readonly complaint?: string | undefined;
+  /** The current choice, which the form shows again with an error. */
+  readonly choice: {
+    readonly person: string;
+    readonly failure: string;
+    readonly enteredPerson: Person;
+  };
+  /** The error in the entered address. */
+  readonly emailError?: string | undefined;
 }
 
 /** Returns the page on which a developer chooses a person to sign in as, or a failure. */
-export function authorizePage({ provider, request, chosen, complaint, ...page }: AuthorizePage) {
+export function authorizePage({ provider, request, choice, emailError, ...page }: AuthorizePage) {
   const scopes = (request["scope"] ?? "").split(" ").filter((scope) => scope !== "");
   const application = new URL(request["redirect_uri"] ?? "").host;
   return document(
@@ -30,31 +34,31 @@ ${Object.entries(request).map(([name, value]) => html`<input type="hidden" name=
 <fieldset>
 <legend>Sign in to <strong>${application}</strong> as</legend>
 <div class="people">
-${readyPeople.map((person) => choice(person, chosen.person === person.email))}
+${samplePeople.map((person) => personOption(person, choice.person === person.email))}
 <label class="person">
-<input type="radio" name="person" value="${someoneElse}"${checked(chosen.person === someoneElse)}>
+<input type="radio" name="person" value="${someoneElse}"${checkedAttribute(choice.person === someoneElse)}>
 <span class="avatar blank" aria-hidden="true">+</span>
 <span class="who"><span class="name">Someone else</span><span class="email">Any name and email address</span></span>
 </label>
 <div class="typed">
 <div class="field">
 <label for="name">Name</label>
-<input id="name" name="name" value="${chosen.typed.name}" maxlength="100" autocomplete="off">
+<input id="name" name="name" value="${choice.enteredPerson.name}" maxlength="100" autocomplete="off">
 </div>
 <div class="field">
 <label for="email">Email address</label>
-<input id="email" name="email" inputmode="email" value="${chosen.typed.email}" maxlength="254" autocomplete="off" autocapitalize="none" spellcheck="false"${complaint === undefined ? "" : html` aria-invalid="true" aria-describedby="complaint" autofocus`}>
-${complaint === undefined ? "" : html`<p id="complaint" class="complaint" role="alert">${complaint}</p>`}
+<input id="email" name="email" inputmode="email" value="${choice.enteredPerson.email}" maxlength="254" autocomplete="off" autocapitalize="none" spellcheck="false"${emailError === undefined ? "" : html` aria-invalid="true" aria-describedby="complaint" autofocus`}>
+${emailError === undefined ? "" : html`<p id="complaint" class="complaint" role="alert">${emailError}</p>`}
 </div>
 </div>
 </div>
 </fieldset>
-<details${chosen.failure === "none" ? "" : html` open`}>
+<details${choice.failure === "none" ? "" : html` open`}>
 <summary>Simulate an error</summary>
 <div class="field">
 <label for="failure">Error</label>
 <select id="failure" name="failure">
-${page.failures.map((failure) => html`<option value="${failure}"${failure === chosen.failure ? html` selected` : ""}>${failures[failure]}</option>`)}
+${page.failures.map((failure) => html`<option value="${failure}"${failure === choice.failure ? html` selected` : ""}>${failures[failure]}</option>`)}
 </select>
 </div>
 </details>
@@ -76,7 +80,7 @@ export function formPostPage(title: string, action: string, parameters: URLSearc
   return document(
     title,
     html`<h1>Sandbox ${title}</h1>
-<p class="lead">${title} returns its answer as a form. Continue to finish signing in.</p>
+<p class="lead">${title} returns its response as a form. Continue to finish signing in.</p>
 <form method="post" action="${action}" id="answer">
 ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="decision"><button class="primary">Continue to ${new URL(action).host}</button></div>
@@ -95,15 +99,15 @@ export function refusalPage(title: string, reason: string) {
   );
 }
 
-function choice(person: Person, selected: boolean) {
+function personOption(person: Person, isSelected: boolean) {
   return html`<label class="person">
-<input type="radio" name="person" value="${person.email}"${checked(selected)}>
+<input type="radio" name="person" value="${person.email}"${checkedAttribute(isSelected)}>
 <img class="avatar" src="/sandbox/avatar/${slug(person.name)}.svg" alt="" width="40" height="40">
 <span class="who"><span class="name">${person.name}</span><span class="email">${person.email}</span></span>
 </label>`;
 }
 
-const checked = (yes: boolean) => (yes ? html` checked` : "");
+const checkedAttribute = (isChecked: boolean) => (isChecked ? html` checked` : "");
 
 type Markup = ReturnType<typeof html>;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A person whom a developer has picked or entered. */
+/** A person whom a developer has selected or entered. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -8,9 +8,9 @@ export interface Person {
 
 /** A person's account at a provider. */
 export interface Account {
-  /** Stable: the same address at the same provider gives the same account. */
+  /** The id of the account. It is the same each time for an address at a provider. */
   readonly subject: string;
-  /** For providers with numeric ids. */
+  /** The id for providers with numeric ids. */
   readonly number: number;
   readonly name: string;
   readonly givenName: string;
@@ -23,8 +23,8 @@ export interface Account {
   readonly avatar: string;
 }
 
-/** The people on the page. All have died, and example.com accepts no mail. */
-export const readyPeople: readonly Person[] = [
+/** The people on the page. All of them have died, and example.com does not accept mail. */
+export const samplePeople: readonly Person[] = [
   { name: "Ada Lovelace", email: "ada@example.com" },
   { name: "Grace Hopper", email: "grace@example.com" },
   { name: "Karen Spärck Jones", email: "karen@example.com" },
@@ -35,7 +35,7 @@ export const readyPeople: readonly Person[] = [
  *
  * @returns undefined when the address is malformed
  */
-export function typedPerson(name: string, email: string): Person | undefined {
+export function parsePerson(name: string, email: string): Person | undefined {
   const address = email.trim();
   if (address.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(address)) return undefined;
   const [localPart = address] = address.split("@");

@@ -1,4 +1,4 @@
-/** The sandbox's stylesheet; text in a module, so that every build contains it. */
+/** The sandbox's stylesheet, as text in a module, so that every build contains it. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -88,5 +88,5 @@ code {
 @media (prefers-contrast: more) { :root { --line: var(--edge); --quiet: var(--ink); } }
 `;
 
-/** Sends an answer's form without a click. */
+/** Submits the form of a response without a click. */
 export const formPostScript = `document.getElementById("answer").submit();\n`;

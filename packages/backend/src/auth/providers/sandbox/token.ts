@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { ProviderDescription } from "../description.ts";
 import { type ProviderName, providers } from "../providers.ts";
 import { sandboxClient } from "./client.ts";
-import type { SpendCode } from "./codes.ts";
-import type { Dialect } from "./dialect.ts";
+import type { ConsumeCode } from "./codes.ts";
 import type { Failure } from "./failures.ts";
 import { type Account, accountOf } from "./people.ts";
+import type { SandboxResponses } from "./responses.ts";
 import { accessTokenLifetimeSeconds, type Bearer, type SandboxTokens } from "./tokens.ts";
 
 export interface TokenEndpoint {
@@ -13,7 +13,7 @@ export interface TokenEndpoint {
   readonly provider: ProviderDescription;
   readonly origin: string;
   readonly tokens: SandboxTokens;
-  readonly spend: SpendCode;
+  readonly consumeCode: ConsumeCode;
 }
 
 /** An error of RFC 6749, section 5.2. */
@@ -33,14 +33,14 @@ export async function tokenResponse(
 ): Promise<Response> {
   try {
     authenticate(endpoint.provider, form, authorization);
-    return Response.json(await redeem(endpoint, form), {
+    return Response.json(await exchangeCode(endpoint, form), {
       headers: { "cache-control": "no-store" },
     });
   } catch (error) {
     if (!(error instanceof TokenRefusal)) throw error;
     return Response.json(
       { error: error.error, error_description: error.message },
-      // GitHub answers 200 even to errors.
+      // GitHub sends errors with status 200.
       { status: endpoint.name === "github" ? 200 : error.error === "invalid_client" ? 401 : 400 },
     );
   }
@@ -63,30 +63,36 @@ function authenticate(
     );
 }
 
-/** Client id and secret are form-encoded inside the header (RFC 6749, section 2.3.1). */
+/** Returns the client id and secret, which are form-encoded inside the header (RFC 6749, section 2.3.1). */
 function basicCredentials(authorization: string): (string | null)[] {
   const decoded = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString();
-  return decoded.split(":").map((half) => new URLSearchParams(`half=${half}`).get("half"));
+  return decoded.split(":").map((part) => new URLSearchParams(`half=${part}`).get("half"));
 }
 
-async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
-  const { name, tokens, spend, origin } = endpoint;
+async function exchangeCode(endpoint: TokenEndpoint, form: URLSearchParams) {
+  const { name, tokens, consumeCode, origin } = endpoint;
   if (form.get("grant_type") !== "authorization_code")
     throw new TokenRefusal("unsupported_grant_type", "The grant type must be authorization_code.");
   const grant = await tokens.readCode(form.get("code") ?? "").catch(() => {
-    throw new TokenRefusal("invalid_grant", "The code is not known or has expired.");
+    throw new TokenRefusal("invalid_grant", "The code is invalid or has expired.");
   });
   if (grant.provider !== name)
     throw new TokenRefusal("invalid_grant", "The code was issued by another provider.");
   if (grant.redirectUri !== form.get("redirect_uri"))
-    throw new TokenRefusal("invalid_grant", "The redirect address is not the code's.");
-  if (grant.codeChallenge !== undefined && !proves(form.get("code_verifier"), grant.codeChallenge))
+    throw new TokenRefusal(
+      "invalid_grant",
+      "The redirect URI does not match the authorization request.",
+    );
+  if (
+    grant.codeChallenge !== undefined &&
+    !matchesChallenge(form.get("code_verifier"), grant.codeChallenge)
+  )
     throw new TokenRefusal("invalid_grant", "The code verifier does not match the challenge.");
-  if (!(await spend(grant.id, grant.expiresAt)))
-    throw new TokenRefusal("invalid_grant", "The code has been used.");
+  if (!(await consumeCode(grant.id, grant.expiresAt)))
+    throw new TokenRefusal("invalid_grant", "The code has already been used.");
 
-  const account = heldAccount(grant, origin);
-  const dialect: Dialect = providers[name].dialect;
+  const account = accountWithFailure(grant, origin);
+  const sandboxResponses: SandboxResponses = providers[name].sandboxResponses;
   const issuer = `${origin}/sandbox/${name}`;
   const accessToken = await tokens.issueAccessToken(grant);
   const response = {
@@ -95,30 +101,33 @@ async function redeem(endpoint: TokenEndpoint, form: URLSearchParams) {
     expires_in: accessTokenLifetimeSeconds,
     refresh_token: `sandbox-${grant.id}`,
     scope: grant.scope,
-    ...(dialect.idToken === undefined
+    ...(sandboxResponses.idToken === undefined
       ? {}
       : {
-          id_token: await tokens.issueIdToken(dialect.idToken(account), {
+          id_token: await tokens.issueIdToken(sandboxResponses.idToken(account), {
             ...grant,
             issuer,
             accessToken,
           }),
         }),
   };
-  return dialect.token?.(response, account) ?? response;
+  return sandboxResponses.token?.(response, account) ?? response;
 }
 
-/** RFC 7636, section 4.6. */
-function proves(verifier: string | null, challenge: string): boolean {
-  const computed = createHash("sha256")
+/** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
+function matchesChallenge(verifier: string | null, challenge: string): boolean {
+  const computedChallenge = createHash("sha256")
     .update(verifier ?? "")
     .digest();
-  const expected = Buffer.from(challenge, "base64url");
-  return computed.length === expected.length && timingSafeEqual(computed, expected);
+  const expectedChallenge = Buffer.from(challenge, "base64url");
+  return (
+    computedChallenge.length === expectedChallenge.length &&
+    timingSafeEqual(computedChallenge, expectedChallenge)
+  );
 }
 
 /** Returns the account, changed by the chosen failure. */
-export function heldAccount({ person, provider, failure }: Bearer, origin: string): Account {
+export function accountWithFailure({ person, provider, failure }: Bearer, origin: string): Account {
   const account = accountOf(person, provider, origin);
   const changes: Partial<Record<Failure, Partial<Account>>> = {
     unverified_email: { verified: false },

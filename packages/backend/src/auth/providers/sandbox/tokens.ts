@@ -35,12 +35,12 @@ interface IdTokenGrant extends Pick<Grant, "nonce" | "failure"> {
   readonly accessToken: string;
 }
 
-const bearer = z.object({
+const bearerSchema = z.object({
   provider: z.string(),
   person: z.object({ name: z.string(), email: z.string() }),
   failure: z.custom<Failure>(isFailure),
 });
-const grant = bearer.extend({
+const grantSchema = bearerSchema.extend({
   redirectUri: z.string(),
   scope: z.string(),
   codeChallenge: z.string().optional(),
@@ -56,33 +56,34 @@ export type SandboxTokens = Awaited<ReturnType<typeof sandboxTokens>>;
  * codes and publish the same key.
  */
 export async function sandboxTokens(secret: Uint8Array) {
-  const derive = (purpose: string) => new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
-  const key = derive("portico sandbox tokens");
-  const idTokenKey = p256(derive("portico sandbox ID tokens"));
+  const deriveKey = (purpose: string) =>
+    new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
+  const key = deriveKey("portico sandbox tokens");
+  const idTokenKey = p256(deriveKey("portico sandbox ID tokens"));
   const privateKey = await importJWK(idTokenKey, "ES256");
   const { d: _, ...publicKey } = idTokenKey;
   const header = { alg: "ES256", kid: "sandbox" };
 
   return {
-    /** The public half of the key that signs ID tokens. */
+    /** The public key that verifies ID tokens. */
     keySet: { keys: [{ ...publicKey, kid: header.kid, alg: header.alg, use: "sig" }] },
 
     async issueCode({ ...grant }: Grant): Promise<{ code: string; id: string; expiresAt: Date }> {
       const id = randomUUID();
-      const age = grant.failure === "expired_code" ? codeLifetimeSeconds + 1 : 0;
-      const expires = Math.floor(Date.now() / 1000) - age + codeLifetimeSeconds;
+      const ageSeconds = grant.failure === "expired_code" ? codeLifetimeSeconds + 1 : 0;
+      const expirySeconds = Math.floor(Date.now() / 1000) - ageSeconds + codeLifetimeSeconds;
       const code = await new SignJWT(grant)
         .setProtectedHeader({ alg: "HS256", typ: "code" })
         .setJti(id)
-        .setExpirationTime(expires)
+        .setExpirationTime(expirySeconds)
         .sign(key);
-      return { code, id, expiresAt: new Date(expires * 1000) };
+      return { code, id, expiresAt: new Date(expirySeconds * 1000) };
     },
 
     /** @throws {Error} for a code that is forged, expired or not from the sandbox */
     async readCode(code: string): Promise<RedeemableGrant> {
       const { payload } = await jwtVerify(code, key, { typ: "code", algorithms: ["HS256"] });
-      const { jti, exp, codeChallenge, nonce, ...rest } = grant.parse(payload);
+      const { jti, exp, codeChallenge, nonce, ...rest } = grantSchema.parse(payload);
       return { ...rest, codeChallenge, nonce, id: jti, expiresAt: new Date(exp * 1000) };
     },
 
@@ -96,19 +97,19 @@ export async function sandboxTokens(secret: Uint8Array) {
     /** @throws {Error} for a token that is forged, expired or not from the sandbox */
     async readAccessToken(token: string): Promise<Bearer> {
       const { payload } = await jwtVerify(token, key, { typ: "access", algorithms: ["HS256"] });
-      return bearer.parse(payload);
+      return bearerSchema.parse(payload);
     },
 
     async issueIdToken(
       claims: Readonly<Record<string, unknown>>,
       { issuer, nonce, failure, accessToken }: IdTokenGrant,
     ): Promise<string> {
-      const stranger = failure === "forged_id_token";
-      const signer = stranger ? (await generateKeyPair("ES256")).privateKey : privateKey;
-      const sent = failure === "wrong_nonce" ? randomUUID() : nonce;
+      const isForged = failure === "forged_id_token";
+      const signer = isForged ? (await generateKeyPair("ES256")).privateKey : privateKey;
+      const tokenNonce = failure === "wrong_nonce" ? randomUUID() : nonce;
       return new SignJWT({
         ...claims,
-        ...(sent === undefined ? {} : { nonce: sent }),
+        ...(tokenNonce === undefined ? {} : { nonce: tokenNonce }),
         at_hash: accessTokenHash(accessToken, header.alg),
       })
         .setProtectedHeader(header)
@@ -123,14 +124,14 @@ export async function sandboxTokens(secret: Uint8Array) {
 
 /** Returns the P-256 key pair for 32 bytes. */
 function p256(scalar: Uint8Array): JWK & { d: string } {
-  const pair = createECDH("prime256v1");
-  pair.setPrivateKey(scalar);
-  const point = pair.getPublicKey();
+  const keyPair = createECDH("prime256v1");
+  keyPair.setPrivateKey(scalar);
+  const publicPoint = keyPair.getPublicKey();
   return {
     kty: "EC",
     crv: "P-256",
     d: Buffer.from(scalar).toString("base64url"),
-    x: point.subarray(1, 33).toString("base64url"),
-    y: point.subarray(33).toString("base64url"),
+    x: publicPoint.subarray(1, 33).toString("base64url"),
+    y: publicPoint.subarray(33).toString("base64url"),
   };
 }

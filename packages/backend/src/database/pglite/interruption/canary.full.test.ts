@@ -29,6 +29,6 @@ test("the installed PGlite has every symbol by which statements are interrupted"
     },
   });
   await pglite.close();
-  const found = Object.keys(symbols).map((name) => [name, typeof emscripten[name]]);
-  expect(Object.fromEntries(found)).toEqual(symbols);
+  const typesBySymbol = Object.keys(symbols).map((name) => [name, typeof emscripten[name]]);
+  expect(Object.fromEntries(typesBySymbol)).toEqual(symbols);
 });

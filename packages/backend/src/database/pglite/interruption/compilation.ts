@@ -1,10 +1,10 @@
 /// <reference path="./web-assembly.d.ts" />
-import { withSharedMemory } from "./shared-memory.ts";
+import { shareMemory } from "./shared-memory.ts";
 import { withStackFrames } from "./stack-frames.ts";
 
 /** Adapts a module of PGlite, or of an extension, for the database's thread. */
 export function adaptModule(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return withStackFrames(withSharedMemory(module));
+  return withStackFrames(shareMemory(module));
 }
 
 /**
@@ -25,17 +25,17 @@ export function adaptCompilation(maxPages: number): void {
         }),
     }),
     Module: new Proxy(Module, {
-      construct: (Original, [source]) => new Original(adaptModule(bytesOf(source))),
+      construct: (Original, [source]) => new Original(adaptModule(toBytes(source))),
     }),
-    compile: (source: WebAssembly.Source) => compile(adaptModule(bytesOf(source))),
+    compile: (source: WebAssembly.Source) => compile(adaptModule(toBytes(source))),
     instantiate: (source: WebAssembly.Source | WebAssembly.Module, imports: object) =>
       source instanceof Module
         ? instantiate(source, imports)
-        : instantiate(adaptModule(bytesOf(source)), imports),
+        : instantiate(adaptModule(toBytes(source)), imports),
   });
 }
 
-function bytesOf(source: WebAssembly.Source): Uint8Array<ArrayBuffer> {
+function toBytes(source: WebAssembly.Source): Uint8Array<ArrayBuffer> {
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 }

@@ -12,22 +12,22 @@ export interface Import {
 }
 
 /** Returns the imports of a module, up to the first of a kind that this reader does not know. */
-export function importsOf(module: Uint8Array, { start: at }: Section): Import[] {
-  const reader = new Reader(module, at);
+export function importsOf(module: Uint8Array, { start: contentStart }: Section): Import[] {
+  const reader = new Reader(module, contentStart);
   const imports: Import[] = [];
   for (let count = reader.number(); count > 0; count--) {
     reader.name();
     const name = reader.name();
     const kind = reader.byte();
-    const start = reader.at;
+    const start = reader.position;
     if (kind === kinds.function) reader.number();
     else if (kind === kinds.memory) reader.skipLimits();
     else if (kind === kinds.table) {
       reader.byte();
       reader.skipLimits();
-    } else if (kind === kinds.global || kind === kinds.tag) reader.at += 2;
+    } else if (kind === kinds.global || kind === kinds.tag) reader.position += 2;
     else return imports;
-    imports.push({ name, kind, start, end: reader.at });
+    imports.push({ name, kind, start, end: reader.position });
   }
   return imports;
 }

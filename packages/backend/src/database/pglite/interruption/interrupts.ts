@@ -16,13 +16,13 @@ export interface Flags {
 
 // The indexes of the words that both threads share.
 /** The request that may be interrupted. 0 if there is none, negative while the request is being interrupted. */
-const running = 0;
+const runningIndex = 0;
 /** The last request that was started. */
-const begun = 1;
+const startedIndex = 1;
 /** Requests up to this one have been recalled, and must not start any more. */
-const recalled = 2;
+const recalledIndex = 2;
 /** The deadline of the request; 0 if it has none. */
-const deadlineWord = 3;
+const deadlineIndex = 3;
 
 export function createInterruptBuffer(): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT);
@@ -51,7 +51,7 @@ export class Interruptible {
 
   /** Returns whether the request has passed its deadline. */
   get isOverdue(): boolean {
-    const deadline = Atomics.load(this.#words, deadlineWord);
+    const deadline = Atomics.load(this.#words, deadlineIndex);
     return deadline !== 0 && ((nowMs() - deadline) | 0) >= 0;
   }
 
@@ -64,28 +64,30 @@ export class Interruptible {
 
   /** Starts a request. Returns false if the request has been recalled. */
   begin(request: number): boolean {
-    Atomics.store(this.#words, begun, request);
-    if (Atomics.load(this.#words, recalled) >= request) {
-      Atomics.store(this.#words, begun, request - 1);
+    Atomics.store(this.#words, startedIndex, request);
+    if (Atomics.load(this.#words, recalledIndex) >= request) {
+      Atomics.store(this.#words, startedIndex, request - 1);
       return false;
     }
     this.#request = request;
-    Atomics.store(this.#words, deadlineWord, 0);
+    Atomics.store(this.#words, deadlineIndex, 0);
     this.resume();
     return true;
   }
 
   /** Makes the request interruptible again. */
   resume(): void {
-    Atomics.store(this.#words, running, this.#request);
+    Atomics.store(this.#words, runningIndex, this.#request);
   }
 
   /** Makes the request uninterruptible. An interrupt that is too late does not affect the next request either. */
   end(): void {
-    const interrupting = -this.#request;
-    while (Atomics.compareExchange(this.#words, running, this.#request, 0) === interrupting) {
+    const interruptedRequest = -this.#request;
+    while (
+      Atomics.compareExchange(this.#words, runningIndex, this.#request, 0) === interruptedRequest
+    ) {
       // Wait for the few instructions in which the other thread sets the flags.
-      Atomics.wait(this.#words, running, interrupting, 1);
+      Atomics.wait(this.#words, runningIndex, interruptedRequest, 1);
     }
     if (this.#flags) {
       const { words, queryCancelPending } = this.#flags;
@@ -94,9 +96,9 @@ export class Interruptible {
   }
 
   /** Limits the request to a number of milliseconds from now; 0 removes the limit. */
-  allow(milliseconds: number): void {
-    const deadline = milliseconds > 0 ? (nowMs() + milliseconds) | 0 || 1 : 0;
-    Atomics.store(this.#words, deadlineWord, deadline);
+  setTimeLimit(limitMs: number): void {
+    const deadline = limitMs > 0 ? (nowMs() + limitMs) | 0 || 1 : 0;
+    Atomics.store(this.#words, deadlineIndex, deadline);
   }
 }
 
@@ -119,33 +121,33 @@ export class Interrupter {
   }
 
   /** Returns the current request; 0 if there is none. */
-  get running(): number {
-    return Math.abs(Atomics.load(this.#words, running));
+  get runningRequest(): number {
+    return Math.abs(Atomics.load(this.#words, runningIndex));
   }
 
   /** The last request that was started. */
-  get begun(): number {
-    return Atomics.load(this.#words, begun);
+  get lastStartedRequest(): number {
+    return Atomics.load(this.#words, startedIndex);
   }
 
   /**
    * Returns how many milliseconds the request is past its deadline. Negative before the deadline, undefined if there is
    * none.
    */
-  get overdue(): number | undefined {
-    const deadline = Atomics.load(this.#words, deadlineWord);
+  get overdueMs(): number | undefined {
+    const deadline = Atomics.load(this.#words, deadlineIndex);
     return deadline === 0 ? undefined : (nowMs() - deadline) | 0;
   }
 
   /** Prevents requests up to this one from starting. */
   recall(request: number): void {
-    Atomics.store(this.#words, recalled, request);
+    Atomics.store(this.#words, recalledIndex, request);
   }
 
   /** Restarts the numbering of requests at 1. The other thread must be idle. */
   resetCount(): void {
-    Atomics.store(this.#words, recalled, 0);
-    Atomics.store(this.#words, begun, 0);
+    Atomics.store(this.#words, recalledIndex, 0);
+    Atomics.store(this.#words, startedIndex, 0);
   }
 
   /**
@@ -154,14 +156,14 @@ export class Interrupter {
    */
   interrupt(request: number): void {
     if (!this.#flags) return;
-    if (Atomics.compareExchange(this.#words, running, request, -request) !== request) return;
+    if (Atomics.compareExchange(this.#words, runningIndex, request, -request) !== request) return;
     const { words, interruptPending, queryCancelPending, myLatch } = this.#flags;
     Atomics.store(words, queryCancelPending >> 2, 1);
     Atomics.store(words, interruptPending >> 2, 1);
     // `is_set`, the first member of `struct Latch` (postgres/src/include/storage/latch.h).
     const latch = Atomics.load(words, myLatch >> 2);
     if (latch > 0) Atomics.store(words, latch >> 2, 1);
-    Atomics.store(this.#words, running, request);
-    Atomics.notify(this.#words, running);
+    Atomics.store(this.#words, runningIndex, request);
+    Atomics.notify(this.#words, runningIndex);
   }
 }

@@ -4,10 +4,10 @@ const headerBytes = 8;
 /** The bit in the limits of a table or memory that means that a maximum follows. */
 export const hasMaximum = 1;
 
-/** A section of a module. Its content is between `start` and `end`; `at` is the position of its id. */
+/** A section of a module. Its id is at `idOffset`, and its content is between `start` and `end`. */
 export interface Section {
   readonly id: number;
-  readonly at: number;
+  readonly idOffset: number;
   readonly start: number;
   readonly end: number;
 }
@@ -17,46 +17,46 @@ export function sectionsOf(module: Uint8Array): Section[] {
   const reader = new Reader(module, headerBytes);
   const sections: Section[] = [];
   while (!reader.isAtEnd) {
-    const { at } = reader;
+    const { position: idOffset } = reader;
     const id = reader.byte();
     const size = reader.number();
-    const section = { id, at, start: reader.at, end: reader.at + size };
+    const section = { id, idOffset, start: reader.position, end: reader.position + size };
     sections.push(section);
-    reader.at = section.end;
+    reader.position = section.end;
   }
   return sections;
 }
 
 /** Replaces the contents of some sections, which are given by their ids. */
-export function withSections(
+export function replaceSections(
   module: Uint8Array<ArrayBuffer>,
   replacements: ReadonlyMap<number, readonly Uint8Array[]>,
 ): Uint8Array<ArrayBuffer> {
-  const parts = sectionsOf(module).flatMap(({ id, at, end }) => {
+  const parts = sectionsOf(module).flatMap(({ id, idOffset, end }) => {
     const content = replacements.get(id);
-    if (!content) return [module.subarray(at, end)];
+    if (!content) return [module.subarray(idOffset, end)];
     const size = content.reduce((sum, { length }) => sum + length, 0);
-    return [Uint8Array.of(id, ...encode(size)), ...content];
+    return [Uint8Array.of(id, ...encodeUnsigned(size)), ...content];
   });
   return Buffer.concat([module.subarray(0, headerBytes), ...parts]);
 }
 
 /** Reads the binary format (https://webassembly.github.io/spec/core/binary/). */
 export class Reader {
-  at: number;
+  position: number;
   readonly #bytes: Uint8Array;
 
-  constructor(bytes: Uint8Array, at: number) {
+  constructor(bytes: Uint8Array, position: number) {
     this.#bytes = bytes;
-    this.at = at;
+    this.position = position;
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.#bytes.length;
+    return this.position >= this.#bytes.length;
   }
 
   byte(): number {
-    return this.#bytes[this.at++] ?? 0;
+    return this.#bytes[this.position++] ?? 0;
   }
 
   /** Reads an unsigned LEB128 number. */
@@ -70,9 +70,9 @@ export class Reader {
   }
 
   name(): string {
-    const end = this.number() + this.at;
-    const name = Buffer.from(this.#bytes.subarray(this.at, end)).toString();
-    this.at = end;
+    const end = this.number() + this.position;
+    const name = Buffer.from(this.#bytes.subarray(this.position, end)).toString();
+    this.position = end;
     return name;
   }
 
@@ -86,8 +86,8 @@ export class Reader {
 }
 
 /** Encodes a number as unsigned LEB128. */
-export function encode(value: number): number[] {
+export function encodeUnsigned(value: number): number[] {
   const low = value % 0x80;
-  const rest = Math.floor(value / 0x80);
-  return rest === 0 ? [low] : [low + 0x80, ...encode(rest)];
+  const remainder = Math.floor(value / 0x80);
+  return remainder === 0 ? [low] : [low + 0x80, ...encodeUnsigned(remainder)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withSharedMemory } from "./shared-memory.ts";
+import { shareMemory } from "./shared-memory.ts";
 
 /** A module that imports a function and a memory with these limits, and returns the memory's first word. */
 function moduleWith(limits: readonly number[]): Uint8Array<ArrayBuffer> {
@@ -33,12 +33,12 @@ describe("a module that imports a memory", () => {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 64, shared: true });
       expect(memory.buffer).toBeInstanceOf(SharedArrayBuffer);
       new Int32Array(memory.buffer)[0] = 42;
-      expect(await firstWord(withSharedMemory(moduleWith(limits)), memory)).toBe(42);
+      expect(await firstWord(shareMemory(moduleWith(limits)), memory)).toBe(42);
     },
   );
 });
 
 test("a module without an imported memory is unchanged", () => {
   const module = Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
-  expect(withSharedMemory(module)).toBe(module);
+  expect(shareMemory(module)).toBe(module);
 });

@@ -1,5 +1,5 @@
 import { importsOf, kinds } from "./imports.ts";
-import { encode, hasMaximum, sectionsOf, withSections } from "./module-binary.ts";
+import { encodeUnsigned, hasMaximum, replaceSections, sectionsOf } from "./module-binary.ts";
 
 const importSection = 2;
 
@@ -10,7 +10,7 @@ const maxPages = 65_536;
  * The bit in a memory's limits that means that the memory is shared
  * (https://webassembly.github.io/threads/core/binary/types.html#limits).
  */
-const isShared = 2;
+const sharedFlag = 2;
 
 /**
  * Makes the imported memory of a WebAssembly module shareable between threads, and changes nothing else. A shared
@@ -18,18 +18,18 @@ const isShared = 2;
  *
  * @returns the bytes unchanged if the module does not import a memory, or imports a shared one
  */
-export function withSharedMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function shareMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const section = sectionsOf(module).find(({ id }) => id === importSection);
   if (!section) return module;
   const memory = importsOf(module, section).find(({ kind }) => kind === kinds.memory);
   const flags = memory && module[memory.start];
-  if (!memory || flags === undefined || flags & isShared) return module;
+  if (!memory || flags === undefined || flags & sharedFlag) return module;
   const content = [
     module.subarray(section.start, memory.start),
-    Uint8Array.of(flags | hasMaximum | isShared),
+    Uint8Array.of(flags | hasMaximum | sharedFlag),
     module.subarray(memory.start + 1, memory.end),
-    Uint8Array.from(flags & hasMaximum ? [] : encode(maxPages)),
+    Uint8Array.from(flags & hasMaximum ? [] : encodeUnsigned(maxPages)),
     module.subarray(memory.end, section.end),
   ];
-  return withSections(module, new Map([[importSection, content]]));
+  return replaceSections(module, new Map([[importSection, content]]));
 }

@@ -23,7 +23,7 @@ interface Emscripten {
 
 /** The replacement for PostgreSQL's signals. */
 export interface Signals {
-  /** The extension of PGlite that installs it in PostgreSQL. */
+  /** The PGlite extension that installs this replacement in PostgreSQL. */
   readonly extension: Extension;
   /**
    * Returns the flags by which another thread interrupts PostgreSQL. Undefined until PostgreSQL is open, or if this
@@ -32,12 +32,12 @@ export interface Signals {
   flags(): Flags | undefined;
   /** Returns whether PostgreSQL is processing a message. */
   isRunning(): boolean;
-  /** Sets whether timeouts that would end PostgreSQL itself are reset to zero. */
-  setSparing(isSparing: boolean): void;
+  /** Sets whether the timeouts that would end PostgreSQL itself are reset to zero. */
+  setFatalTimeoutsDisabled(isDisabled: boolean): void;
 }
 
 /** PGlite's status for a `longjmp` to PostgreSQL's error handler (`POSTGRES_MAIN_LONGJMP`). */
-const longJump = 100;
+const longJumpStatus = 100;
 
 /**
  * Sets a deadline before each message according to `statement_timeout`. PostgreSQL's own timer would be a JavaScript
@@ -52,22 +52,22 @@ export function signalsFor(
 ): Signals {
   let emscripten: Emscripten = {};
   let isRunning = false;
-  let isSparing = false;
-  let spare = () => {};
+  let areFatalTimeoutsDisabled = false;
+  let disableFatalTimeouts = () => {};
 
-  const runOnce = (original: () => void) => {
-    const timeout = settingOf(emscripten, "statement_timeout");
+  const withDeadline = (original: () => void) => {
+    const timeout = createSettingReader(emscripten, "statement_timeout");
     return () => {
-      interruptible.allow(timeout());
+      interruptible.setTimeLimit(timeout());
       isRunning = true;
       try {
         original();
       } catch (error) {
-        if (statusOf(error, emscripten) !== longJump) onLost(error);
+        if (exitStatusOf(error, emscripten) !== longJumpStatus) onLost(error);
         throw error;
       } finally {
         isRunning = false;
-        if (isSparing) spare();
+        if (areFatalTimeoutsDisabled) disableFatalTimeouts();
       }
     };
   };
@@ -80,39 +80,40 @@ export function signalsFor(
         return {
           emscriptenOpts: options,
           init: async () => {
-            const { _PostgresMainLoopOnce: loop } = options;
-            if (loop) options._PostgresMainLoopOnce = runOnce(loop);
-            spare = sparing(options);
-            const { _PostgresSendReadyForQueryIfNecessary: ready } = options;
-            if (!ready) return;
+            const { _PostgresMainLoopOnce: mainLoopOnce } = options;
+            if (mainLoopOnce) options._PostgresMainLoopOnce = withDeadline(mainLoopOnce);
+            disableFatalTimeouts = createTimeoutDisabler(options);
+            const { _PostgresSendReadyForQueryIfNecessary: sendReadyForQuery } = options;
+            if (!sendReadyForQuery) return;
             // PostgreSQL starts these timeouts when it is ready for the next message.
             options._PostgresSendReadyForQueryIfNecessary = () => {
-              if (isSparing) spare();
-              ready();
+              if (areFatalTimeoutsDisabled) disableFatalTimeouts();
+              sendReadyForQuery();
             };
           },
         };
       },
     },
-    flags: () => flagsOf(emscripten),
+    flags: () => findFlags(emscripten),
     isRunning: () => isRunning,
-    setSparing: (to) => {
-      isSparing = to;
+    setFatalTimeoutsDisabled: (isDisabled) => {
+      areFatalTimeoutsDisabled = isDisabled;
     },
   };
 }
 
 /** Returns a function that reads a whole-number setting in the setting's own unit. */
-function settingOf(emscripten: Emscripten, name: string): () => number {
-  const { _GetConfigOption: read } = emscripten;
-  const address = textIn(emscripten, name);
-  if (!address || !read) return () => 0;
+function createSettingReader(emscripten: Emscripten, name: string): () => number {
+  const { _GetConfigOption: getConfigOption } = emscripten;
+  const nameAddress = copyText(emscripten, name);
+  if (!nameAddress || !getConfigOption) return () => 0;
   return () => {
     // The memory becomes another object when it grows.
     const { HEAPU8: memory } = emscripten;
-    let at = read(address, 1, 0);
+    let address = getConfigOption(nameAddress, 1, 0);
     let value = 0;
-    for (let digit = memory?.[at]; digit; digit = memory?.[++at]) value = value * 10 + digit - 48;
+    for (let digit = memory?.[address]; digit; digit = memory?.[++address])
+      value = value * 10 + digit - 48;
     return value;
   };
 }
@@ -127,29 +128,30 @@ const fatalTimeouts = [
 /** `PGC_SUSET` and `PGC_S_SESSION` (postgres/src/include/utils/guc.h). */
 const [superuser, session] = [5, 13];
 
-function sparing(emscripten: Emscripten): () => void {
-  const { _SetConfigOption: set } = emscripten;
-  const zero = textIn(emscripten, "0");
-  const all = fatalTimeouts.map((name) => ({
-    name: textIn(emscripten, name),
-    value: settingOf(emscripten, name),
+function createTimeoutDisabler(emscripten: Emscripten): () => void {
+  const { _SetConfigOption: setConfigOption } = emscripten;
+  const zeroText = copyText(emscripten, "0");
+  const timeouts = fatalTimeouts.map((name) => ({
+    name: copyText(emscripten, name),
+    value: createSettingReader(emscripten, name),
   }));
   return () => {
-    for (const { name, value } of all) {
-      if (set && zero && name && value() > 0) set(name, zero, superuser, session);
+    for (const { name, value } of timeouts) {
+      if (setConfigOption && zeroText && name && value() > 0)
+        setConfigOption(name, zeroText, superuser, session);
     }
   };
 }
 
 /** Copies a text into PostgreSQL's memory, and returns its address. */
-function textIn(emscripten: Emscripten, text: string): number | undefined {
+function copyText(emscripten: Emscripten, text: string): number | undefined {
   const bytes = Buffer.from(`${text}\0`);
   const address = emscripten._malloc?.(bytes.length);
   if (address) emscripten.HEAPU8?.set(bytes, address);
   return address;
 }
 
-function flagsOf({
+function findFlags({
   wasmMemory,
   _InterruptPending: interruptPending,
   _QueryCancelPending: queryCancelPending,
@@ -165,10 +167,13 @@ function flagsOf({
  * Returns PostgreSQL's exit status for an error. The PGlite release that PostGIS was made for stores the status instead
  * of throwing it.
  */
-function statusOf(error: unknown, { _pgl_setPGliteExitStatus: exchange }: Emscripten): unknown {
-  if (exchange) {
-    const status = exchange(longJump);
-    exchange(status);
+function exitStatusOf(
+  error: unknown,
+  { _pgl_setPGliteExitStatus: setExitStatus }: Emscripten,
+): unknown {
+  if (setExitStatus) {
+    const status = setExitStatus(longJumpStatus);
+    setExitStatus(status);
     return status;
   }
   return typeof error === "object" && error !== null && "status" in error

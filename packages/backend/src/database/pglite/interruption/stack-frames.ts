@@ -1,5 +1,11 @@
 import { importsOf, kinds } from "./imports.ts";
-import { encode, Reader, type Section, sectionsOf, withSections } from "./module-binary.ts";
+import {
+  encodeUnsigned,
+  Reader,
+  replaceSections,
+  type Section,
+  sectionsOf,
+} from "./module-binary.ts";
 
 const ids = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 };
 
@@ -9,8 +15,8 @@ const ids = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 };
  */
 const frameBytes = 64;
 
-const checker = "check_stack_depth";
-const stackPointer = "__stack_pointer";
+const checkFunctionName = "check_stack_depth";
+const stackPointerName = "__stack_pointer";
 
 /** Instructions (https://webassembly.github.io/spec/core/binary/instructions.html). */
 const op = { end: 0x0b, call: 0x10, localGet: 0x20, globalGet: 0x23, globalSet: 0x24 };
@@ -27,47 +33,49 @@ const i32 = { constant: 0x41, add: 0x6a, sub: 0x6b };
  */
 export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sections = new Map(sectionsOf(module).map((section) => [section.id, section]));
-  const [types, imported, functions, exported, code] = Object.values(ids).map((id) =>
+  const [types, importSection, functions, exportSection, code] = Object.values(ids).map((id) =>
     sections.get(id),
   );
   if (!types || !functions || !code) return module;
-  const imports = imported ? importsOf(module, imported) : [];
-  const own = exported ? exportsOf(module, exported) : new Map<string, number>();
+  const imports = importSection ? importsOf(module, importSection) : [];
+  const exportIndexes = exportSection
+    ? exportsOf(module, exportSection)
+    : new Map<string, number>();
   const indexOf = (kind: number, name: string) => {
     const index = imports.filter((other) => other.kind === kind).findIndex((i) => i.name === name);
-    return index < 0 ? own.get(`${kind} ${name}`) : index;
+    return index < 0 ? exportIndexes.get(`${kind} ${name}`) : index;
   };
-  const check = indexOf(kinds.function, checker);
-  const pointer = indexOf(kinds.global, stackPointer);
-  if (check === undefined || pointer === undefined) return module;
+  const checkFunctionIndex = indexOf(kinds.function, checkFunctionName);
+  const stackPointerIndex = indexOf(kinds.global, stackPointerName);
+  if (checkFunctionIndex === undefined || stackPointerIndex === undefined) return module;
 
-  const calls = Buffer.from([op.call, ...encode(check)]);
-  const moves = Buffer.from([op.globalSet, ...encode(pointer)]);
+  const callsCheck = Buffer.from([op.call, ...encodeUnsigned(checkFunctionIndex)]);
+  const setsPointer = Buffer.from([op.globalSet, ...encodeUnsigned(stackPointerIndex)]);
   // The bytes may also be part of a constant. A function that gets a frame because of that still works.
-  const frameless = functionsWith(calls, module, code).filter(
-    ({ start, end }) => !Buffer.from(module.subarray(start, end)).includes(moves),
+  const frameless = functionsWith(callsCheck, module, code).filter(
+    ({ start, end }) => !Buffer.from(module.subarray(start, end)).includes(setsPointer),
   );
   const typeIndexes = numbersOf(module, functions);
   const parameterCounts = parameterCountsOf(module, types);
   const count = imports.filter(({ kind }) => kind === kinds.function).length + typeIndexes.length;
-  const framed = frameless.map((original, index) => {
+  const framedFunctions = frameless.map((original, index) => {
     const type = typeIndexes[original.index] ?? 0;
-    const body = framedCall(count + index, parameterCounts[type] ?? 0, pointer);
+    const body = framedCall(count + index, parameterCounts[type] ?? 0, stackPointerIndex);
     return { original, type, body };
   });
-  return withSections(
+  return replaceSections(
     module,
     new Map([
-      [ids.functions, [vector([...typeIndexes, ...framed.map(({ type }) => type)])]],
-      [ids.code, withMovedCode(module, code, framed)],
+      [ids.functions, [vector([...typeIndexes, ...framedFunctions.map(({ type }) => type)])]],
+      [ids.code, withMovedCode(module, code, framedFunctions)],
     ]),
   );
 }
 
-/** The code of a function. `at` is the position of its size; the body is between `start` and `end`. */
+/** The code of a function. Its size is at `sizeOffset`, and its body is between `start` and `end`. */
 interface Code {
   readonly index: number;
-  readonly at: number;
+  readonly sizeOffset: number;
   readonly start: number;
   readonly end: number;
 }
@@ -76,19 +84,19 @@ interface Code {
 function functionsWith(bytes: Uint8Array, module: Uint8Array, code: Section): Code[] {
   const binary = Buffer.from(module.buffer, module.byteOffset, module.length);
   const reader = new Reader(module, code.start);
-  const found: Code[] = [];
-  let next = binary.indexOf(bytes, code.start);
-  for (let index = 0, count = reader.number(); index < count && next >= 0; index++) {
-    const { at } = reader;
+  const functions: Code[] = [];
+  let nextMatch = binary.indexOf(bytes, code.start);
+  for (let index = 0, count = reader.number(); index < count && nextMatch >= 0; index++) {
+    const { position: sizeOffset } = reader;
     const size = reader.number();
-    const start = reader.at;
+    const start = reader.position;
     const end = start + size;
-    reader.at = end;
-    if (next >= end) continue;
-    if (next >= start) found.push({ index, at, start, end });
-    next = binary.indexOf(bytes, end);
+    reader.position = end;
+    if (nextMatch >= end) continue;
+    if (nextMatch >= start) functions.push({ index, sizeOffset, start, end });
+    nextMatch = binary.indexOf(bytes, end);
   }
-  return found;
+  return functions;
 }
 
 /**
@@ -100,13 +108,17 @@ function withMovedCode(
   framed: readonly { readonly original: Code; readonly body: Uint8Array<ArrayBuffer> }[],
 ): Uint8Array[] {
   const reader = new Reader(module, start);
-  const parts = [Uint8Array.from(encode(reader.number() + framed.length))];
-  let copied = reader.at;
+  const parts = [Uint8Array.from(encodeUnsigned(reader.number() + framed.length))];
+  let copied = reader.position;
   for (const { original, body } of framed) {
-    parts.push(module.subarray(copied, original.at), Uint8Array.from(encode(body.length)), body);
+    parts.push(
+      module.subarray(copied, original.sizeOffset),
+      Uint8Array.from(encodeUnsigned(body.length)),
+      body,
+    );
     copied = original.end;
   }
-  const moved = framed.map(({ original }) => module.subarray(original.at, original.end));
+  const moved = framed.map(({ original }) => module.subarray(original.sizeOffset, original.end));
   return [...parts, module.subarray(copied, end), ...moved];
 }
 
@@ -115,14 +127,17 @@ function withMovedCode(
  * frame.
  */
 function framedCall(target: number, parameters: number, pointer: number): Uint8Array<ArrayBuffer> {
-  const global = encode(pointer);
+  const global = encodeUnsigned(pointer);
   const frame = [i32.constant, ...encodeSigned(frameBytes)];
-  const passed = Array.from({ length: parameters }, (_, index) => [op.localGet, ...encode(index)]);
+  const argumentsCode = Array.from({ length: parameters }, (_, index) => [
+    op.localGet,
+    ...encodeUnsigned(index),
+  ]);
   const noLocals = 0;
   return Uint8Array.from([
     noLocals,
     ...[op.globalGet, ...global, ...frame, i32.sub, op.globalSet, ...global],
-    ...[...passed.flat(), op.call, ...encode(target)],
+    ...[...argumentsCode.flat(), op.call, ...encodeUnsigned(target)],
     ...[op.globalGet, ...global, ...frame, i32.add, op.globalSet, ...global],
     op.end,
   ]);
@@ -130,9 +145,9 @@ function framedCall(target: number, parameters: number, pointer: number): Uint8A
 
 /** Encodes a positive number as signed LEB128. */
 function encodeSigned(value: number): number[] {
-  const bytes = encode(value);
-  const last = bytes.at(-1) ?? 0;
-  return last & 0x40 ? [...bytes.slice(0, -1), last | 0x80, 0] : bytes;
+  const bytes = encodeUnsigned(value);
+  const lastByte = bytes.at(-1) ?? 0;
+  return lastByte & 0x40 ? [...bytes.slice(0, -1), lastByte | 0x80, 0] : bytes;
 }
 
 function exportsOf(module: Uint8Array, { start }: Section): Map<string, number> {
@@ -156,12 +171,12 @@ function parameterCountsOf(module: Uint8Array, { start }: Section): number[] {
   return Array.from({ length: reader.number() }, () => {
     reader.byte();
     const parameters = reader.number();
-    reader.at += parameters;
+    reader.position += parameters;
     const results = reader.number();
-    reader.at += results;
+    reader.position += results;
     return parameters;
   });
 }
 
 const vector = (numbers: readonly number[]) =>
-  Uint8Array.from([...encode(numbers.length), ...numbers.flatMap(encode)]);
+  Uint8Array.from([...encodeUnsigned(numbers.length), ...numbers.flatMap(encodeUnsigned)]);

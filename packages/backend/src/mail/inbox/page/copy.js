@@ -1,9 +1,9 @@
 import { announce, at } from "./elements.js";
 
-/** A button that copies the text of an element, and confirms it. */
-export function copying(button, source, name) {
+/** Makes a button copy the text of an element, and confirms the copy. */
+export function addCopyButton(button, source, name) {
   const label = at(button).querySelector("span");
-  const words = label.textContent;
+  const originalText = label.textContent;
   let timer;
   at(button).addEventListener("click", async () => {
     const copied = await copy(at(source));
@@ -11,12 +11,12 @@ export function copying(button, source, name) {
     announce(copied ? `${name} copied.` : `${name} couldn't be copied.`);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      label.textContent = words;
+      label.textContent = originalText;
     }, 2000);
   });
 }
 
-/** Away from localhost and TLS there is no clipboard object, but the old command still works. */
+/** Browsers offer the clipboard object only on localhost and over TLS. The older command works everywhere. */
 async function copy(source) {
   try {
     await navigator.clipboard.writeText(source.textContent);

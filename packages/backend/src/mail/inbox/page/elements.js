@@ -1,9 +1,8 @@
 export const at = (id) => document.getElementById(id);
 
-/** A screen reader says nothing when the same words are announced twice. */
-export function announce(words) {
-  at("announcement").textContent =
-    at("announcement").textContent === words ? `${words}\u00a0` : words;
+/** Announces a text to screen readers. They would ignore the same text a second time, so a space is added then. */
+export function announce(text) {
+  at("announcement").textContent = at("announcement").textContent === text ? `${text}\u00a0` : text;
 }
 
 export function element(name, properties) {

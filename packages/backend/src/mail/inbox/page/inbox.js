@@ -1,47 +1,47 @@
-import { copying } from "./copy.js";
+import { addCopyButton } from "./copy.js";
 import { announce, at, element, icon } from "./elements.js";
-import { ask } from "./server.js";
-import { longDate, recipient, shortDate, snippet, title } from "./words.js";
+import { longDate, recipient, shortDate, snippet, title } from "./format.js";
+import { request } from "./server.js";
 
-/** How many messages the list begins with, and how many each press of its button adds. */
-const portion = 100;
+/** How many messages the list shows at first, and how many more each press of the button loads. */
+const pageSize = 100;
 
 const main = at("main");
 const list = at("messages");
 
-let limit = portion;
+let limit = pageSize;
 let messages = [];
 let selected;
 let view = "html";
-/** Answers may overtake each other; only the answer to the newest request counts. */
-let listing = 0;
-let opening = 0;
+/** Responses may arrive out of order. Only the response to the latest request is used. */
+let lastListRequest = 0;
+let lastOpenRequest = 0;
 
 // The list
 
 async function load() {
-  const turn = ++listing;
+  const requestNumber = ++lastListRequest;
   const query = at("search").value.trim();
   const path = query === "" ? "messages?" : `search?query=${encodeURIComponent(query)}&`;
-  let answer;
+  let result;
   try {
-    answer = await ask(`${path}limit=${limit}`).then((response) => response.json());
+    result = await request(`${path}limit=${limit}`).then((response) => response.json());
   } catch (error) {
-    if (turn === listing) showFailure(error);
+    if (requestNumber === lastListRequest) showFailure(error);
     return;
   }
-  if (turn !== listing) return;
-  messages = answer.messages;
+  if (requestNumber !== lastListRequest) return;
+  messages = result.messages;
   at("failure").hidden = true;
-  at("empty").hidden = answer.total > 0;
-  main.toggleAttribute("data-empty", answer.total === 0);
+  at("empty").hidden = result.total > 0;
+  main.toggleAttribute("data-empty", result.total === 0);
   at("no-match").hidden = query === "" || messages.length > 0;
-  at("older").hidden = messages.length >= answer.messages_count;
-  at("delete-all").disabled = answer.total === 0;
-  at("count").textContent = countInWords(query, answer);
-  document.title = `${answer.unread > 0 ? `(${answer.unread}) ` : ""}Inbox · Portico`;
+  at("older").hidden = messages.length >= result.messages_count;
+  at("delete-all").disabled = result.total === 0;
+  at("count").textContent = formatCount(query, result);
+  document.title = `${result.unread > 0 ? `(${result.unread}) ` : ""}Inbox · Portico`;
   showRows();
-  at("choose").hidden = answer.total === 0 || selected !== undefined;
+  at("choose").hidden = result.total === 0 || selected !== undefined;
 }
 
 function showFailure(error) {
@@ -49,20 +49,20 @@ function showFailure(error) {
   at("failure").hidden = false;
 }
 
-function countInWords(query, { total, unread, messages_count: found }) {
+function formatCount(query, { total, unread, messages_count: found }) {
   if (total === 0) return "";
   if (query !== "") return `${found} of ${total}`;
   return unread > 0 ? `${unread} unread of ${total}` : `${total}`;
 }
 
-/** Rows that stay are not replaced, so that they keep the focus. */
+/** Updates the rows. Existing rows are reused, so that they keep the focus. */
 function showRows() {
-  const known = new Map([...list.children].map((item) => [item.dataset.id, item]));
-  const kept = new Set(messages.map(({ ID }) => ID));
-  for (const [id, item] of known) if (!kept.has(id)) item.remove();
-  const isFirst = known.size === 0;
+  const existingItems = new Map([...list.children].map((item) => [item.dataset.id, item]));
+  const currentIds = new Set(messages.map(({ ID }) => ID));
+  for (const [id, item] of existingItems) if (!currentIds.has(id)) item.remove();
+  const isFirst = existingItems.size === 0;
   messages.forEach((message, index) => {
-    const item = known.get(message.ID) ?? makeRow(message, !isFirst && index === 0);
+    const item = existingItems.get(message.ID) ?? makeRow(message, !isFirst && index === 0);
     const row = item.firstElementChild;
     row.toggleAttribute("data-unread", !message.Read);
     row.querySelector(".row-state").textContent = message.Read ? "" : "Unread. ";
@@ -103,22 +103,22 @@ function markCurrent() {
 
 list.addEventListener("keydown", (event) => {
   const rows = [...list.querySelectorAll(".row")];
-  const here = rows.indexOf(document.activeElement);
-  const there = {
-    ArrowDown: Math.min(here + 1, rows.length - 1),
-    ArrowUp: Math.max(here - 1, 0),
+  const currentIndex = rows.indexOf(document.activeElement);
+  const nextIndex = {
+    ArrowDown: Math.min(currentIndex + 1, rows.length - 1),
+    ArrowUp: Math.max(currentIndex - 1, 0),
     Home: 0,
     End: rows.length - 1,
   }[event.key];
-  if (here < 0 || there === undefined) return;
+  if (currentIndex < 0 || nextIndex === undefined) return;
   event.preventDefault();
-  rows[there].focus();
+  rows[nextIndex].focus();
 });
 
 // The message
 
 async function open() {
-  const turn = ++opening;
+  const requestNumber = ++lastOpenRequest;
   selected = location.hash.slice(1) || undefined;
   markCurrent();
   at("gone").hidden = true;
@@ -130,13 +130,13 @@ async function open() {
   }
   let response;
   try {
-    response = await ask(`message/${encodeURIComponent(selected)}`);
+    response = await request(`message/${encodeURIComponent(selected)}`);
   } catch (error) {
-    if (turn === opening) showMissing(error);
+    if (requestNumber === lastOpenRequest) showMissing(error);
     return;
   }
   const message = await response.json();
-  if (turn !== opening) return;
+  if (requestNumber !== lastOpenRequest) return;
   show(message);
 }
 
@@ -177,7 +177,7 @@ function show(message) {
   const wasHidden = at("message").hidden;
   at("message").hidden = false;
   main.dataset.showing = "message";
-  // Where only one of the two is on the screen, opening a message moves the focus to it.
+  // On a narrow screen, which shows either the list or the message, move the focus to the opened message.
   if (getComputedStyle(at("list")).display === "none") {
     scrollTo(0, 0);
     at("subject").focus();
@@ -208,11 +208,11 @@ async function showBody(message) {
   } else if (view === "text") {
     at("body").replaceChildren(element("pre", { textContent: message.Text }));
   } else {
-    const turn = opening;
-    const source = await ask(`message/${message.ID}/raw`)
+    const requestNumber = lastOpenRequest;
+    const source = await request(`message/${message.ID}/raw`)
       .then((response) => response.text())
       .catch((error) => error.message);
-    if (turn === opening && view === "source") {
+    if (requestNumber === lastOpenRequest && view === "source") {
       at("body").replaceChildren(element("pre", { textContent: source }));
     }
   }
@@ -224,7 +224,7 @@ async function remove() {
   const index = messages.findIndex(({ ID }) => ID === selected);
   const next = messages[index + 1] ?? messages[index - 1];
   const isNarrow = getComputedStyle(at("list")).display === "none";
-  await ask("messages", { method: "DELETE", body: JSON.stringify({ IDs: [selected] }) });
+  await request("messages", { method: "DELETE", body: JSON.stringify({ IDs: [selected] }) });
   announce("Message deleted.");
   location.replace(next && !isNarrow ? `#${next.ID}` : "#");
   await load();
@@ -243,7 +243,7 @@ at("confirm-no").addEventListener("click", () => at("confirm").close());
 at("confirm-yes").addEventListener("click", async () => {
   at("confirm").close();
   try {
-    await ask("messages", { method: "DELETE" });
+    await request("messages", { method: "DELETE" });
     announce("All messages deleted.");
     location.replace("#");
     await load();
@@ -273,16 +273,16 @@ function listen() {
   });
 }
 
-function showState(state, words) {
+function showState(state, label) {
   at("live").dataset.state = state;
-  at("live-words").textContent = words;
+  at("live-words").textContent = label;
 }
 
-let typing;
+let searchTimer;
 at("search").addEventListener("input", () => {
-  clearTimeout(typing);
-  typing = setTimeout(() => {
-    limit = portion;
+  clearTimeout(searchTimer);
+  searchTimer = setTimeout(() => {
+    limit = pageSize;
     load();
   }, 150);
 });
@@ -292,7 +292,7 @@ at("clear-search").addEventListener("click", () => {
   load();
 });
 at("show-older").addEventListener("click", () => {
-  limit += portion;
+  limit += pageSize;
   load();
 });
 at("try-again").addEventListener("click", () => {
@@ -300,8 +300,8 @@ at("try-again").addEventListener("click", () => {
   open();
 });
 addEventListener("hashchange", open);
-copying("copy-link", "link", "Link");
-copying("copy-code", "code", "Code");
+addCopyButton("copy-link", "link", "Link");
+addCopyButton("copy-code", "code", "Code");
 
 load();
 open();

@@ -1,5 +1,5 @@
-/** The server, by Mailpit's API. Refusals are errors with a `status`. */
-export async function ask(path, options) {
+/** Sends a request to Mailpit's API. Throws an error with the `status` of the response if the server refuses it. */
+export async function request(path, options) {
   let response;
   try {
     response = await fetch(`/inbox/api/v1/${path}`, options);

@@ -1,0 +1,27 @@
+import type { Location } from "./explanation.ts";
+
+/**
+ * A migration or seed that PostgreSQL refuses.
+ *
+ * @example
+ * ```ts
+ * import { MigrationError } from "@portico/backend";
+ *
+ * export function report(error: unknown): void {
+ *   if (error instanceof MigrationError) console.error(`The migration was undone. ${error.message}`);
+ * }
+ * ```
+ */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+  /** Where in the file the error is, if that is known. */
+  readonly location: Location | undefined;
+
+  constructor(
+    message: string,
+    { location, ...options }: ErrorOptions & { readonly location?: Location } = {},
+  ) {
+    super(message, options);
+    this.location = location;
+  }
+}

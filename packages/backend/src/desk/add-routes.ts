@@ -1,0 +1,20 @@
+import type { Context, Hono } from "hono";
+import { noRoute } from "./errors.ts";
+
+/** Adds the endpoints of the API to an application, which refuses every other path. */
+export function addRoutes<Dependencies>(
+  api: Hono,
+  context: Dependencies,
+  routes: readonly (readonly [
+    method: string,
+    path: string,
+    endpoint: (context: Dependencies, c: Context) => Promise<Response>,
+  ])[],
+): void {
+  for (const [method, path, endpoint] of routes) {
+    api.on(method, path, (c) => endpoint(context, c));
+  }
+  api.all("*", (c) => {
+    throw noRoute(c.req.method, c.req.path);
+  });
+}

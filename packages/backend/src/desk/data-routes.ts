@@ -1,0 +1,43 @@
+import {
+  getDiagram,
+  getNames,
+  getRelations,
+  getStatus,
+  getStructure,
+} from "./endpoints/catalog.ts";
+import type { DataEndpoint } from "./endpoints/endpoint.ts";
+import { getPeople } from "./endpoints/people-list.ts";
+import {
+  postCell,
+  postCount,
+  postDelete,
+  postInsert,
+  postRead,
+  postUpdate,
+} from "./endpoints/rows.ts";
+import { postExplain, postSql } from "./endpoints/sql.ts";
+import { postWhy, postWhyTest } from "./endpoints/why.ts";
+
+/** The paths of the desk's API that need only the database. A browser tab has these and no others. */
+export const dataRoutes: readonly (readonly [
+  method: string,
+  path: string,
+  endpoint: DataEndpoint,
+])[] = [
+  ["GET", "/status", getStatus],
+  ["GET", "/relations", getRelations],
+  ["GET", "/names", getNames],
+  ["GET", "/relations/:schema/:name", getStructure],
+  ["GET", "/people", getPeople],
+  ["GET", "/diagram/:schema", getDiagram],
+  ["POST", "/rows/read", postRead],
+  ["POST", "/rows/cell", postCell],
+  ["POST", "/rows/insert", postInsert],
+  ["POST", "/rows/update", postUpdate],
+  ["POST", "/rows/delete", postDelete],
+  ["POST", "/rows/count", postCount],
+  ["POST", "/sql", postSql],
+  ["POST", "/sql/explain", postExplain],
+  ["POST", "/why", postWhy],
+  ["POST", "/why/test", postWhyTest],
+];

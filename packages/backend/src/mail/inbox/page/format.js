@@ -1,0 +1,39 @@
+// Formats the fields of messages.
+
+/** Returns the recipient of a message. Phone numbers are stored without the plus sign before the country code. */
+export function recipient({ Channel, To }) {
+  const [{ Address }] = To;
+  return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
+}
+
+export function title({ Channel, Subject }) {
+  return Channel === "sms" ? "Text message" : Subject || "(no subject)";
+}
+
+/**
+ * Returns the beginning of a message. The built-in messages begin with their heading, which the row already shows as
+ * the subject.
+ */
+export function snippet({ Subject, Snippet }) {
+  return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;
+}
+
+export function shortDate(text) {
+  const date = new Date(text);
+  const now = new Date();
+  const format =
+    date.toDateString() === now.toDateString()
+      ? { hour: "numeric", minute: "2-digit" }
+      : {
+          day: "numeric",
+          month: "short",
+          ...(date.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
+        };
+  return new Intl.DateTimeFormat("en-US", format).format(date);
+}
+
+export function longDate(text) {
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }).format(
+    new Date(text),
+  );
+}

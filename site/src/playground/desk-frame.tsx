@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { EmbeddedDesk } from "../../../apps/desk/src/embedded.tsx";
+import { pageUrl } from "../home/base.ts";
+import { backendOfParent } from "./desk-window.ts";
+
+/** The page of the desk's frame: the desk on the backend of the playground around it. */
+export default function DeskFrame() {
+  const backend = backendOfParent();
+  useEffect(followTheme, []);
+  if (backend) return <EmbeddedDesk backend={backend} />;
+  return (
+    <main className="locked">
+      <h1>The desk of the playground</h1>
+      <p>
+        This page shows the backend that runs in the <a href={pageUrl("playground/")}>playground</a>.
+        Start it there, and press “Open the desk”.
+      </p>
+    </main>
+  );
+}
+
+/** Shows the frame in the site's theme, also after it changes. */
+function followTheme() {
+  if (window.parent === window) return;
+  const source = window.parent.document.documentElement;
+  const apply = () => {
+    const { theme } = source.dataset;
+    if (theme) document.documentElement.dataset["scheme"] = theme;
+  };
+  apply();
+  const observer = new MutationObserver(apply);
+  observer.observe(source, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}
