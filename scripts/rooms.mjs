@@ -25,7 +25,7 @@ export const rooms = {
     "http database",
     "config control",
     "private-directory",
-    "log own-version usage-error missing-package clock",
+    "log own-version usage-error missing-package find-program clock",
   ],
   "packages/backend/src/server": [
     "server",
@@ -88,7 +88,7 @@ export const rooms = {
     "resumable",
     "answer uploads signed-urls",
     "request unfinished-limit objects buckets",
-    "scope content mime-types jobs project-buckets vectors",
+    "scope content mime-types jobs part-reservations project-buckets vectors",
     "context metadata",
     "files",
     "names images resumable-expiry identify-caller",
@@ -110,8 +110,9 @@ export const rooms = {
   ],
   "packages/backend/src/desk": [
     "app",
-    "routes exposed-access",
-    "access endpoints",
+    "routes exposed-access add-routes",
+    "data-routes access",
+    "endpoints",
     "answer sql",
     "rows repeat explain-options schema-changes snippets relay credentials time",
     "wire-credentials people",
@@ -132,7 +133,7 @@ export const rooms = {
     "browser-layout-effect storage view-names supabase-types",
   ],
   "apps/desk/src": [
-    "main",
+    "main embedded",
     "app",
     "tables sql requests why advice diagram enums people buckets mail channels functions jobs time",
     "values files changes",

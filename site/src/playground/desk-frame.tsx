@@ -12,8 +12,8 @@ export default function DeskFrame() {
     <main className="locked">
       <h1>The desk of the playground</h1>
       <p>
-        This page shows the backend that runs in the <a href={pageUrl("playground/")}>playground</a>.
-        Start it there, and press “Open the desk”.
+        This page shows the backend of the playground, which is not running here. To see it,{" "}
+        <a href={pageUrl("playground/")}>start it in the playground</a> and open its desk.
       </p>
     </main>
   );

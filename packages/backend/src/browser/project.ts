@@ -10,6 +10,7 @@ export function memoryFolder(files: Readonly<Record<string, string>>): ProjectFo
   return {
     requireExistence: async () => {},
     contains: async () => true,
+    isProjectFile: async () => true,
     read: async (path) => texts.get(posix.normalize(path)),
     async list(path) {
       const folder = `${posix.normalize(path)}/`;

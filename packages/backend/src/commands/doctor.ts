@@ -42,7 +42,7 @@ export const doctorCommand = defineCommand({
       key,
       database: readStoredDatabase(values.data, project),
       files: resolveOption(values.files),
-      removesStrays: values["remove-strays"],
+      removesUnreferenced: values["remove-strays"],
     });
     print(report(findings));
     process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;

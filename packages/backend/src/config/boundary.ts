@@ -23,10 +23,12 @@ const privateNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
  */
 export async function isProjectFile(project: string, path: string): Promise<boolean> {
   const relativePath = await relativeToProject(project, path);
-  return (
-    relativePath !== undefined && !relativePath.split(sep).some((name) => privateNames.test(name))
-  );
+  return relativePath !== undefined && !hasPrivateName(relativePath);
 }
+
+/** Returns whether a path is, or leads through, a file that belongs to the developer's machine. */
+export const hasPrivateName = (path: string): boolean =>
+  path.split(sep).some((name) => privateNames.test(name));
 
 /**
  * Returns the target of a path, relative to the project or the repository around it. Returns undefined if the target is

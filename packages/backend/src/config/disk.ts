@@ -1,6 +1,6 @@
 import { glob, readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { isWithinProject } from "./boundary.ts";
+import { isProjectFile, isWithinProject } from "./boundary.ts";
 import { ConfigError } from "./config-error.ts";
 import { isPlainPath, type ProjectFolder } from "./folder.ts";
 
@@ -15,6 +15,7 @@ export function onDisk(directory: string): ProjectFolder {
       }
     },
     contains: (path) => isWithinProject(root, path),
+    isProjectFile: (path) => isProjectFile(root, path),
     read: (path) => undefinedIfMissing(path, readFile(resolve(root, path), "utf8")),
     async list(path) {
       const entriesPromise = readdir(resolve(root, path), { withFileTypes: true });

@@ -4,6 +4,8 @@ export interface ProjectFolder {
   requireExistence(): Promise<void>;
   /** Returns whether a path is in the project, after resolving symbolic links. */
   contains(path: string): Promise<boolean>;
+  /** Like {@link contains}, but false for the credentials, secrets and data that the developer has in the folder. */
+  isProjectFile(path: string): Promise<boolean>;
   /**
    * Returns the text of a file, or undefined if it does not exist.
    *

@@ -165,6 +165,29 @@ describe("files outside the project", () => {
   });
 });
 
+test.each([".env", "supabase/.env", "supabase/.env.local", ".env.development"])(
+  "variables are not read through a link that leads out of the project: %s",
+  async (path) => {
+    const home = await projectFolder({ credentials: "aws_secret_access_key = psst" });
+    const directory = await projectFolder({
+      "supabase/config.toml": 'db.vault.taken = "env(aws_secret_access_key)"',
+    });
+    await symlink(join(home, "credentials"), join(directory, path));
+    await expect(readDirectory(directory)).rejects.toThrow(
+      `${path} is a link that leads out of the project.`,
+    );
+  },
+);
+
+test("variables are read through a link within the project", async () => {
+  const directory = await projectFolder({
+    "supabase/config.toml": 'db.vault.own = "env(OWN)"',
+    "shared/variables": "OWN = mine",
+  });
+  await symlink("../shared/variables", join(directory, "supabase/.env"));
+  expect((await readDirectory(directory)).vault).toEqual({ own: "mine" });
+});
+
 describe("seeds", () => {
   test("seeds are supabase/seed.sql by default", async () => {
     const { seeds } = await readFiles("", { "supabase/seed.sql": "select 1;", "seed.sql": "no" });
@@ -262,6 +285,30 @@ describe("templates", () => {
       );
     }
   });
+
+  test("templates with the default name are not read through a link that leads out of the project", async () => {
+    const elsewhere = await projectFolder({ key: "psst" });
+    for (const name of ["recovery.html", "password_changed_notification.html"]) {
+      const folder = await projectFolder({
+        "supabase/config.toml": "auth.email.notification.password_changed.enabled = true",
+        "supabase/templates/invite.html": "",
+      });
+      await symlink(join(elsewhere, "key"), join(folder, "supabase/templates", name));
+      await expect(readDirectory(folder)).rejects.toThrow(
+        `supabase/templates/${name} is a link that leads out of the project`,
+      );
+    }
+  });
+
+  test.each(["supabase/.env.local", ".git/config", ".portico/project-secret.json"])(
+    "a message does not send what the developer has in the folder: %s",
+    async (path) => {
+      const key = "auth.email.template.recovery.content_path";
+      await expect(readFiles(`${key} = "${path}"`, { [path]: "psst" })).rejects.toThrow(
+        `${key} leads to ${path}, which may have secrets of this machine`,
+      );
+    },
+  );
 
   test("templates of the repository around the project are read", async () => {
     const repository = await projectFolder({

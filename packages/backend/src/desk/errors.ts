@@ -113,6 +113,12 @@ export const noSuchWire = () =>
     "no_such_wire",
     "The server does not serve this part of the project. Is it enabled in supabase/config.toml?",
   );
+export const unreachablePath = () =>
+  new DeskError(
+    400,
+    "unreachable_path",
+    'An address cannot have this name, because a part of it is "." or "..". Rename it first.',
+  );
 export const noView = () =>
   new DeskError(404, "no_view", "This preview has expired. Open it again.");
 /** Returns an error about the developer's input. It has the message that the corresponding command prints. */

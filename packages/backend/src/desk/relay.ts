@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
-import { DeskError, noSuchWire } from "./errors.ts";
+import { DeskError, noSuchWire, unreachablePath } from "./errors.ts";
 import { credentialsOf } from "./wire-credentials.ts";
 
 /** A request to a wire. */
@@ -34,7 +34,10 @@ export async function callWire(
   { method, path, as, headers, json, stream }: WireRequest,
 ): Promise<Response> {
   const { origin, host } = new URL(c.req.url);
-  const request = new Request(`${origin}${path}`, {
+  const { pathname, href } = new URL(`${origin}${path}`);
+  // A user's file may have a name with `..`, which would lead to another endpoint, with the developer's rights.
+  if (pathname !== path.split("?", 1)[0]) throw unreachablePath();
+  const request = new Request(href, {
     method,
     headers: {
       host,

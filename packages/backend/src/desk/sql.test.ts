@@ -86,12 +86,23 @@ describe("a script", () => {
   test.each([
     "commit",
     "rollback; drop table public.notes",
+    "rollback /* to */ work; drop table public.notes",
+    "rollback -- to\n work; drop table public.notes",
+    "abort /* /* prepared */ to */ work; drop table public.notes",
+    "prepare /* */ transaction 'a'",
     "begin",
     "vacuum",
     "copy notes from stdin",
   ])("a script cannot end its transaction, and thereby its role: %s", async (text) => {
     const { status, body } = await run(`select 1; ${text}`, { as: { role: "anon" } });
     expect([status, body.code]).toEqual([400, "not_in_transaction"]);
+    expect(await countOf()).toBe(20);
+  });
+
+  test("a script may roll back to a savepoint", async () => {
+    const { body } = await run(`savepoint a; delete from public.notes; rollback to a;
+      savepoint b; delete from public.notes; rollback /* all */ work to savepoint b; release b`);
+    expect(body.results).toHaveLength(7);
     expect(await countOf()).toBe(20);
   });
 

@@ -172,6 +172,37 @@ describe("files", () => {
   });
 });
 
+test("a file whose name leads to another endpoint does nothing there, and can be renamed", async () => {
+  await desk.call("/storage/buckets/create", {
+    ...{ bucket: "kept", isPublic: false, sizeLimit: null, types: [] },
+  });
+  await desk.upload({ bucket: "kept", name: "a.txt" }, "a");
+  await upload("ada/plain.txt", "plain");
+  const name = "../../../bucket/kept/empty";
+  const { error } = await desk
+    .newClient(desk.keys.secret)
+    .storage.from("papers")
+    .copy("ada/plain.txt", name);
+  expect(error).toBeNull();
+  const file = { as: asService, bucket: "papers", name };
+  for (const [action, more] of [
+    ["sign", { seconds: 60 }],
+    ["info", {}],
+    ["preview", {}],
+  ] as const) {
+    expect(await desk.call(`/storage/objects/${action}`, { ...file, ...more })).toMatchObject({
+      ...{ status: 400, body: { code: "unreachable_path" } },
+    });
+  }
+  expect(await desk.upload({ bucket: "papers", name }, "a")).toMatchObject({
+    ...{ status: 400, body: { code: "unreachable_path" } },
+  });
+  const renamed = { ...file, toBucket: "papers", toName: "ada/renamed.txt" };
+  expect((await desk.call("/storage/objects/move", renamed)).status).toBe(200);
+  const kept = { as: asService, bucket: "kept", name: "a.txt" };
+  expect((await desk.call("/storage/objects/info", kept)).status).toBe(200);
+});
+
 describe("previews", () => {
   test("a preview has the desk's own type, runs no scripts and supports ranges", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;

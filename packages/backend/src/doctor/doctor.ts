@@ -24,7 +24,7 @@ export interface ExamineOptions {
   /** The database that files and channels are compared with. */
   readonly database?: DatabaseToExamine["database"] | undefined;
   readonly files?: string | undefined;
-  readonly removesStrays?: boolean | undefined;
+  readonly removesUnreferenced?: boolean | undefined;
 }
 
 /**

@@ -1,4 +1,6 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deno, functionsFolder, serveFunctions } from "../../test/functions-wire.ts";
@@ -19,7 +21,14 @@ const answering = (code: string) => `
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 let machine: Awaited<ReturnType<typeof functionsFolder>>;
 let secret: string;
+/** The server of the stranger's modules. */
+const remote = createServer((_, response) => {
+  response.setHeader("content-type", "application/typescript");
+  response.end('export const name = "a stranger";');
+});
 beforeAll(async () => {
+  await new Promise<void>((resolve) => remote.listen(0, "127.0.0.1", resolve));
+  const { port } = remote.address() as AddressInfo;
   machine = await functionsFolder({ "secret.json": `{ "secret": "psst" }` });
   secret = join(machine.path, "secret.json");
   const json = `with { type: "json" }`;
@@ -46,6 +55,10 @@ beforeAll(async () => {
       "supabase/functions/hidden/index.ts": `
         import env from "../../../.env" ${json};
         ${answering("env")}`,
+      "supabase/functions/vendored/deno.json": '{ "vendor": true }',
+      "supabase/functions/vendored/index.ts": `
+        import { name } from "http://127.0.0.1:${port}/written.ts";
+        ${answering("name")}`,
       "supabase/functions/required/index.ts": `
         import { createRequire } from "node:module";
         ${answering(`createRequire(import.meta.url)("${secret}").secret`)}`,
@@ -74,6 +87,8 @@ beforeAll(async () => {
       await symlink("links", join(functions, "indirect"));
       await symlink(secret, join(functions, ".env"));
       await mkdir(join(functions, "_shared"));
+      await mkdir(join(functions, "vendored/vendor"));
+      await symlink(machine.path, join(functions, `vendored/vendor/http_127.0.0.1_${port}`));
       await symlink("../../../shared/own.json", join(functions, "_shared/own.json"));
     },
   );
@@ -81,6 +96,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await wire.close();
   await machine.remove();
+  remote.close();
 });
 
 const textOf = async (name: string) =>
@@ -102,6 +118,11 @@ describe("the functions of a cloned project", needs("Deno", deno), () => {
       expect(wire.lines.join("\n")).toContain("Requires read access to");
     },
   );
+
+  test("a function that keeps its imports in a folder does not have them written through a link", async () => {
+    expect(await textOf("vendored")).toBe("a stranger");
+    expect(await readdir(machine.path)).not.toContain("written.ts");
+  });
 
   test.each(["lazy", "required", "read-0", "read-1", "read-2", "read-3"])(
     "a function does not read files of the machine while it runs: %s",

@@ -100,6 +100,23 @@ test("reserved names, patterns without files and files outside the project are n
   ]);
 });
 
+test("a function cannot read what the developer has in the folder as its static files", async () => {
+  const folder = await functionsFolder({
+    ...files,
+    ".env.local": "psst",
+    ".git/config": "psst",
+    ".portico/project-secret.json": "psst",
+  });
+  const paths = ["../.env.local", "../.git/config", "../.portico/*.json"];
+  const { functions, warnings } = await loadFunctions(
+    { project: folder.path, env: process.env },
+    defaultConfig({ functions: { page: { static_files: paths } } }),
+  );
+  expect(functions.find(({ name }) => name === "page")?.staticFiles).toEqual([]);
+  expect(warnings.filter((warning) => warning.includes("may have secrets"))).toHaveLength(3);
+  await folder.remove();
+});
+
 test("a project whose edge runtime is off has no functions", async () => {
   const { found, warnings } = await warningsOf({ edge_runtime: { enabled: false } });
   expect(found).toEqual([]);

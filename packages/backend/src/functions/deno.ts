@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../find-program.ts";
 
 /**
  * Finds Deno in the npm package `deno` that is installed next to this package, or else on the PATH. The packages of the
@@ -9,7 +8,7 @@ import { delimiter, join } from "node:path";
  * @returns undefined if Deno is not installed
  */
 export function findDeno(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return fromPackage() ?? fromPath(env);
+  return fromPackage() ?? findProgram("deno", env);
 }
 
 function fromPackage(): string | undefined {
@@ -22,13 +21,7 @@ function fromPackage(): string | undefined {
   }
 }
 
-function fromPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const candidates = (env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
-  return candidates.find((path) => existsSync(path));
-}
-
-/** The memory limit of the hosted service. */
+/** The limit of the hosted service. */
 const memoryMegabytes = 256;
 
 /** The system information that packages read. The machine's addresses and users are excluded. */
@@ -66,11 +59,14 @@ export function denoArguments(permissions: DenoPermissions): string[] {
   ];
 }
 
-/** Returns the arguments that determine how Deno resolves modules. */
+/**
+ * Returns the arguments that say how Deno finds modules. A `deno.json` cannot make Deno write them into the project,
+ * because a link there may lead to any folder of the machine.
+ */
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
-    ...["--quiet", "--no-lock", "--node-modules-dir=none"],
+    ...["--quiet", "--no-lock", "--node-modules-dir=none", "--vendor=false"],
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),

@@ -28,9 +28,12 @@ export async function findStaticFiles(
     for (const { path, absolute: absolutePath } of matches) {
       if (absolutePath.startsWith(resolve(directory, "functions") + sep) || paths.has(absolutePath))
         continue;
-      if (!(await folder.contains(path))) {
+      if (!(await folder.isProjectFile(path))) {
+        const reason = (await folder.contains(path))
+          ? "may have secrets of this machine"
+          : "is outside the project";
         warnings.push(
-          `functions.${name}.static_files leads to ${path}, which is outside the project. The function cannot read it.`,
+          `functions.${name}.static_files leads to ${path}, which ${reason}. The function cannot read it.`,
         );
         continue;
       }

@@ -1,5 +1,6 @@
 import type { ErrorHandler } from "hono";
 import type { Log } from "../log/log.ts";
+import { BodyTooLarge } from "./body.ts";
 
 /**
  * Returns the error handler of routes outside the wires. It logs the error and responds with 500. Hono's own handler
@@ -8,6 +9,7 @@ import type { Log } from "../log/log.ts";
 export const answerUnexpected =
   (log: Log): ErrorHandler =>
   (error, c) => {
+    if (error instanceof BodyTooLarge) return c.text(`${error.message}\n`, 413);
     log.error({ err: error }, "a request failed");
     return c.text("Internal Server Error", 500);
   };

@@ -128,6 +128,19 @@ test("later files see what a file has committed, and everything is rolled back a
   expect(rows).toEqual([{ helpers: null, notes: 0 }]);
 });
 
+test("a rollback with a comment undoes the file's block, and not the transaction of the run", async ({
+  skip,
+}) => {
+  skip(!hasPgtap);
+  await runFiles({
+    "tests/a.sql": `
+      begin; select plan(1); select pass(); select * from finish(); rollback /* to the start */ work;
+      create table public.left_behind (id int);`,
+  });
+  const { rows } = await database.query(sql`select to_regclass('public.left_behind') as found`);
+  expect(rows).toEqual([{ found: null }]);
+});
+
 test("a policy counts as evaluated even if the write that it refuses is rolled back", async ({
   skip,
 }) => {

@@ -48,7 +48,7 @@ test("a flag opens the desk of another server to callers with the secret key, wi
     "The desk is open to everyone with the secret key because of --expose-desk.",
   );
   const response = await statusOf({ "x-portico-desk": exposed.keys.secret }, exposed.origin);
-  expect(await response.json()).toMatchObject({ project: "shop", features: ["folder"] });
+  expect(await response.json()).toMatchObject({ project: "shop", features: ["folder", "server"] });
   const key = server.deskUrl?.split("#key=")[1] ?? "";
   for (const wrongKey of [key, exposed.keys.publishable]) {
     expect((await statusOf({ "x-portico-desk": wrongKey }, exposed.origin)).status).toBe(401);

@@ -78,6 +78,17 @@ describe("on a developer's machine", () => {
     named: "inbox" in JSON.parse((await sendRequest(server, "/portico.json", headers)).body),
   });
 
+  test.each([
+    ["PUT", "/inbox/api/v1/messages"],
+    ["DELETE", "/inbox/api/v1/messages"],
+    ["POST", "/sandbox/github/authorize"],
+    ["POST", "/sandbox/github/token"],
+  ])("a body that is longer than any client sends is refused: %s %s", async (method, path) => {
+    const body = "x".repeat(2 << 20);
+    const { status } = await fetch(`${server.origin}${path}`, { method, body });
+    expect(status).toBe(413);
+  });
+
   test("inbox and sandbox are open to this machine, which the start reports", async () => {
     expect(await exposure()).toEqual({ doors: open, named: true });
     expect(server.hasInbox).toBe(true);

@@ -1,11 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { delimiter, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
+import { findProgram } from "../find-program.ts";
 import { createLog } from "../log/log.ts";
 import { startServer } from "./server.ts";
+import { refuseTracked } from "./version-control.ts";
 
 const git = (directory: string, ...args: readonly string[]) =>
   execFileSync("git", ["-C", directory, ...args], { encoding: "utf8" });
@@ -61,3 +64,39 @@ test("a data directory that git tracks is refused until the named command has un
   git(project, "add", "--all");
   expect(git(project, "ls-files")).not.toContain(".portico");
 });
+
+test("a repository runs no program of its own when a project below it starts", async () => {
+  const project = await repository();
+  const marker = join(project, "ran");
+  const commit = ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "a"];
+  await mkdir(join(project, "other"));
+  await writeFile(join(project, "other/file"), "");
+  git(project, "add", "supabase", "other");
+  git(project, ...commit);
+  git(project, "sparse-checkout", "set", "--cone", "--sparse-index", "supabase");
+  // Git needs the folder that is not checked out, and asks the remote for it.
+  const missing = git(project, "rev-parse", "HEAD:other").trim();
+  await rm(join(project, ".git/objects", missing.slice(0, 2), missing.slice(2)), { force: true });
+  for (const [name, value] of [
+    ["core.repositoryformatversion", "1"],
+    ["extensions.partialClone", "origin"],
+    ["remote.origin.url", `ext::touch ${marker}`],
+    ["remote.origin.promisor", "true"],
+    ["protocol.ext.allow", "always"],
+    ["core.fsmonitor", `touch ${marker}`],
+  ] as const) {
+    git(project, "-c", "core.fsmonitor=false", "config", name, value);
+  }
+  await refuseTracked(join(project, ".portico"));
+  expect(existsSync(marker)).toBe(false);
+});
+
+test.skipIf(process.platform === "win32")(
+  "git is not started from a folder that the PATH names relatively, such as the project",
+  async () => {
+    const folder = await projectFolder({ git: "#!/bin/sh\n" });
+    const at = relative(process.cwd(), folder);
+    expect(findProgram("git", { PATH: `${at}${delimiter}${delimiter}.` })).toBeUndefined();
+    expect(findProgram("git", { PATH: `${at}${delimiter}${folder}` })).toBe(join(folder, "git"));
+  },
+);

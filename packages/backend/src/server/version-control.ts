@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { ConfigError } from "../config/config-error.ts";
+import { findProgram } from "../find-program.ts";
 
 /**
  * Refuses a directory that git tracks, because it contains the project's secret and its users' data.
@@ -31,10 +32,15 @@ function findRepository(directory: string): string | undefined {
 }
 
 async function trackedFiles(repository: string, path: string): Promise<string[]> {
+  const program = findProgram("git", process.env);
+  if (program === undefined) return [];
   // Inside a git hook, these variables point to another repository or index.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")),
-  );
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  const env = {
+    ...Object.fromEntries(variables),
+    // Git fetches a missing object from the repository's remote, which may be a program.
+    ...{ GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" },
+  };
   const gitArguments = [
     "-C",
     repository,
@@ -45,13 +51,13 @@ async function trackedFiles(repository: string, path: string): Promise<string[]>
   // The repository's configuration may name a program that git would run.
   gitArguments.push("-c", "core.fsmonitor=false");
   try {
-    const { stdout } = await run("git", [...gitArguments, "ls-files", "-z", "--", path], {
+    const { stdout } = await run(program, [...gitArguments, "ls-files", "-z", "--", path], {
       env,
       maxBuffer: 256 * 2 ** 20,
     });
     return stdout.split("\0").filter((file) => file !== "" && !file.endsWith(".gitignore"));
   } catch {
-    // Git is not installed, or cannot read the repository.
+    // Git cannot read the repository.
     return [];
   }
 }

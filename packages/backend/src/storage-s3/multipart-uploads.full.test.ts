@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { silence } from "../../test/auth.ts";
 import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
 import { sql } from "../database/sql.ts";
+import { machine } from "../storage/files/lock-file.ts";
 import { removeAbandonedUploads } from "./jobs.ts";
 
 let s3: S3Wire;
@@ -180,6 +181,35 @@ describe("uploads in parts", () => {
     expect(await refusal(completeUpload(upload, [firstPart]))).toEqual(["InvalidPart", 400]);
     await s3.admin.send(new AbortMultipartUploadCommand(upload));
   });
+
+  test.each([
+    ["a user", () => s3.ada],
+    ["the secret key", () => s3.admin],
+  ])(
+    "parts that a killed process was receiving leave room to send them again: %s",
+    async (_, clientOf) => {
+      const client = clientOf();
+      const key = client === s3.ada ? `${s3.wire.ada.id}/killed` : "killed";
+      const own = client === s3.ada ? { Bucket: "private" } : {};
+      const upload = { ...(await startUpload(key, client, own)), ...own };
+      const content = Buffer.alloc(16 * mebibyte);
+      const killed = { size: content.length, machine, pid: 2 ** 30, at: Date.now() - 1000 };
+      await s3.wire.server.database.query(sql`
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${killed.size},
+        metadata = metadata || ${JSON.stringify({ receiving: { request: killed } })}::jsonb
+      where id = ${upload.UploadId}`);
+      await uploadPart(upload, 1, content, client);
+      expect(await refusal(uploadPart(upload, 2, content, client))).toEqual([
+        "EntityTooLarge",
+        413,
+      ]);
+      const { rows } = await s3.wire.server.database.query(sql`
+      select in_progress_size::int as bytes, metadata -> 'receiving' as receiving
+      from storage.s3_multipart_uploads where id = ${upload.UploadId}`);
+      expect(rows).toEqual([{ bytes: content.length, receiving: {} }]);
+      await client.send(new AbortMultipartUploadCommand(upload));
+    },
+  );
 
   test("an abandoned multipart upload is removed after a day", async () => {
     const [oldUpload, activeUpload, newUpload] = [

@@ -5,6 +5,12 @@ import type { StorageContext } from "../storage/context.ts";
 import { accessDenied, tooLarge } from "../storage/errors.ts";
 import { unknownType } from "../storage/mime-types.ts";
 import { isUuid, type ObjectLocation } from "../storage/names.ts";
+import {
+  hasReservation,
+  releaseAbandoned,
+  withoutReservation,
+  withReservation,
+} from "../storage/part-reservations.ts";
 import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
 import { beginUpload, requireQuotaFor } from "../storage/unfinished-limit.ts";
 import { checkUploadPermission } from "../storage/uploads.ts";
@@ -109,6 +115,7 @@ export async function requireUploadPermission(
 /**
  * Reserves bytes of the upload's size limit and of its starter's limit for unfinished uploads.
  *
+ * @returns an id of the reservation
  * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
 export function reserve(
@@ -116,7 +123,8 @@ export function reserve(
   scope: Scope,
   id: string,
   { size, limit }: { readonly size: number; readonly limit: number },
-): Promise<void> {
+): Promise<string> {
+  const reservation = randomUUID();
   return inTransaction(context, asService(scope), async (connection) => {
     const { rows } = await connection.query<{ starter: string | null }>(
       sql`select coalesce(owner_id, metadata->>'starter') as starter
@@ -126,11 +134,13 @@ export function reserve(
     if (!upload) throw noSuchUpload();
     const { starter } = upload;
     if (starter !== null) await requireQuotaFor(context, connection, starter, size);
+    else await releaseAbandoned(connection, sql`id = ${id}`);
     const { affected } = await connection.query(
-      sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size + ${size}
+      sql`update storage.s3_multipart_uploads set ${withReservation(reservation, size)}
         where id = ${id} and in_progress_size + ${size} <= ${limit}`,
     );
     if (affected === 0) throw tooLarge();
+    return reservation;
   });
 }
 
@@ -139,13 +149,14 @@ export async function release(
   context: StorageContext,
   scope: Scope,
   id: string,
-  size: number,
+  { reservation, size }: { readonly reservation: string; readonly size: number },
 ): Promise<void> {
   await queryAs(
     context,
     asService(scope),
-    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size}
-      where id = ${id}`,
+    sql`update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${size},
+        metadata = ${withoutReservation(reservation)}
+      where id = ${id} and ${hasReservation(reservation)}`,
   );
 }
 
@@ -160,6 +171,7 @@ export function insertPart(
   scope: Scope,
   upload: MultipartUpload,
   part: Omit<UploadedPart, "created_at">,
+  reservation: string,
 ): Promise<readonly string[]> {
   const { id, bucket_id, key, owner_id } = upload;
   const { part_number, etag, size, version } = part;
@@ -178,7 +190,8 @@ export function insertPart(
       values (${id}, ${part_number}, ${bucket_id}, ${key}, ${etag}, ${size}, ${version}, ${owner_id})`);
     const freedBytes = replacedParts.reduce((sum, { size: bytes }) => sum + Number(bytes), 0);
     await connection.query(sql`
-      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freedBytes}
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${freedBytes},
+        metadata = ${withoutReservation(reservation)}
       where id = ${id}`);
     return replacedParts.map((row) => row.version);
   });

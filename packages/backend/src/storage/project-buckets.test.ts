@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { silence } from "../../test/auth.ts";
 import { makeTestStorage } from "../../test/database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { sql } from "../database/sql.ts";
 import { startServer } from "../server/server.ts";
 
 test("a bucket's folder outside the project is reported at the start and not uploaded", async () => {
@@ -42,4 +43,36 @@ test("a bucket's folder outside the project is reported at the start and not upl
   await database.drop();
   await folder.remove();
   await outsideFolder.remove();
+});
+
+test("a bucket whose folder is the project's gets no credentials and no data of its developer", async () => {
+  const folder = await temporaryFolder({
+    "supabase/config.toml": `
+      [storage.buckets.all]
+      public = true
+      objects_path = ".."
+      [storage.buckets.data]
+      objects_path = "../.portico"`,
+    "a.txt": "a",
+    ".env.local": "psst",
+    ".git/config": "psst",
+    "web/.npmrc": "psst",
+    ".portico/project-secret.json": "psst",
+  });
+  const database = await makeTestStorage();
+  const files = join(folder.path, ".portico/files");
+  const server = await startServer({
+    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {}, files },
+    storage: database.storage,
+  });
+  const { rows } = await server.database.query(
+    sql`select bucket_id, name from storage.objects order by name`,
+  );
+  expect(rows).toEqual([
+    { bucket_id: "all", name: "a.txt" },
+    { bucket_id: "all", name: "supabase/config.toml" },
+  ]);
+  await server.close();
+  await database.drop();
+  await folder.remove();
 });

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
-import { isWithinProject } from "../config/boundary.ts";
+import { hasPrivateName, isProjectFile } from "../config/boundary.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -52,14 +52,16 @@ export async function createProjectBuckets(
         is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types)`);
     if (options.objects_path === undefined) continue;
     const folder = resolve(project, "supabase", options.objects_path);
-    if (!(await isWithinProject(project, folder))) {
+    if (!(await isProjectFile(project, folder))) {
       warnings.push(
-        `[storage.buckets.${bucket}] objects_path leads to ${folder}, which is outside the project: nothing is uploaded. Copy the files into the project folder`,
+        `[storage.buckets.${bucket}] objects_path leads to ${folder}, which is outside the project, or may have secrets of this machine: nothing is uploaded. Copy the files into a folder of the project`,
       );
       continue;
     }
     const limit = Math.min(size ?? fileSizeLimit, fileSizeLimit);
     for (const path of await filesIn(folder)) {
+      // A bucket may be public, and the folder the project's own.
+      if (hasPrivateName(relative(folder, path))) continue;
       const name = relative(folder, path).replaceAll(sep, "/");
       try {
         checkObjectName(name);

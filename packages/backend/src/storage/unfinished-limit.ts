@@ -2,6 +2,7 @@ import type { Connection } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { StorageContext } from "./context.ts";
 import { tooManyBytesUnfinished, tooManyUploads } from "./errors.ts";
+import { releaseAbandoned } from "./part-reservations.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 
 /** The maximum number of unfinished uploads per user or IP address, counting TUS and S3 multipart uploads. */
@@ -63,10 +64,11 @@ async function unfinishedOf(context: StorageContext, connection: Connection, sta
   await connection.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${starter}`}, 0))`,
   );
+  const isTheirs = sql`coalesce(owner_id, metadata->>'starter') = ${starter}`;
+  await releaseAbandoned(connection, isTheirs);
   const { rows } = await connection.query<{ count: number; bytes: number }>(
     sql`select count(*)::integer as count, coalesce(sum(in_progress_size), 0)::float8 as bytes
-      from storage.s3_multipart_uploads
-      where coalesce(owner_id, metadata->>'starter') = ${starter}`,
+      from storage.s3_multipart_uploads where ${isTheirs}`,
   );
   const { count = 0, bytes = 0 } = rows[0] ?? {};
   const sizes = await context.unfinished.sizesOf(starter);

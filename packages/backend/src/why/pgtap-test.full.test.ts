@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
@@ -112,6 +112,18 @@ describe("pgTAP tests of requests", () => {
     } finally {
       await puzzles.database.script("drop policy every on notes");
     }
+  });
+
+  test("a test is not written through a link that leads out of the project", async () => {
+    const [folder, elsewhere] = [
+      await projectFolder({ "supabase/config.toml": "" }),
+      await projectFolder({}),
+    ];
+    await symlink(elsewhere, join(folder, "supabase/tests"));
+    await expect(writePgtapTest(folder, "mine", "select 1;")).rejects.toThrow(
+      "supabase/tests is a link that leads out of the project.",
+    );
+    expect(await readdir(elsewhere)).toEqual([]);
   });
 
   test("a test is written to a new file, and only under a valid name", async () => {

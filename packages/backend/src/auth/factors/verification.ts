@@ -3,6 +3,7 @@ import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
 import { createGrant, type Grant } from "../sessions/grants.ts";
+import { requireActiveSession } from "../sessions/refresh-token-rotation.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
 import { type Factor, markVerified, needsSecondFactor } from "../users/factors.ts";
@@ -43,7 +44,8 @@ export async function useCode(
 /**
  * Marks the factor as verified, and raises the session to aal2.
  *
- * @throws {AuthError} 403 if the session has ended, the user was deleted, or the session needs another factor first
+ * @throws {AuthError} 403 if the session has ended, the user was deleted, or the session needs another factor first; 400
+ *   if the session has expired
  */
 export async function completeVerification(
   context: AuthContext,
@@ -55,6 +57,8 @@ export async function completeVerification(
   if (!session) {
     throw sessionNotFound();
   }
+  // The access token may outlive the session by up to its own lifetime.
+  await requireActiveSession(context, connection, session);
   // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
   // have known the password.
   if (

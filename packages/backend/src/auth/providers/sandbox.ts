@@ -1,4 +1,5 @@
 import { parseBearer } from "../../http/bearer.ts";
+import { incomingBody, readText } from "../../http/body.ts";
 /**
  * Stand-ins for all providers, for development without client ids or without a network: an OAuth 2 and OpenID
  * Connect server that imitates each provider, so that the same client, checks and mappings run as in
@@ -81,7 +82,7 @@ export function createSandbox(options: SandboxOptions): Hono {
 
   app.post("/:provider/authorize", async (c) => {
     const { name, provider } = providerOfPath(c);
-    const form = new URLSearchParams(await c.req.text());
+    const form = new URLSearchParams(await readText(incomingBody(c)));
     const result = readRequest(form, provider, redirectUris);
     if (result.kind === "refusal")
       return renderPage(c, refusalPage(provider.title, result.reason), 400);
@@ -125,7 +126,7 @@ export function createSandbox(options: SandboxOptions): Hono {
   });
 
   app.post("/:provider/token", async (c) => {
-    const form = new URLSearchParams(await c.req.text());
+    const form = new URLSearchParams(await readText(incomingBody(c)));
     const grant = await (await tokens).readCode(form.get("code") ?? "").catch(() => undefined);
     if (grant?.failure === "slow") await sleep(slowDelayMs, undefined, { ref: false });
     if (grant?.failure === "token_error") return c.text("Bad gateway", 502);

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authFixture } from "../../../test/auth.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import {
+  bearer,
+  claimsOf,
   codeOf,
   enrollTotp,
   type FactorFixture,
   factorFixture,
+  mfa,
   sessionOf,
 } from "../../../test/factors.ts";
 import type { Database } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
 
 let database: Database;
 let fixture: FactorFixture;
@@ -112,6 +117,25 @@ describe("operations that require the second factor", () => {
     expect((await aal1Client.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal1");
     expect(await verifyPhone(client)).toBeNull();
   });
+});
+
+test("neither a code nor a recovery code continues a session that has expired", async () => {
+  const { client, id, secret } = await fixture.withTotp("over@example.com");
+  const { data: recovery } = await client.mfa.recoveryCodes.generate();
+  const headers = await bearer(client);
+  const strict = await authFixture(database, { auth: { mfa, sessions: { timebox: "1h" } } });
+  const { body: challenge } = await strict.post(`/factors/${id}/challenge`, {}, headers);
+  await database.query(sql`
+    update auth.sessions set created_at = now() - interval '2 hours'
+    where id = ${(await claimsOf(client))["session_id"]}`);
+  const expired = { status: 400, body: { code: "session_expired" } };
+  const byApp = { challenge_id: challenge.id, code: codeOf(secret, 1) };
+  expect(await strict.post(`/factors/${id}/verify`, byApp, headers)).toMatchObject(expired);
+  const byPaper = { code: recovery?.codes[0] };
+  expect(await strict.post("/factors/recovery-codes/verify", byPaper, headers)).toMatchObject(
+    expired,
+  );
+  expect((await client.mfa.recoveryCodes.getStatus()).data).toMatchObject({ remaining: 10 });
 });
 
 test("an administrator can see which users have a second factor", async () => {

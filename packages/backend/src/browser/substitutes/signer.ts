@@ -8,7 +8,7 @@ const algorithms = {
 } as const;
 
 /** Returns a signer that uses the Web Crypto API. */
-export async function signerWith(jwk: JWK, algorithm: Algorithm): Promise<Signer> {
+export async function createSigner(jwk: JWK, algorithm: Algorithm): Promise<Signer> {
   const parameters = algorithms[algorithm];
   // Remove `key_ops`, `use` and `alg`, because they may forbid signing.
   const { key_ops: _, use: __, alg: ___, ...key } = jwk;

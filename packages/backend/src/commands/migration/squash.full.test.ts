@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { portico } from "../../../test/command.ts";
@@ -99,4 +99,18 @@ test("a file beside a squash that was not put in place stays a migration", async
   const { migrations, warnings } = await readMigrations(onDisk(project));
   expect(migrations.map(({ file }) => file)).toEqual(["1_notes.sql", "2_more.sql"]);
   expect(warnings).toEqual([]);
+});
+
+test("migrations that a link leads to are not squashed, because they are another project's", async () => {
+  const other = await projectFolder({
+    "1_a.sql": "create table a (id int);",
+    "2_b.sql": "create table b (id int);",
+  });
+  const project = await projectFolder({ "supabase/config.toml": "" });
+  await symlink(other, join(project, "supabase/migrations"));
+  expect(await portico(["migration", "squash", "--yes", "--project", project]).ended).toEqual({
+    code: 1,
+    output: "supabase/migrations is a link that leads out of the project.\n",
+  });
+  expect((await readdir(other)).sort()).toEqual(["1_a.sql", "2_b.sql"]);
 });

@@ -3,10 +3,12 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onDisk } from "../../config/disk.ts";
 import { type Migration, migrationsFolder } from "../../config/files/migrations.ts";
+import { requireOwnMigrations } from "../../config/files/new-migration.ts";
 import { interruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
 import { DirectoryInUse, lockDirectory } from "../../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
 import { packageToInstall } from "../../missing-package.ts";
+import { replaceFile } from "../../private-directory.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
 import { confirm, yesOption } from "../confirm.ts";
@@ -39,6 +41,7 @@ export const migrationSquashCommand = defineCommand({
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
     const directory = "directory" in location ? location.directory : join(project, ".portico");
+    await requireOwnMigrations(project);
     const unlock = await lockSquash(directory);
     try {
       await finishInterruptedSquash(project, location);
@@ -179,7 +182,7 @@ async function replaceFiles(
 ): Promise<void> {
   const folder = join(project, migrationsFolder);
   const replaced = files.map(({ file }) => file).filter((file) => file !== lastFile.file);
-  await writeFile(
+  await replaceFile(
     join(folder, squashJournalFile),
     JSON.stringify({ into: lastFile.file, sql, replaced }),
   );

@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { ConfigError } from "../config-error.ts";
 import { isTable, type Path, type Table } from "../document.ts";
 import type { ProjectFolder } from "../folder.ts";
 import type { Environment } from "./variable.ts";
@@ -9,14 +10,30 @@ import { variables } from "./variables.ts";
  * definition of a variable wins, and files in `supabase/` come before those in the project folder.
  *
  * Source: the Supabase CLI, `loadNestedEnv`.
+ *
+ * @throws {ConfigError} if a file cannot be read, or is a link that leads out of the project
  */
 export async function readEnvironment(
   folder: ProjectFolder,
   env: Environment,
 ): Promise<Environment> {
-  const contents = await Promise.all(environmentFiles(env).map((file) => folder.read(file)));
-  const fromFiles = contents.reverse().map((text) => parseEnv(text ?? ""));
+  const contents = await Promise.all(environmentFiles(env).map((file) => readWithin(folder, file)));
+  const fromFiles = contents.reverse().map((text) => parseEnv(text));
   return Object.assign({}, ...fromFiles, env);
+}
+
+/**
+ * Returns the text of a file, which is empty if the file is missing. The project may come from a stranger, whose link
+ * would hand the developer's credentials to functions and SQL.
+ *
+ * @throws {ConfigError} if the file is a link that leads out of the project
+ */
+async function readWithin(folder: ProjectFolder, file: string): Promise<string> {
+  const text = await folder.read(file);
+  if (text === undefined || (await folder.contains(file))) return text ?? "";
+  throw new ConfigError([
+    `${file} is a link that leads out of the project. Copy the file into the project folder.`,
+  ]);
 }
 
 /** Returns the paths of the `.env` files. For each variable, the first file that defines it wins. */

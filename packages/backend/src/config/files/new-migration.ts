@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { UsageError } from "../../usage-error.ts";
 import { isWithinProject } from "../boundary.ts";
-import type { Migration } from "./migrations.ts";
+import { type Migration, migrationsFolder } from "./migrations.ts";
 
 /** A migration that is not yet in the project folder. */
 export interface NewMigration {
@@ -24,10 +24,8 @@ export async function chooseMigrationFile(project: string, name: string): Promis
       `A migration's name consists of letters, digits, ".", "_" and "-"; got "${name.slice(0, 200)}".`,
     );
   }
-  const folder = join(project, "supabase/migrations");
-  if (!(await isWithinProject(project, folder))) {
-    throw new UsageError("supabase/migrations is a link that leads out of the project.");
-  }
+  const folder = join(project, migrationsFolder);
+  await requireOwnMigrations(project);
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
   const isTaken = (version: string) => names.some((fileName) => fileName.startsWith(`${version}_`));
@@ -36,6 +34,12 @@ export async function chooseMigrationFile(project: string, name: string): Promis
   while (isTaken(formatVersion(time))) time += 1000;
   const version = formatVersion(time);
   return { version, name, path: `supabase/migrations/${version}_${name}.sql` };
+}
+
+/** @throws {UsageError} if the folder of the migrations leads out of the project, where nothing is written or deleted */
+export async function requireOwnMigrations(project: string): Promise<void> {
+  if (await isWithinProject(project, join(project, migrationsFolder))) return;
+  throw new UsageError(`${migrationsFolder} is a link that leads out of the project.`);
 }
 
 /**

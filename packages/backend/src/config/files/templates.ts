@@ -114,15 +114,26 @@ async function readContent(
     readonly defaultPath: string;
   },
 ): Promise<string | undefined> {
-  if (source.path === undefined) return folder.read(source.defaultPath);
-  if (!(await folder.contains(source.path))) {
+  if (source.path === undefined) return readUnconfigured(folder, source.defaultPath);
+  if (!(await folder.isProjectFile(source.path))) {
+    const reason = (await folder.contains(source.path))
+      ? "may have secrets of this machine. Name another file"
+      : "is outside the project. Copy the file into the project folder";
     throw new ConfigError([
-      `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, which is outside the project. Copy the file into the project folder.`,
+      `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, which ${reason}.`,
     ]);
   }
   const html = await folder.read(source.path);
   if (html !== undefined) return html;
   throw new ConfigError([
     `${await configFileOf(folder)}: ${source.key} leads to ${posix.normalize(source.path)}, where there is no file.`,
+  ]);
+}
+
+async function readUnconfigured(folder: ProjectFolder, path: string): Promise<string | undefined> {
+  const html = await folder.read(path);
+  if (html === undefined || (await folder.isProjectFile(path))) return html;
+  throw new ConfigError([
+    `${path} is a link that leads out of the project, or to secrets of this machine. Copy the file into the project folder.`,
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Database } from "../port.ts";
 import { adaptExtension } from "./extension-statements.ts";
 import type { Statement } from "./statements.ts";
+import { tokenize } from "./tokens.ts";
 
 /** A statement with the information that is needed to run it. */
 export interface ClassifiedStatement extends Statement {
@@ -31,14 +32,37 @@ const nonTransactional = [
 
 const kinds: readonly (readonly [ClassifiedStatement["kind"], RegExp])[] = [
   ["begin", /^(begin|start\s+transaction)\b/i],
-  ["rollback", /^(rollback|abort)\b(?!.*\b(to|prepared)\b)/is],
-  ["commit", /^(commit|end)\b(?!\s+prepared)/i],
   ["non-transactional", new RegExp(`^(${nonTransactional.join("|")})(?!\\w)`, "i")],
-  ["savepoint", /^(savepoint|release|rollback)\b/i],
+  ["savepoint", /^(savepoint|release)\b/i],
   ["copy", /^copy\b.*\bfrom\s+stdin\b/is],
 ];
 
-const kindOf = (text: string) => kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? "ordinary";
+const kindOf = (text: string): ClassifiedStatement["kind"] =>
+  kindOfEnd(text) ?? kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? "ordinary";
+
+/**
+ * Returns the kind of a statement that ends a transaction, or goes back within it. It is told by its words, because a
+ * comment between them may say `to`.
+ */
+function kindOfEnd(text: string): ClassifiedStatement["kind"] | undefined {
+  if (!/^(rollback|abort|commit|end|prepare)\b/i.test(text)) return undefined;
+  const [first, second, third] = firstWords(text, 3);
+  const isTwoPhase = first === "prepare" ? second === "transaction" : second === "prepared";
+  if (isTwoPhase) return "non-transactional";
+  if (first === "prepare") return undefined;
+  if (first === "commit" || first === "end") return "commit";
+  const target = second === "work" || second === "transaction" ? third : second;
+  return target === "to" ? "savepoint" : "rollback";
+}
+
+function firstWords(text: string, count: number): string[] {
+  const words: string[] = [];
+  for (const { kind, start, end } of tokenize(text)) {
+    if (kind !== "word" || words.length === count) break;
+    words.push(text.slice(start, end).toLowerCase());
+  }
+  return words;
+}
 
 /** Replaces `discard all` in a transaction. Prepared statements stay, because the connection is shared. */
 const discardReplacement = `close all; set session authorization default; reset all; discard temp; discard sequences;

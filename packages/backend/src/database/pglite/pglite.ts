@@ -170,7 +170,7 @@ const createSession = (request: SendRequest, longTexts: LongTexts | undefined) =
     ),
   script: async (text: string) => void (await request({ kind: "script", text })),
   rollback: async () => void (await request({ kind: "rollback" })),
-  restoring: restoreStatements,
+  restoreStatements,
 });
 
 /** Returns the rows once there is memory for their long texts. */

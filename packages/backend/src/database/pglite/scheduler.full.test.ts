@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { type Database, DatabaseUnavailable } from "../port.ts";
@@ -102,6 +103,29 @@ describe("a statement that ignores interrupts", () => {
     );
     expect(outcome).toMatchObject(overran);
     expect(await readMarkers()).not.toContain("first of it");
+  });
+
+  test("a caller with several statements that ignore interrupts delays others by one of them at a time", async () => {
+    const limitedDatabase = database.withLimits({ givesWay: true });
+    let endedCount = 0;
+    const statements = Array.from({ length: 3 }, () =>
+      limitedDatabase
+        .batch([within(60_000), uninterruptible], { caller: "one" })
+        .catch(() => {})
+        .finally(() => {
+          endedCount++;
+        }),
+    );
+    // The first of them is running.
+    await sleep(300);
+    const counts: number[] = [];
+    while (endedCount < 3) {
+      await limitedDatabase.batch([sql`select 1`], { caller: "other" });
+      counts.push(endedCount);
+    }
+    await Promise.all(statements);
+    // Each of them ends while the other caller waits, who is answered before the next one begins.
+    expect([...new Set(counts)]).toEqual([1, 2, 3]);
   });
 
   test("a statement that ignores interrupts does not prevent the database from closing", async () => {

@@ -341,6 +341,7 @@ export class Scheduler {
     // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
     const isUnresponsive = Math.min(stoppedForMs, longestWaitMs) > graceForOthersMs;
     if (isUnresponsive || (mustEnd && (!canInterrupt || stoppedForMs > graceMs))) {
+      if (canInterrupt && turn.caller !== undefined) this.#queue.penalize(turn.caller, now);
       void this.#thread.end(new Error("A statement did not end after it was interrupted."));
     }
   }
@@ -367,6 +368,7 @@ export class Scheduler {
     this.#failure = undefined;
     this.open().then(
       () => {
+        this.#queue.rest(performance.now());
         this.#options.onReopened();
         this.#startTurns();
       },

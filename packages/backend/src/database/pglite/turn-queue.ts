@@ -18,10 +18,12 @@ const maxRespiteMs = 1_000;
  * statements in a row.
  */
 const minRespiteMs = 250;
+/** How long all turns of a caller count as having given way after one could not be interrupted. */
+const penaltyMs = 10_000;
 
 /**
  * Orders turns by priority: first turns that never give way, such as sign-ins, then turns that may give way, and last
- * turns that have given way. Within each priority, callers take turns.
+ * turns that have given way, or whose caller has recently held up the session. Within each priority, callers take turns.
  */
 export class TurnQueue<Turn extends QueuedTurn> {
   readonly #priorities = [
@@ -31,6 +33,8 @@ export class TurnQueue<Turn extends QueuedTurn> {
   ] as const;
   /** When a turn last gave way or ran again, as returned by `performance.now()`. */
   #gaveWayAt = Number.NEGATIVE_INFINITY;
+  /** The end of the penalty of each penalized caller. */
+  readonly #penaltyEnds = new Map<string, number>();
 
   get isEmpty(): boolean {
     return this.#priorities.every((queue) => queue.isEmpty);
@@ -49,6 +53,22 @@ export class TurnQueue<Turn extends QueuedTurn> {
   /** Puts back a turn that was recalled before it started. It goes behind the turns that have waited longer. */
   putBack(turn: Turn): void {
     this.#priorityOf(turn).putBack(turn);
+  }
+
+  /**
+   * Puts a caller behind the others for a while, because a statement could only be ended with the thread. Otherwise each
+   * of the caller's next statements would make the others wait as long again.
+   */
+  penalize(caller: string, now: number): void {
+    for (const [other, end] of this.#penaltyEnds) if (end < now) this.#penaltyEnds.delete(other);
+    this.#penaltyEnds.set(caller, now + penaltyMs);
+    const [, second] = this.#priorities;
+    for (const turn of second.remove((waiting) => waiting.caller === caller)) this.add(turn);
+  }
+
+  /** Lets the others run for a while before the next turn that has given way, because they have waited long. */
+  rest(now: number): void {
+    this.#gaveWayAt = now;
   }
 
   peek(now: number): Turn | undefined {
@@ -86,7 +106,10 @@ export class TurnQueue<Turn extends QueuedTurn> {
     return !third.isEmpty && pauseMs >= minRespiteMs ? third : undefined;
   }
 
-  #priorityOf({ limits, hasGivenWay }: QueuedTurn): FairQueue<Turn> {
-    return this.#priorities[hasGivenWay ? 2 : limits.givesWay ? 1 : 0];
+  #priorityOf({ limits, hasGivenWay, caller }: QueuedTurn): FairQueue<Turn> {
+    if (hasGivenWay) return this.#priorities[2];
+    if (!limits.givesWay) return this.#priorities[0];
+    const penaltyEnd = this.#penaltyEnds.get(caller ?? "") ?? Number.NEGATIVE_INFINITY;
+    return this.#priorities[penaltyEnd > performance.now() ? 2 : 1];
   }
 }

@@ -18,6 +18,7 @@ import { type Flags, Interruptible } from "./interruption/interrupts.ts";
 import { signalsFor } from "./interruption/signals.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { ProtocolSession } from "./protocol-session.ts";
+import { refuseLinks } from "./refuse-links.ts";
 import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
 
 /** The data that the thread is started with. */
@@ -171,6 +172,7 @@ async function open(): Promise<PGlite> {
   keptRows = collectLongRows(postgisRelease ?? { protocol });
   if (postgisRelease) {
     const instance = await postgisRelease.PGlite.create(options);
+    refuseLinks(instance);
     installExtensions(
       instance,
       await readExtensions(postgisRelease.folder, [postgisRelease.archive]),
@@ -181,6 +183,7 @@ async function open(): Promise<PGlite> {
     compiledModule.then((pgliteWasmModule) => PGlite.create({ ...options, pgliteWasmModule })),
     readExtensions(pgliteFolder()),
   ]);
+  refuseLinks(instance);
   installExtensions(instance, extensions);
   return instance;
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { incomingBody, readText } from "../../http/body.ts";
 import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
 
 /**
@@ -78,7 +79,7 @@ export function mailpitApi(mailbox: Mailbox): Hono {
   });
 
   app.delete("/messages", async (context) => {
-    const text = await context.req.text();
+    const text = await readText(incomingBody(context));
     // Mailpit deletes all messages when it cannot read the body. A typing mistake must not have that effect here.
     const body = selectionRequest.safeParse(text.trim() === "" ? {} : parse(text));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
@@ -133,7 +134,7 @@ const readStatusRequest = z
   .transform((body) => ({ ...body, IDs: body.IDs ?? [] }));
 
 async function readJson(context: Context): Promise<unknown> {
-  return parse(await context.req.text());
+  return parse(await readText(incomingBody(context)));
 }
 
 function parse(text: string): unknown {

@@ -29,7 +29,8 @@ export function unquote(literal: string, line: number): string {
       return String.fromCodePoint(code);
     }
     const character = simple === quote ? quote : simpleEscapes[simple];
-    if (character === undefined) throw new Fault(line, `${sequence} is not an escape in ${literal}.`);
+    if (character === undefined)
+      throw new Fault(line, `${sequence} is not an escape in ${literal}.`);
     return character;
   });
 }

@@ -95,22 +95,22 @@ async function storePart(
   const { content, size } = await open();
   const version = randomUUID();
   const limit = sizeLimitOf(context, bucket);
-  try {
-    await reserve(context, scope, upload.id, { size, limit });
-  } catch (error) {
-    content.destroy();
-    throw error;
-  }
+  const reservation = await reserve(context, scope, upload.id, { size, limit }).catch(
+    (error: unknown) => {
+      content.destroy();
+      throw error;
+    },
+  );
   try {
     const { md5 } = await context.files.write(version, content, size);
     const etag = `"${md5}"`;
     const part = { part_number, etag, size, version };
-    const replacedVersions = await insertPart(context, scope, upload, part);
+    const replacedVersions = await insertPart(context, scope, upload, part, reservation);
     await removeContent(context, replacedVersions);
     return { etag };
   } catch (error) {
     await discardContent(context, version, error);
-    await release(context, scope, upload.id, size);
+    await release(context, scope, upload.id, { reservation, size });
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
 import { convertFullDiskError, spaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
-import { isRunning, machine } from "./lock-file.ts";
+import { hasWriterEnded, machine } from "./lock-file.ts";
 import { createMeasure, measureStream } from "./measure.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
@@ -127,11 +127,8 @@ async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 function isAbandoned(name: string, writtenAtMs: number): boolean {
-  const [, writer, pid] = name.split(".");
+  const [, writer = "", pid] = name.split(".");
   // A process of another machine cannot be checked, and process ids are reused.
   if (writtenAtMs < Date.now() - maxUploadMs) return true;
-  if (writer !== machine) return false;
-  // In a container, every restart has the same process id.
-  if (Number(pid) === process.pid) return writtenAtMs < Date.now() - process.uptime() * 1000;
-  return !isRunning(Number(pid));
+  return hasWriterEnded({ machine: writer, pid: Number(pid) }, writtenAtMs);
 }

@@ -75,6 +75,17 @@ export async function isAbandoned(path: string): Promise<boolean> {
   return writer === machine && !isRunning(Number(pid));
 }
 
+/** Returns whether a process that wrote something has ended. Processes of other machines cannot be checked. */
+export function hasWriterEnded(
+  writer: { readonly machine: string; readonly pid: number },
+  writtenAt: number,
+): boolean {
+  if (writer.machine !== machine) return false;
+  // In a container, every restart has the same process id.
+  if (writer.pid === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
+  return !isRunning(writer.pid);
+}
+
 /** Returns whether a process with this id runs on this machine. */
 export function isRunning(pid: number): boolean {
   try {

@@ -1,0 +1,62 @@
+import type { Connection } from "../database/port.ts";
+import { type Sql, sql } from "../database/sql.ts";
+import { hasWriterEnded, machine } from "./files/lock-file.ts";
+
+/*
+ * The bytes of parts that are being received count in `in_progress_size` of their upload. A process that is killed never
+ * releases them, so each request is recorded with its process in `metadata`, below `receiving`.
+ */
+
+/** The reserved bytes of one request. */
+interface PartReservation {
+  readonly size: number;
+  readonly machine: string;
+  readonly pid: number;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Longer than any request may take that a process of another machine receives. */
+const maxRequestMs = 60 * 60 * 1000;
+
+/** Returns the columns of an upload with the reservation of a request. */
+export function withReservation(requestId: string, size: number): Sql {
+  const reservation: PartReservation = { size, machine, pid: process.pid, at: Date.now() };
+  return sql`in_progress_size = in_progress_size + ${size}, metadata = jsonb_set(
+    coalesce(metadata, '{}'), '{receiving}',
+    coalesce(metadata -> 'receiving', '{}')
+      || jsonb_build_object(${requestId}::text, ${JSON.stringify(reservation)}::jsonb))`;
+}
+
+/** The column `metadata` of an upload without the reservation of a request. */
+export const withoutReservation = (requestId: string): Sql =>
+  sql`metadata #- array['receiving', ${requestId}::text]`;
+
+/** A condition: the upload has the reservation of the request. */
+export const hasReservation = (requestId: string): Sql =>
+  sql`metadata -> 'receiving' -> ${requestId}::text is not null`;
+
+/** Releases the bytes that processes have reserved which have ended since. */
+export async function releaseAbandoned(connection: Connection, isUpload: Sql): Promise<void> {
+  const { rows } = await connection.query<{
+    id: string;
+    receiving: Readonly<Record<string, PartReservation>>;
+  }>(sql`
+    select id, metadata -> 'receiving' as receiving from storage.s3_multipart_uploads
+    where ${isUpload} and metadata -> 'receiving' <> '{}' for update`);
+  for (const { id, receiving } of rows) {
+    const current = Object.entries(receiving).filter(([, reservation]) => isCurrent(reservation));
+    const abandoned = Object.values(receiving).filter((reservation) => !isCurrent(reservation));
+    if (abandoned.length === 0) continue;
+    const bytes = abandoned.reduce((sum, { size }) => sum + size, 0);
+    await connection.query(sql`
+      update storage.s3_multipart_uploads set in_progress_size = in_progress_size - ${bytes},
+        metadata = jsonb_set(metadata, '{receiving}', ${JSON.stringify(Object.fromEntries(current))}::jsonb)
+      where id = ${id}`);
+  }
+}
+
+function isCurrent(reservation: PartReservation): boolean {
+  const { at } = reservation;
+  return at >= Date.now() - maxRequestMs && !hasWriterEnded(reservation, at);
+}
