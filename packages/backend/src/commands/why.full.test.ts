@@ -59,7 +59,7 @@ test("portico why explains no request while a server of the project is in produc
   await server.origin;
   expect(await run(project, ...whyArguments)).toMatchObject({
     code: 1,
-    output: expect.stringContaining("only in development"),
+    output: expect.stringContaining("only explained in development"),
   });
 });
 
@@ -70,7 +70,7 @@ test("a request is not explained in production, or for a database on another mac
   });
   expect(await elsewhere.ended).toMatchObject({
     code: 1,
-    output: expect.stringContaining("only in development"),
+    output: expect.stringContaining("only explained in development"),
   });
   expect(existsSync(join(project, ".portico"))).toBe(false);
 });

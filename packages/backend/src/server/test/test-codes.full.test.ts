@@ -45,5 +45,5 @@ test("a test number's code signs in in production until the time that the enviro
     ...{ NODE_ENV: "production", GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until },
   });
   expect(isSignedIn).toBe(true);
-  expect(warnings).toEqual([expect.stringContaining(`count until ${until}`)]);
+  expect(warnings).toEqual([expect.stringContaining(`are valid until ${until}`)]);
 });
