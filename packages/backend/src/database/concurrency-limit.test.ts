@@ -154,6 +154,38 @@ describe("a concurrency limit with a maximum per caller", () => {
     expect(limit.usage).toEqual({ running: 1, waiting: 0 });
   });
 
+  test("a slot that is released while its work goes on is free for others, and still counts for its caller", async () => {
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const release = await request("a1");
+    void request("a2");
+    const work = Promise.withResolvers<void>();
+    release(work.promise);
+    void request("b1");
+    void request("c1");
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1"]);
+    work.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1"]);
+    expect(limit.usage).toEqual({ running: 2, waiting: 1 });
+  });
+
+  test("the end of the work admits the next request of its caller", async () => {
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const release = await request("a1");
+    void request("a2");
+    const work = Promise.withResolvers<void>();
+    release(work.promise);
+    await settle();
+    expect(started).toEqual(["a1"]);
+    work.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "a2"]);
+    expect(limit.usage).toEqual({ running: 1, waiting: 0 });
+  });
+
   test("a single slot serves the requests of one caller one after another", async () => {
     const limit = new ConcurrencyLimit(1, { maxRunningPerCaller: 1 });
     const { started, request } = createRequests(limit);

@@ -51,7 +51,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Waits until a slot is free for the caller. Returns a function that releases the slot.
+   * Waits until a slot is free for the caller. Returns a function that releases the slot. If work goes on elsewhere, the
+   * slot counts for its caller until the promise given to the function has settled.
    *
    * @throws the errors of {@link LimitOptions}
    */
@@ -62,12 +63,20 @@ export class ConcurrencyLimit {
     readonly signal?: AbortSignal | undefined;
     /** A request without a caller may always wait, and take any free slot. */
     readonly caller?: string | undefined;
-  } = {}): Promise<() => void> {
+  } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);
     // If a slot is free, all waiting callers hold as many as they may.
     if (this.#freeSlots > 0 && this.#mayRun(caller)) this.#occupy(caller);
     else await this.#wait(signal, caller);
-    return () => this.#release(caller);
+    return (workEnd) => {
+      this.#freeSlots++;
+      if (!workEnd) this.#uncount(caller);
+      this.#admitNext();
+      void workEnd?.then(() => {
+        this.#uncount(caller);
+        this.#admitNext();
+      });
+    };
   }
 
   async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
@@ -106,13 +115,15 @@ export class ConcurrencyLimit {
     if (caller !== undefined) this.#runningOf.set(caller, (this.#runningOf.get(caller) ?? 0) + 1);
   }
 
-  #release(caller: string | undefined): void {
-    this.#freeSlots++;
-    if (caller !== undefined) {
-      const running = (this.#runningOf.get(caller) ?? 0) - 1;
-      if (running > 0) this.#runningOf.set(caller, running);
-      else this.#runningOf.delete(caller);
-    }
+  #uncount(caller: string | undefined): void {
+    if (caller === undefined) return;
+    const running = (this.#runningOf.get(caller) ?? 0) - 1;
+    if (running > 0) this.#runningOf.set(caller, running);
+    else this.#runningOf.delete(caller);
+  }
+
+  #admitNext(): void {
+    if (this.#freeSlots <= 0) return;
     const nextEntrant = this.#waiting.take((entrant) => this.#mayRun(entrant.caller));
     if (!nextEntrant) return;
     this.#occupy(nextEntrant.caller);

@@ -33,6 +33,7 @@ const graceMs = 5_000;
  */
 export class StatementWatch {
   readonly #running = new Set<RunningStatement>();
+  readonly #abandoned = new WeakSet<pg.ClientBase>();
   #timer: NodeJS.Timeout | undefined;
   #closingSince: number | undefined;
 
@@ -54,6 +55,11 @@ export class StatementWatch {
     }
   }
 
+  /** Returns whether the connection was destroyed because its statement did not end. The server may still run it. */
+  hasAbandoned(client: pg.ClientBase): boolean {
+    return this.#abandoned.has(client);
+  }
+
   /** Cancels all statements that still run after a short grace period, and every later statement. */
   close(): void {
     this.#closingSince = performance.now();
@@ -63,6 +69,7 @@ export class StatementWatch {
     const now = performance.now();
     for (const running of this.#running) {
       if (running.cancellation && now - running.cancellation.requestedAt > this.#graceMs) {
+        this.#abandoned.add(running.client);
         destroyConnection(running.client, running.cancellation.error);
       } else if (!running.cancellation) {
         const error = this.#findReason(running, now);

@@ -68,10 +68,6 @@ export function cancel(client: pg.ClientBase): Promise<void> {
   }).finally(() => stream.destroy());
 }
 
-/** Returns whether a connection cannot be used again. */
-export const isDestroyed = (client: pg.ClientBase) =>
-  internalsOf(client).connection.stream.destroyed;
-
 /** Destroys a connection and rejects the statements that wait for it. */
 export function destroyConnection(client: pg.ClientBase, reason: Error): void {
   internalsOf(client).connection.stream.destroy(reason);

@@ -18,10 +18,11 @@ import {
   type Session,
 } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
+import { waitForProcess } from "./abandoned-process.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
-import { isDestroyed } from "./connection.ts";
+import { backendProcessId } from "./connection.ts";
 import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { clientSettings, detectPooler } from "./pooler.ts";
@@ -169,12 +170,13 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
     { signal, caller, longTexts, statementTimeoutMs }: TransactionOptions = {},
   ): Promise<T> => {
     const release = await limit.acquire({ signal, caller });
+    let processEnd: Promise<void> | undefined;
     try {
       const client = await translateErrors(() => server.pool.connect());
       let isBroken = false;
       const markBroken = <Value>(execute: () => Promise<Value>): Promise<Value> =>
         translateErrors(execute).catch((error: unknown) => {
-          isBroken ||= !(error instanceof DatabaseError) || isDestroyed(client);
+          isBroken ||= !(error instanceof DatabaseError) || server.watch.hasAbandoned(client);
           throw error;
         });
       const watch = <Value>(execute: () => Promise<Value>): Promise<Value> =>
@@ -188,9 +190,13 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
         });
       } finally {
         client.release(isBroken);
+        const processId = backendProcessId(client);
+        // Otherwise one caller could start such statements until the server has no connections left.
+        if (processId !== null && caller !== undefined && server.watch.hasAbandoned(client))
+          processEnd = waitForProcess(server.pool, processId);
       }
     } finally {
-      release();
+      release(processEnd);
     }
   };
   /** Runs a complete transaction. Repeats it once if a prepared statement was stale. */
