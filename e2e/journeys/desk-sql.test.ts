@@ -132,6 +132,10 @@ test("an exposed desk asks for the secret key, and has no requests", async ({
     await expect(page.getByRole("heading", { name: "No tables yet" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Requests" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "SQL" })).toBeVisible();
+    // The screen fills the window although the row with the time is missing.
+    const main = await page.getByRole("main").boundingBox();
+    const bottom = (main?.y ?? 0) + (main?.height ?? 0);
+    expect(bottom).toBe(page.viewportSize()?.height);
   } finally {
     await exposedDesk.stop();
   }

@@ -165,10 +165,11 @@ test("the desk shows the tables of the tab, runs SQL as a user, and explains an 
   await expect(desk.getByRole("grid")).toContainText("Welcome, ada@example.com");
   await desk.getByRole("button", { name: "As postgres" }).click();
   await desk.getByRole("button", { name: "anon" }).click();
-  await expect(desk.getByRole("grid")).not.toContainText("Welcome");
+  await expect(desk.getByText("No rows")).toBeVisible();
   await expect(desk.getByRole("link", { name: "Mail" })).toHaveCount(0);
 
   await desk.getByRole("link", { name: "SQL" }).click();
+  await expect(desk.getByRole("heading", { level: 1 })).toHaveText("SQL");
   await desk.getByRole("button", { name: "As anon" }).click();
   await desk.getByRole("button", { name: "ada@example.com" }).click();
   await desk.getByRole("textbox", { name: "SQL" }).fill("select title from notes");
@@ -176,6 +177,7 @@ test("the desk shows the tables of the tab, runs SQL as a user, and explains an 
   await expect(desk.getByRole("table")).toContainText("Welcome, ada@example.com");
 
   await desk.getByRole("link", { name: "Why" }).click();
+  await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Why");
   await desk.getByRole("button", { name: "As ada@example.com" }).click();
   await desk.getByRole("button", { name: "anon" }).click();
   await desk.getByRole("textbox", { name: "Path" }).fill("/rest/v1/notes");

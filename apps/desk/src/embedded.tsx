@@ -1,7 +1,7 @@
 import "./styles/index.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { MemoryRouter } from "react-router";
+import { HashRouter } from "react-router";
 import { saveKey } from "./api/key.ts";
 import { newQueryClient } from "./api/query-client.ts";
 import { replaceTransport } from "./api/transport.ts";
@@ -13,7 +13,7 @@ export interface TabBackend {
   readonly secretKey: string;
 }
 
-/** The desk for a backend that runs in a browser tab. Its addresses stay out of the tab's history. */
+/** The desk for a backend that runs in a browser tab. Its screens are fragments of the page's URL. */
 export function EmbeddedDesk({ backend }: { readonly backend: TabBackend }) {
   const [queryClient] = useState(() => {
     saveKey(backend.secretKey);
@@ -22,9 +22,9 @@ export function EmbeddedDesk({ backend }: { readonly backend: TabBackend }) {
   });
   return (
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
+      <HashRouter>
         <App />
-      </MemoryRouter>
+      </HashRouter>
     </QueryClientProvider>
   );
 }

@@ -40,6 +40,8 @@ export function BackendPage({
       smallerHeading.append(...heading.childNodes);
       heading.replaceWith(smallerHeading);
     }
+    // Without this, the site would prefetch a link under the pointer from its own host, with the code in it.
+    for (const link of body.querySelectorAll("a")) link.dataset["astroPrefetch"] = "false";
     for (const main of body.querySelectorAll("main, header, footer"))
       main.replaceWith(...main.childNodes);
     box.current?.replaceChildren(...body.childNodes);

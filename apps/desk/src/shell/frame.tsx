@@ -38,10 +38,18 @@ export function Frame({
 }) {
   return (
     <div className="frame">
-      <a className="skip-link" href="#main">
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // In a tab, the fragment of the URL is the screen.
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
         Skip to content
       </a>
-      <header className="bar">
+      <header className="bar" aria-label="Desk">
         <p className="bar-name">
           Desk <span className="bar-project">{project}</span>
         </p>
