@@ -65,7 +65,7 @@ export class ConcurrencyLimit {
     readonly caller?: string | undefined;
   } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);
-    // If a slot is free, all waiting callers hold as many as they may.
+    // While a slot is free, only callers at their maximum wait.
     if (this.#freeSlots > 0 && this.#mayRun(caller)) this.#occupy(caller);
     else await this.#wait(signal, caller);
     return (workEnd) => {

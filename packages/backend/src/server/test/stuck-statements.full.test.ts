@@ -78,10 +78,10 @@ describe.runIf(isPostgres)("the REST API on a PostgreSQL server", () => {
         message: "canceling statement due to statement timeout",
       }),
     };
-    // Five run at a time. The server still runs them after their answers, so the others wait in vain.
+    // Five run at a time. The server still runs them after their responses, so the others get no connection.
     const refusal = { status: 504, body: expect.objectContaining({ code: "PGRST003" }) };
-    const answers = (await slow).toSorted((a, b) => a.status - b.status);
-    expect(answers).toEqual([...Array(5).fill(timeoutError), ...Array(3).fill(refusal)]);
+    const responses = (await slow).toSorted((a, b) => a.status - b.status);
+    expect(responses).toEqual([...Array(5).fill(timeoutError), ...Array(3).fill(refusal)]);
     const { rows } = await server.database.query<{ count: number }>(sql`
       select count(*)::int from pg_stat_activity
       where state = 'active' and query like '%texts%' and pid <> pg_backend_pid()`);
