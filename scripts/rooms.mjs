@@ -41,7 +41,7 @@ export const rooms = {
   "packages/backend/src/database": [
     "location migrations auth-triggers",
     "pglite postgres retry rights vacuum",
-    "concurrency-limit",
+    "concurrency-limit failed-attempt",
     "system sessions intercept-statements",
     "extensions port granted-role project-objects",
     "scripts sql address-error fair-queue",

@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, expectNoFaults, test } from "./site.ts";
 
@@ -183,5 +184,11 @@ test("the desk shows the tables of the tab, runs SQL as a user, and explains an 
   await desk.getByRole("textbox", { name: "Path" }).fill("/rest/v1/notes");
   await desk.getByRole("button", { name: "Explain" }).click();
   await expect(desk.getByRole("status").first()).toContainText("200, no rows");
+  // The desk is a page of its own, with landmarks of its own.
+  const { violations } = await new AxeBuilder({ page })
+    .include(["iframe[title='The desk']", "#root"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.getByRole("button", { name: "Close the desk" }).click();
   await expectNoFaults(page);
 });

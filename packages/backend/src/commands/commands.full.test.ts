@@ -161,6 +161,19 @@ test("db query runs several statements in one transaction, and prints rows in th
   expect(await rowsOf(project, "select count(*)::int as count from t")).toEqual([{ count: 1 }]);
 });
 
+test("db query reports a refused statement with its line, without a stack trace", async () => {
+  const project = await projectFolder({});
+  await output(project, "migration", "up");
+  const ended = await run(project, "db", "query", "select 1;\nselect * from todo");
+  expect(ended).toMatchObject({ code: 1 });
+  expect(ended.output).toBe(
+    'SQL:2: relation "todo" does not exist (42P01).\n  2 | select * from todo\n                    ^\n',
+  );
+  const missing = await run(project, "db", "query", "--file", "missing.sql");
+  expect(missing).toMatchObject({ code: 1 });
+  expect(missing.output).toMatch(/^missing\.sql cannot be read: .*\n$/);
+});
+
 test("gen types prints the types of the API's schemas, on a running server and without one", async () => {
   const project = await projectFolder({ "supabase/migrations/1_notes.sql": notes });
   await output(project, "migration", "up");

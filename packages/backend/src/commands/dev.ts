@@ -172,5 +172,6 @@ function runCommand(
   child.once("exit", (code, signal) => {
     void stop(code ?? 128 + (signal ? constants.signals[signal] : 1));
   });
-  process.once("SIGTERM", () => child.kill("SIGTERM"));
+  // Whatever has stopped the server: a signal, `portico stop` or a failure.
+  process.once("exit", () => child.kill("SIGTERM"));
 }

@@ -53,6 +53,6 @@ export function databaseUrlOf({ variables }: ServerStatus): string {
   const url = variables["DB_URL"];
   if (url !== undefined) return url;
   throw new UsageError(
-    "The running server has no port for its database. Restart it without --no-db-port, or stop it first: portico stop",
+    "The running server has no port for its database: another program uses it, or --no-db-port was given. Restart it with a free port (portico start --db-port 54323), or stop it first: portico stop",
   );
 }

@@ -1,3 +1,4 @@
+import { logFailedAttempt } from "../database/failed-attempt.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import type { Job } from "../http/wire.ts";
@@ -23,7 +24,7 @@ export function periodically(
   let currentRun: Promise<void> | undefined;
   const run = () => {
     currentRun ??= work()
-      .catch((err: unknown) => log.error({ err }, failureMessage))
+      .catch((err: unknown) => logFailedAttempt(log, err, failureMessage))
       .finally(() => {
         currentRun = undefined;
       });

@@ -53,7 +53,7 @@ test("a data directory that git tracks is refused until the named command has un
       storage: { directory: join(project, ".portico") },
     });
   const refusal = await start().catch((error: Error) => error.message);
-  const [, command = ""] = /start again: git (.+?)\. If/.exec(String(refusal)) ?? [];
+  const [, command = ""] = /start again: git (.+?)\. Anyone/.exec(String(refusal)) ?? [];
   expect(refusal).toMatch(
     /^.*\.portico is tracked by git \(1 files\), and holds the project's secret/,
   );

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { splitStatements } from "../../database/migrations/statements.ts";
-import type { Connection, Database } from "../../database/port.ts";
+import { explain, type File } from "../../database/migrations/explanation.ts";
+import { type Statement, splitStatements } from "../../database/migrations/statements.ts";
+import { type Connection, type Database, DatabaseError } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../command.ts";
@@ -41,7 +42,7 @@ export const dbQueryCommand = defineCommand({
     const script = await readScript(parameters, values.file);
     const { project } = readProject(values.project);
     const rows = await withProjectDatabase(readStoredDatabase(values.data, project), (database) =>
-      runStatements(database, script),
+      runStatements(database, { path: nameOf(values.file), sql: script }),
     );
     if (format === "json") return print(asJson(rows));
     const columns = Object.keys(rows[0] ?? {});
@@ -58,23 +59,50 @@ async function readScript(
     throw new UsageError("portico db query needs one SQL text in quotes, or --file.");
   }
   if (sql !== undefined) return sql;
-  if (file !== undefined && file !== "-") return readFile(file, "utf8");
+  if (file !== undefined && file !== "-") {
+    return readFile(file, "utf8").catch((error: Error) => {
+      throw new UsageError(`${file} cannot be read: ${error.message}.`);
+    });
+  }
   if (process.stdin.isTTY) throw new UsageError("portico db query needs SQL, or --file.");
   return text(process.stdin);
 }
 
+/** Returns the name of a script in messages. */
+const nameOf = (file: string | undefined) => (file === undefined || file === "-" ? "SQL" : file);
+
 type Row = Readonly<Record<string, unknown>>;
 
-/** Runs several statements in one transaction, so that all of them or none take effect. */
-async function runStatements(database: Database, script: string): Promise<readonly Row[]> {
-  const statements = splitStatements(script).map((statement) => trusted(statement.text));
+/**
+ * Runs several statements in one transaction, so that all of them or none take effect.
+ *
+ * @throws {UsageError} when PostgreSQL refuses a statement
+ */
+async function runStatements(database: Database, script: File): Promise<readonly Row[]> {
+  const statements = splitStatements(script.sql);
+  let current: Statement | undefined;
   const run = async (connection: Connection) => {
     let rows: readonly Row[] = [];
-    for (const statement of statements) ({ rows } = await connection.query<Row>(statement));
+    for (const statement of statements) {
+      current = statement;
+      ({ rows } = await connection.query<Row>(trusted(statement.text)));
+    }
+    current = undefined;
     return rows;
   };
-  // VACUUM and some other statements cannot run in a transaction.
-  return statements.length > 1 ? database.transaction(run) : run(database);
+  try {
+    // VACUUM and some other statements cannot run in a transaction.
+    return await (statements.length > 1 ? database.transaction(run) : run(database));
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    // Without a current statement, the commit failed: a constraint is checked at the end.
+    const message = current
+      ? explain({ file: script, statement: current, error }, database)
+      : [`${script.path}: ${error.message} (${error.code}).`, error.detail]
+          .filter(Boolean)
+          .join(" ");
+    throw new UsageError(message, { cause: error });
+  }
 }
 
 function formatCell(value: unknown): string {

@@ -1,3 +1,4 @@
+import { logFailedAttempt } from "../../database/failed-attempt.ts";
 import type { ConnectionLimits, Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { RealtimeError, subscriptionRefused } from "../errors.ts";
@@ -54,7 +55,7 @@ export class DatabaseTableChanges implements TableChanges {
     this.#followedTables = new FollowedTables(() => openSource(database, log, this.#router));
     this.#tableCheck = setInterval(() => {
       this.#checkTables().catch((err: unknown) =>
-        log.error({ err }, "the published tables could not be read"),
+        logFailedAttempt(log, err, "the published tables could not be read"),
       );
     }, tableCheckMs);
     this.#tableCheck.unref?.();

@@ -1,0 +1,14 @@
+import type { Log } from "../log/log.ts";
+import { AcquisitionTimeout } from "./port.ts";
+
+/**
+ * Logs the failure of work that is tried again later. A busy database is only a warning, because commands such as
+ * `portico test db` hold the embedded database for longer than other work waits.
+ */
+export function logFailedAttempt(log: Log, err: unknown, message: string): void {
+  if (err instanceof AcquisitionTimeout) {
+    log.warn({}, `${message}, because the database was busy`);
+  } else {
+    log.error({ err }, message);
+  }
+}
