@@ -74,3 +74,123 @@ describe("a concurrency limit", () => {
     await expect(limit.acquire({ signal: caller.signal })).rejects.toThrow("gone");
   });
 });
+
+describe("a concurrency limit with a maximum per caller", () => {
+  /** Requests a slot. Records the request's name when it gets one. */
+  function createRequests(limit: ConcurrencyLimit) {
+    const started: string[] = [];
+    const request = (name: string, signal?: AbortSignal) => {
+      const release = limit.acquire({ caller: name.at(0), signal });
+      release.then(
+        () => started.push(name),
+        () => {},
+      );
+      return release;
+    };
+    return { started, request };
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("a caller at the maximum waits while slots are free, and others get them at once", async () => {
+    const limit = new ConcurrencyLimit(4, { maxRunningPerCaller: 2 });
+    const { started, request } = createRequests(limit);
+    for (const name of ["a1", "a2", "a3", "b1"]) void request(name);
+    void limit.acquire().then(() => started.push("own"));
+    await settle();
+    expect(started).toEqual(["a1", "a2", "b1", "own"]);
+    expect(limit.usage).toEqual({ running: 4, waiting: 1 });
+  });
+
+  test("a request without a caller may take every slot", async () => {
+    const limit = new ConcurrencyLimit(3, { maxRunningPerCaller: 1 });
+    await Promise.all([limit.acquire(), limit.acquire(), limit.acquire()]);
+    expect(limit.usage).toEqual({ running: 3, waiting: 0 });
+  });
+
+  test("a released slot goes to the next request whose caller is below the maximum", async () => {
+    const limit = new ConcurrencyLimit(3, { maxRunningPerCaller: 2 });
+    const { started, request } = createRequests(limit);
+    const [releaseA, , releaseB] = await Promise.all([request("a1"), request("a2"), request("b1")]);
+    for (const name of ["a3", "a4", "c1", "b2"]) void request(name);
+    releaseB?.();
+    await settle();
+    expect(started.slice(3)).toEqual(["c1"]);
+    releaseA?.();
+    await settle();
+    // The caller that was passed over is still the first.
+    expect(started.slice(3)).toEqual(["c1", "a3"]);
+    expect(limit.usage).toEqual({ running: 3, waiting: 2 });
+  });
+
+  test("a caller who always has requests waiting does not starve others, nor do they starve the caller", async () => {
+    const limit = new ConcurrencyLimit(3, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const names = ["a", "b", "c", "d"].flatMap((caller) => [1, 2, 3].map((n) => caller + n));
+    const runs = names.map(async (name) => {
+      const release = await request(name);
+      await settle();
+      release();
+    });
+    await Promise.all(runs);
+    expect(started.toSorted()).toEqual(names);
+    // Before the last caller's first turn, each of the other three has at most two.
+    expect(started.indexOf("d1")).toBeLessThanOrEqual(6);
+    expect(started.indexOf("a3")).toBeLessThan(started.indexOf("d3"));
+    expect(limit.usage).toEqual({ running: 0, waiting: 0 });
+  });
+
+  test("a request that is aborted while its caller is at the maximum takes no slot", async () => {
+    const limit = new ConcurrencyLimit(3, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const release = await request("a1");
+    const client = new AbortController();
+    const aborted = request("a2", client.signal);
+    void request("a3");
+    client.abort();
+    await expect(aborted).rejects.toMatchObject({ code: "57014" });
+    release();
+    await settle();
+    expect(started).toEqual(["a1", "a3"]);
+    expect(limit.usage).toEqual({ running: 1, waiting: 0 });
+  });
+
+  test("a slot that is released while its work goes on is free for others, and still counts for its caller", async () => {
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const release = await request("a1");
+    void request("a2");
+    const work = Promise.withResolvers<void>();
+    release(work.promise);
+    void request("b1");
+    void request("c1");
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1"]);
+    work.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1"]);
+    expect(limit.usage).toEqual({ running: 2, waiting: 1 });
+  });
+
+  test("the end of the work admits the next request of its caller", async () => {
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const release = await request("a1");
+    void request("a2");
+    const work = Promise.withResolvers<void>();
+    release(work.promise);
+    await settle();
+    expect(started).toEqual(["a1"]);
+    work.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "a2"]);
+    expect(limit.usage).toEqual({ running: 1, waiting: 0 });
+  });
+
+  test("a single slot serves the requests of one caller one after another", async () => {
+    const limit = new ConcurrencyLimit(1, { maxRunningPerCaller: 1 });
+    const { started, request } = createRequests(limit);
+    const runs = ["a1", "a2", "b1", "a3"].map(async (name) => (await request(name))());
+    await Promise.all(runs);
+    expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+  });
+});

@@ -14,6 +14,8 @@ export interface LimitOptions {
   readonly maxWaiting?: number;
   /** The limit for one caller. */
   readonly maxWaitingPerCaller?: number;
+  /** The maximum number of slots that one caller holds. Further requests wait, even if slots are free. Unlimited by default. */
+  readonly maxRunningPerCaller?: number;
   readonly timeoutError?: () => Error;
   readonly tooManyError?: () => Error;
   readonly abortError?: (signal: AbortSignal) => unknown;
@@ -24,6 +26,8 @@ export class ConcurrencyLimit {
   readonly #maxCount: number;
   readonly #options: Required<LimitOptions>;
   readonly #waiting = new FairQueue<Entrant>();
+  /** How many slots each caller holds. */
+  readonly #runningOf = new Map<string, number>();
   #freeSlots: number;
 
   constructor(maxCount: number, options: LimitOptions = {}) {
@@ -33,6 +37,7 @@ export class ConcurrencyLimit {
       timeoutMs: undefined,
       maxWaiting: Number.POSITIVE_INFINITY,
       maxWaitingPerCaller: defaultMaxWaitingPerCaller,
+      maxRunningPerCaller: Number.POSITIVE_INFINITY,
       timeoutError: () => new AcquisitionTimeout(),
       tooManyError: () => new TooManyWaiting(),
       abortError: () => canceledError("user request"),
@@ -46,7 +51,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Waits until a slot is free. Returns a function that releases the slot.
+   * Waits until a slot is free for the caller. Returns a function that releases the slot. If work goes on elsewhere, the
+   * slot counts for its caller until the promise given to the function has settled.
    *
    * @throws the errors of {@link LimitOptions}
    */
@@ -55,13 +61,22 @@ export class ConcurrencyLimit {
     caller,
   }: {
     readonly signal?: AbortSignal | undefined;
-    /** A request without a caller may always wait. */
+    /** A request without a caller may always wait, and take any free slot. */
     readonly caller?: string | undefined;
-  } = {}): Promise<() => void> {
+  } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);
-    if (this.#freeSlots > 0) this.#freeSlots--;
+    // While a slot is free, only callers at their maximum wait.
+    if (this.#freeSlots > 0 && this.#mayRun(caller)) this.#occupy(caller);
     else await this.#wait(signal, caller);
-    return () => this.#release();
+    return (workEnd) => {
+      this.#freeSlots++;
+      if (!workEnd) this.#uncount(caller);
+      this.#admitNext();
+      void workEnd?.then(() => {
+        this.#uncount(caller);
+        this.#admitNext();
+      });
+    };
   }
 
   async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
@@ -90,9 +105,28 @@ export class ConcurrencyLimit {
     }
   }
 
-  #release(): void {
-    const nextEntrant = this.#waiting.take();
-    if (nextEntrant) nextEntrant.admit();
-    else this.#freeSlots++;
+  #mayRun(caller: string | undefined): boolean {
+    if (caller === undefined) return true;
+    return (this.#runningOf.get(caller) ?? 0) < this.#options.maxRunningPerCaller;
+  }
+
+  #occupy(caller: string | undefined): void {
+    this.#freeSlots--;
+    if (caller !== undefined) this.#runningOf.set(caller, (this.#runningOf.get(caller) ?? 0) + 1);
+  }
+
+  #uncount(caller: string | undefined): void {
+    if (caller === undefined) return;
+    const running = (this.#runningOf.get(caller) ?? 0) - 1;
+    if (running > 0) this.#runningOf.set(caller, running);
+    else this.#runningOf.delete(caller);
+  }
+
+  #admitNext(): void {
+    if (this.#freeSlots <= 0) return;
+    const nextEntrant = this.#waiting.take((entrant) => this.#mayRun(entrant.caller));
+    if (!nextEntrant) return;
+    this.#occupy(nextEntrant.caller);
+    nextEntrant.admit();
   }
 }

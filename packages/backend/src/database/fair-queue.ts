@@ -65,9 +65,14 @@ export class FairQueue<Item extends QueuedItem> {
     this.#addQueue(item, insertionIndex(item, firstItems));
   }
 
-  /** Takes the first item. The caller's next item waits until all other callers have had their turn. */
-  take(): Item | undefined {
-    const queue = this.#queues.shift();
+  /**
+   * Takes the first item, or the first one that matches of the items that are next in their caller's queue. The caller's
+   * next item waits until all other callers have had their turn.
+   */
+  take(matches: (item: Item) => boolean = () => true): Item | undefined {
+    const index = this.#queues.findIndex(({ items: [item] }) => item && matches(item));
+    if (index < 0) return undefined;
+    const [queue] = this.#queues.splice(index, 1);
     const item = queue?.items.shift();
     if (queue && queue.items.length > 0) this.#queues.push(queue);
     else if (queue) this.#queueOf.delete(queue.caller);

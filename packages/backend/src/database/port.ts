@@ -86,6 +86,12 @@ export interface TransactionOptions {
    * per caller is limited ({@link TooManyWaiting}). The server's own transactions have no caller and no limit.
    */
   readonly caller?: string | undefined;
+  /**
+   * The longest time that `statement_timeout` allows the statements of one round trip. A server notices the timeout only
+   * where a statement checks for interrupts. A statement that still runs a second later is cancelled, and a few seconds
+   * after that its connection is closed. 0 means no limit. The embedded database reads the setting itself.
+   */
+  readonly statementTimeoutMs?: number | undefined;
   /** If set, a `text` of more than 64 kB is returned as UTF-8 in a `Uint8Array` instead of a string. */
   readonly longTexts?: LongTexts | undefined;
 }
@@ -123,6 +129,11 @@ export interface ConnectionLimits {
    * after others have waited for a while.
    */
   readonly givesWay?: boolean;
+  /**
+   * Set this if all transactions of the share have the same caller, who may then take every connection. Otherwise a
+   * caller leaves two of the share's connections to the others, on a PostgreSQL server.
+   */
+  readonly hasSingleCaller?: boolean;
 }
 
 /**

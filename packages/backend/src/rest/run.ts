@@ -23,7 +23,11 @@ import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 import { tooLargeError } from "./sql/response-size.ts";
 import { createStatement, estimateQuery, type StatementRow } from "./sql/statement.ts";
-import { checkConstraints, prepareTransaction } from "./sql/transaction-settings.ts";
+import {
+  checkConstraints,
+  prepareTransaction,
+  statementTimeoutMs,
+} from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
 
@@ -112,7 +116,10 @@ async function runOn(
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
   const { signal, key, memoryLease: longTexts } = execution;
-  const sharedModes = { readOnly, signal, caller: key, longTexts, runsProjectCode: true };
+  const sharedModes = {
+    ...{ readOnly, signal, caller: key, longTexts, runsProjectCode: true },
+    statementTimeoutMs: statementTimeoutMs(execution),
+  };
   const modes = { ...sharedModes, ...(isolation === null ? {} : { isolation }) };
   try {
     const execute = (connection: Connection) => runOnConnection(connection, plan, execution);

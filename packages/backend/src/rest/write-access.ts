@@ -4,7 +4,7 @@ import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { nameKey, type QualifiedName } from "./qualified-name.ts";
 import type { Execution } from "./run.ts";
-import { prepareTransaction } from "./sql/transaction-settings.ts";
+import { prepareTransaction, statementTimeoutMs } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 
 /** A request to write, before its body is read. */
@@ -25,10 +25,14 @@ export async function checkWriteAccess(database: Database, write: WriteRequest):
   if (!isOverloaded) planRequest({ request, cache, settings });
   const check = accessCheckFor(write.request);
   if (!check || !cache.roles.get(caller.role)?.granted) return;
-  const asCaller = prepareTransaction({ ...write, request, plan: null });
+  const context = { ...write, request, plan: null };
+  const asCaller = prepareTransaction(context);
   try {
     // Roll back the writes of the pre-request function, because the request itself calls the function again.
-    const modes = { signal, caller: key, keepsNothing: true };
+    const modes = {
+      ...{ signal, caller: key, keepsNothing: true },
+      statementTimeoutMs: statementTimeoutMs(context),
+    };
     const results = await database.batch<Refusal[]>([...asCaller, check], modes);
     const refusal = results.at(-1)?.rows[0]?.refusal;
     if (refusal) throw new DatabaseError({ code: "42501", message: refusal });

@@ -18,6 +18,7 @@ const deskLimits: ConnectionLimits = {
   acquireTimeoutMs: 10_000,
   maxStatementMs: 30_000,
   givesWay: true,
+  hasSingleCaller: true,
 };
 
 /** The parts of the server that the desk shows or controls. */

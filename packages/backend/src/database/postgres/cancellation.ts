@@ -1,21 +1,29 @@
 import type pg from "pg";
-import type { ConnectionLimits } from "../port.ts";
+import type { ConnectionLimits, TransactionOptions } from "../port.ts";
+import { canceledError } from "../sessions/session.ts";
 import { cancel, destroyConnection } from "./connection.ts";
 
 /** The limits and the caller of a statement. */
-export interface StatementContext {
+export interface StatementContext
+  extends Pick<TransactionOptions, "signal" | "statementTimeoutMs"> {
   readonly limits: ConnectionLimits;
-  readonly signal?: AbortSignal | undefined;
 }
 
 interface RunningStatement extends StatementContext {
   readonly client: pg.ClientBase;
   readonly startedAt: number;
-  cancellation?: { readonly requestedAt: number; readonly delivered: Promise<void> };
+  cancellation?: {
+    readonly requestedAt: number;
+    readonly delivered: Promise<void>;
+    /** The error of the statement if it does not end and its connection is destroyed. */
+    readonly error: Error;
+  };
 }
 
 /** How often running statements are checked. */
 const checkIntervalMs = 100;
+/** PostgreSQL gets this much time to end a statement at its `statement_timeout` itself. */
+const statementTimeoutMarginMs = 1_000;
 /** The connection of a cancelled statement is destroyed if the statement still runs after this time. */
 const graceMs = 5_000;
 
@@ -25,6 +33,7 @@ const graceMs = 5_000;
  */
 export class StatementWatch {
   readonly #running = new Set<RunningStatement>();
+  readonly #abandoned = new WeakSet<pg.ClientBase>();
   #timer: NodeJS.Timeout | undefined;
   #closingSince: number | undefined;
 
@@ -46,6 +55,11 @@ export class StatementWatch {
     }
   }
 
+  /** Returns whether the connection was destroyed because its statement did not end. The server may still run it. */
+  hasAbandoned(client: pg.ClientBase): boolean {
+    return this.#abandoned.has(client);
+  }
+
   /** Cancels all statements that still run after a short grace period, and every later statement. */
   close(): void {
     this.#closingSince = performance.now();
@@ -55,19 +69,31 @@ export class StatementWatch {
     const now = performance.now();
     for (const running of this.#running) {
       if (running.cancellation && now - running.cancellation.requestedAt > this.#graceMs) {
-        destroyConnection(running.client, new Error("A cancelled statement did not end."));
-      } else if (!running.cancellation && this.#shouldCancel(running, now)) {
-        running.cancellation = { requestedAt: now, delivered: cancel(running.client) };
+        this.#abandoned.add(running.client);
+        destroyConnection(running.client, running.cancellation.error);
+      } else if (!running.cancellation) {
+        const error = this.#findReason(running, now);
+        if (!error) continue;
+        running.cancellation = { requestedAt: now, delivered: cancel(running.client), error };
       }
     }
     const isBusy = this.#running.size > 0;
     this.#timer = isBusy ? setTimeout(() => this.#check(), checkIntervalMs) : undefined;
   }
 
-  #shouldCancel({ signal, limits, startedAt }: RunningStatement, now: number): boolean {
-    if (signal?.aborted || now - startedAt > (limits.maxStatementMs ?? Number.POSITIVE_INFINITY))
-      return true;
-    return this.#closingSince !== undefined && now - this.#closingSince > closingGraceMs;
+  /** Returns the reason to cancel a statement, if there is one. */
+  #findReason(
+    { signal, limits, startedAt, statementTimeoutMs }: RunningStatement,
+    now: number,
+  ): Error | undefined {
+    const ranMs = now - startedAt;
+    if (statementTimeoutMs && ranMs > statementTimeoutMs + statementTimeoutMarginMs)
+      return canceledError("statement timeout");
+    const isClosing = this.#closingSince !== undefined && now - this.#closingSince > closingGraceMs;
+    const isOverLimit = ranMs > (limits.maxStatementMs ?? Number.POSITIVE_INFINITY);
+    return signal?.aborted || isOverLimit || isClosing
+      ? new Error("A cancelled statement did not end.")
+      : undefined;
   }
 
   get #graceMs(): number {

@@ -18,9 +18,11 @@ import {
   type Session,
 } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
+import { waitForProcess } from "./abandoned-process.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
+import { backendProcessId } from "./connection.ts";
 import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { clientSettings, detectPooler } from "./pooler.ts";
@@ -146,29 +148,39 @@ interface Server {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * The number of a share's connections that no caller takes alone. Several slow statements of one caller would otherwise
+ * keep all other callers waiting.
+ */
+const connectionsForOthers = 2;
+
 /** Creates the database of one share. */
 function createDatabase(server: Server, limits: ConnectionLimits): Database {
   const { unpooledServers, listeners } = server;
-  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs } = limits;
+  const { connections = Number.POSITIVE_INFINITY, acquireTimeoutMs, hasSingleCaller } = limits;
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
-  const limit = new ConcurrencyLimit(Math.max(1, shareSize), { timeoutMs: acquireTimeoutMs });
+  const limit = new ConcurrencyLimit(Math.max(1, shareSize), {
+    timeoutMs: acquireTimeoutMs,
+    ...(!hasSingleCaller && { maxRunningPerCaller: Math.max(1, shareSize - connectionsForOthers) }),
+  });
 
   /** Checks a connection out of the pool while `work` runs. A broken connection is not reused. */
   const withConnection = async <T>(
     work: (session: Session) => Promise<T>,
-    { signal, caller, longTexts }: TransactionOptions = {},
+    { signal, caller, longTexts, statementTimeoutMs }: TransactionOptions = {},
   ): Promise<T> => {
     const release = await limit.acquire({ signal, caller });
+    let processEnd: Promise<void> | undefined;
     try {
       const client = await translateErrors(() => server.pool.connect());
       let isBroken = false;
       const markBroken = <Value>(execute: () => Promise<Value>): Promise<Value> =>
         translateErrors(execute).catch((error: unknown) => {
-          isBroken ||= !(error instanceof DatabaseError);
+          isBroken ||= !(error instanceof DatabaseError) || server.watch.hasAbandoned(client);
           throw error;
         });
       const watch = <Value>(execute: () => Promise<Value>): Promise<Value> =>
-        markBroken(() => server.watch.run(client, { limits, signal }, execute));
+        markBroken(() => server.watch.run(client, { limits, signal, statementTimeoutMs }, execute));
       try {
         return await work({
           run: (statements) => watch(() => send(client, statements, { ...server, longTexts })),
@@ -178,9 +190,13 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
         });
       } finally {
         client.release(isBroken);
+        const processId = backendProcessId(client);
+        // Otherwise one caller could start such statements until the server has no connections left.
+        if (processId !== null && caller !== undefined && server.watch.hasAbandoned(client))
+          processEnd = waitForProcess(server.pool, processId);
       }
     } finally {
-      release();
+      release(processEnd);
     }
   };
   /** Runs a complete transaction. Repeats it once if a prepared statement was stale. */
@@ -279,6 +295,7 @@ const unavailableCodes = /^(08|57P0|53300)/;
 
 function translate(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  if (error instanceof DatabaseError) return error;
   if (error instanceof pg.DatabaseError && error.code && !unavailableCodes.test(error.code)) {
     return new DatabaseError(
       { ...error, message: error.message, code: error.code },

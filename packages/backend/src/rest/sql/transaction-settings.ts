@@ -23,13 +23,13 @@ export interface TransactionContext {
  * with the transaction (https://docs.postgrest.org/en/v14/references/transactions.html).
  */
 function transactionSettings(context: TransactionContext): Sql {
-  const { caller, raw, request, plan, cache, settings } = context;
+  const { caller, raw, request, settings } = context;
   const { timezone } = request.preferences;
   const pairs: (readonly [string, string])[] = [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],
     ...settings.appSettings,
     // Set these before the role, which may not be allowed to set them itself.
-    ...(cache.roles.get(caller.role)?.settings ?? []),
+    ...roleSettings(context),
     ["role", caller.role],
     ["request.jwt.claims", JSON.stringify({ ...caller.claims, role: caller.role })],
     ["request.method", raw.method],
@@ -37,7 +37,7 @@ function transactionSettings(context: TransactionContext): Sql {
     ["request.headers", JSON.stringify(headersOf(raw.headers))],
     ["request.cookies", JSON.stringify(cookiesOf(raw.headers))],
     ...(timezone === null ? [] : [["timezone", timezone] as const]),
-    ...(plan?.kind === "call" ? plan.routine.settings : []),
+    ...functionSettings(context),
   ];
   return sql`select ${join(pairs.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`;
 }
@@ -51,6 +51,36 @@ export function prepareTransaction(context: TransactionContext): Sql[] {
   const call = preRequest === null ? [] : [sql`select ${qualified(preRequest)}()`];
   return [transactionSettings(context), ...call];
 }
+
+/**
+ * Returns the longest time that `statement_timeout` allows a round trip of a prepared transaction. 0 means no limit. The
+ * timeout applies to each statement, so the pre-request function has as much time as the request itself. It is not
+ * known here if that function changes the timeout.
+ */
+export function statementTimeoutMs(context: TransactionContext): number {
+  const pairs = new Map([...roleSettings(context), ...functionSettings(context)]);
+  const timeoutMs = parseTimeMs(pairs.get("statement_timeout"));
+  return context.settings.preRequest === null ? timeoutMs : 2 * timeoutMs;
+}
+
+const msPerUnit = new Map(
+  Object.entries({ us: 0.001, ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 }),
+);
+
+/**
+ * Parses the value of a setting such as `8s`. A number without a unit is in milliseconds
+ * (https://www.postgresql.org/docs/17/config-setting.html#CONFIG-SETTING-NAMES-VALUES).
+ */
+function parseTimeMs(text = ""): number {
+  const [, amount, unit] = /^\s*([\d.]+)\s*([a-z]*)\s*$/.exec(text) ?? [];
+  return Math.round(Number(amount) * (msPerUnit.get(unit || "ms") ?? 0)) || 0;
+}
+
+const roleSettings = ({ cache, caller }: TransactionContext) =>
+  cache.roles.get(caller.role)?.settings ?? [];
+
+const functionSettings = ({ plan }: TransactionContext) =>
+  plan?.kind === "call" ? plan.routine.settings : [];
 
 /** Checks deferred constraints in a transaction that will not commit. */
 export const checkConstraints = sql`set constraints all immediate`;

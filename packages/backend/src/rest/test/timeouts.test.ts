@@ -39,6 +39,8 @@ beforeAll(async () => {
       loop begin perform 1 / 0; exception when others then null; end; end loop; end $$;
     create function patient() returns void language sql
       set statement_timeout to '200ms' as 'select pg_sleep(60)';
+    create function lenient() returns void language sql
+      set statement_timeout to '30s' as 'select pg_sleep(1.5)';
     create function write_and_sleep() returns void language plpgsql as $$ begin
       insert into long_texts values (2, 'of a statement that overran');
       perform pg_sleep(60); end $$;
@@ -114,6 +116,10 @@ describe("a statement beyond its role's timeout", () => {
     const { body, durationMs } = await sendTimed("/rpc/patient", asHasty);
     expect(body).toEqual(timeoutError);
     expect(durationMs).toBeGreaterThan(190);
+  });
+
+  test("a function that declares a longer timeout than the role's is not cancelled", async () => {
+    expect((await sendTimed("/rpc/lenient", asHasty)).status).toBe(204);
   });
 });
 
