@@ -38,6 +38,7 @@ export function Frame({
 }) {
   return (
     <div className="frame">
+      {/* biome-ignore lint/a11y/useValidAnchor: it moves the focus to the target of its href */}
       <a
         className="skip-link"
         href="#main"
@@ -49,7 +50,7 @@ export function Frame({
       >
         Skip to content
       </a>
-      <header className="bar" aria-label="Desk">
+      <header className="bar">
         <p className="bar-name">
           Desk <span className="bar-project">{project}</span>
         </p>
