@@ -84,16 +84,19 @@ export class Suite {
     await this.#runStage("types", () =>
       checkTypes(this.#node, modulePath("typescript/bin/tsc"), options),
     );
-    await this.#runStage("format and lint", async () =>
-      wholeStage(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
-    );
-    await this.#runStage("language of names and comments", async () => {
-      const { code } = await run(this.#node, [join(root, "scripts/language.mjs")], {
-        show: true,
-        ...options,
-      });
-      return wholeStage(code === 0, "scripts/language.mjs");
-    });
+    // Each of these two uses little more than one core.
+    await Promise.all([
+      this.#runStage("format and lint", async () =>
+        wholeStage(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
+      ),
+      this.#runStage("language of names and comments", async () => {
+        const { code } = await run(this.#node, [join(root, "scripts/language.mjs")], {
+          show: true,
+          ...options,
+        });
+        return wholeStage(code === 0, "scripts/language.mjs");
+      }),
+    ]);
   }
 
   /**
@@ -174,13 +177,15 @@ export class Suite {
     if (this.#isBuilt) return;
     this.#isBuilt = true;
     const options = { timeoutMs: toolTimeoutMs, env: this.#env };
-    await this.#runStage("build of packages/react", async () => {
-      const result = await npm(["run", "build", "--workspace", "packages/react"], options);
-      return this.#buildTally(result, "packages/react");
-    });
-    await this.#runStage("build of apps/web", async () =>
-      this.#buildTally(await buildWeb(options), "apps/web"),
-    );
+    await Promise.all([
+      this.#runStage("build of packages/react", async () => {
+        const result = await npm(["run", "build", "--workspace", "packages/react"], options);
+        return this.#buildTally(result, "packages/react");
+      }),
+      this.#runStage("build of apps/web", async () =>
+        this.#buildTally(await buildWeb(options), "apps/web"),
+      ),
+    ]);
   }
 
   /**
