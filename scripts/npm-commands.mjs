@@ -63,7 +63,7 @@ Portico is not on npm yet: [the quick start](../react/docs/quick-start.md) makes
 Portico is not on npm yet: [the quick start](quick-start.md) makes the archive from a checkout.
 `,
   `
-Portico is not on npm yet: run this in a checkout of its repository, after \`npm ci\`.
+Portico is not on npm yet: run this in a checkout of its repository.
 `,
 ];
 
