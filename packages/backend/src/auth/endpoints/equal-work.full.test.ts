@@ -73,7 +73,7 @@ test("a provider that does not verify addresses does the same work for every add
   await database.query(sql`
     update auth.users set email_confirmed_at = now() where email = ${confirmedAddress}`);
   // Do not send messages anymore, so that the test does not wait for them.
-  Object.assign(wire.auth.outbox, { wake: () => {}, settled: async () => {} });
+  Object.assign(wire.auth.outbox, { wake: () => {}, drain: async () => {} });
   const statementsOfSignIn = async (email: string) => {
     const person = { person: "someone-else", name: "Somebody", email };
     statements = [];
