@@ -53,7 +53,11 @@ function createDeskPart(context: CoreContext): Part {
   return {
     mount: (app) => {
       app.mount("/desk/api", async (request) => {
-        api ??= load();
+        api ??= load().catch((error: unknown) => {
+          // Do not keep a failed download, so that the next request tries again.
+          api = undefined;
+          throw error;
+        });
         return (await api).fetch(request);
       });
     },
