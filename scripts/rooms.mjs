@@ -110,8 +110,9 @@ export const rooms = {
   ],
   "packages/backend/src/desk": [
     "app",
-    "routes exposed-access add-routes",
+    "routes exposed-access",
     "data-routes access",
+    "add-routes",
     "endpoints",
     "answer sql",
     "rows repeat explain-options schema-changes snippets relay credentials time",

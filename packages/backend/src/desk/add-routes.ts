@@ -1,15 +1,18 @@
 import type { Context, Hono } from "hono";
 import { noRoute } from "./errors.ts";
 
+/** Paths of the API with their endpoints, which need these dependencies. */
+export type Routes<Dependencies> = readonly (readonly [
+  method: string,
+  path: string,
+  endpoint: (context: Dependencies, c: Context) => Promise<Response>,
+])[];
+
 /** Adds the endpoints of the API to an application, which refuses every other path. */
 export function addRoutes<Dependencies>(
   api: Hono,
   context: Dependencies,
-  routes: readonly (readonly [
-    method: string,
-    path: string,
-    endpoint: (context: Dependencies, c: Context) => Promise<Response>,
-  ])[],
+  routes: Routes<Dependencies>,
 ): void {
   for (const [method, path, endpoint] of routes) {
     api.on(method, path, (c) => endpoint(context, c));

@@ -1,3 +1,5 @@
+import type { Routes } from "./add-routes.ts";
+import type { DataContext } from "./context.ts";
 import {
   getDiagram,
   getNames,
@@ -5,7 +7,6 @@ import {
   getStatus,
   getStructure,
 } from "./endpoints/catalog.ts";
-import type { DataEndpoint } from "./endpoints/endpoint.ts";
 import { getPeople } from "./endpoints/people-list.ts";
 import {
   postCell,
@@ -19,11 +20,7 @@ import { postExplain, postSql } from "./endpoints/sql.ts";
 import { postWhy, postWhyTest } from "./endpoints/why.ts";
 
 /** The paths of the desk's API that need only the database. A browser tab has these and no others. */
-export const dataRoutes: readonly (readonly [
-  method: string,
-  path: string,
-  endpoint: DataEndpoint,
-])[] = [
+export const dataRoutes: Routes<DataContext> = [
   ["GET", "/status", getStatus],
   ["GET", "/relations", getRelations],
   ["GET", "/names", getNames],

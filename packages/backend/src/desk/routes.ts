@@ -1,3 +1,5 @@
+import type { Routes } from "./add-routes.ts";
+import type { DeskContext } from "./context.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { getAdvice, getDoctor, getSizes, getStatements } from "./endpoints/advice.ts";
 import { getEnums } from "./endpoints/catalog.ts";
@@ -81,7 +83,7 @@ const developmentOnly =
   };
 
 /** The paths of the desk's API, below `/desk/api`, with their endpoints. */
-export const routes: readonly (readonly [method: string, path: string, endpoint: Endpoint])[] = [
+export const routes: Routes<DeskContext> = [
   ...dataRoutes,
   ["GET", "/enums", getEnums],
   ["POST", "/people", postPerson],

@@ -62,19 +62,19 @@ export async function explainChannel(
       ];
       for (const [what, isAllowed, use, isNew] of questions) {
         if (isAllowed) continue;
-        const knownFinding = await explainRefusedRows(
+        const rowFinding = await explainRefusedRows(
           { session, checks },
           table,
           message,
           use,
           isNew,
         );
-        const unknownFinding = {
+        const unrowFinding = {
           cause: "policy",
           text: "a privilege or a policy refuses",
           remedies: [],
         };
-        refusals.push({ what, finding: knownFinding ?? (unknownFinding as Finding) });
+        refusals.push({ what, finding: rowFinding ?? (unrowFinding as Finding) });
       }
     }
     const policies = await checks.policiesOf(table);

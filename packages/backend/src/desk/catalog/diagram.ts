@@ -72,10 +72,10 @@ export async function loadDiagram(connection: Connection, schema: string): Promi
       where n.nspname = ${schema} and k.contype = 'f' and k.conparentid = 0 and not c.relispartition
       order by c.relname, k.conname limit 2000`,
   ]);
-  const shownTables = tables.slice(0, maxTables);
-  const names = new Set(shownTables.map(({ name }) => name));
+  const includedTables = tables.slice(0, maxTables);
+  const names = new Set(includedTables.map(({ name }) => name));
   return {
-    tables: shownTables,
+    tables: includedTables,
     relations: relations.filter(({ table }) => names.has(table)),
     isCut: tables.length > maxTables,
   };
