@@ -22,9 +22,9 @@ const builtIn: Readonly<Record<string, string>> = {
 const replacements: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "substitutes/algorithms.ts",
   "database/scripts.ts": "substitutes/scripts.ts",
-  "http/compression.ts": "substitutes/compression.ts",
-  "http/other-account.ts": "substitutes/other-account.ts",
-  "http/private-network.ts": "substitutes/private-network.ts",
+  "http/body/compression.ts": "substitutes/compression.ts",
+  "http/protection/other-account.ts": "substitutes/other-account.ts",
+  "http/protection/private-network.ts": "substitutes/private-network.ts",
   "keys/signer.ts": "substitutes/signer.ts",
   "mail/mime-source.ts": "substitutes/mime-source.ts",
   "why/explain-storage.ts": "substitutes/explain-storage.ts",

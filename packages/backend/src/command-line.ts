@@ -1,7 +1,7 @@
 import { commands } from "./commands/all-commands.ts";
-import { print, printError } from "./commands/print.ts";
-import { readArguments } from "./commands/read-arguments.ts";
-import { commandUsage, usage } from "./commands/usage.ts";
+import { print, printError } from "./commands/terminal/print.ts";
+import { readArguments } from "./commands/terminal/read-arguments.ts";
+import { commandUsage, usage } from "./commands/terminal/usage.ts";
 import { ownVersion } from "./own-version.ts";
 import { explain } from "./start/explain.ts";
 

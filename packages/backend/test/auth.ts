@@ -10,7 +10,7 @@ import { notificationKinds } from "../src/config/files/templates.ts";
 import { type ConfigInput, defaultConfig } from "../src/config/sections/schema.ts";
 import { asAuthAdmin } from "../src/database/auth-triggers/auth-admin.ts";
 import type { Database } from "../src/database/port.ts";
-import { trustForwarding } from "../src/http/client-address.ts";
+import { trustForwarding } from "../src/http/caller/client-address.ts";
 import { accessTokens } from "../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../src/keys/project.ts";
 import { loadSigningKeys } from "../src/keys/signing-keys.ts";

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Hono } from "hono";
 import { type Config, defaultConfig } from "../src/config/sections/schema.ts";
 import { createFunctions } from "../src/functions/app.ts";
-import { findDeno } from "../src/functions/deno.ts";
-import { loadFunctions } from "../src/functions/load.ts";
-import { trustForwarding } from "../src/http/client-address.ts";
-import { listenersFor } from "../src/http/listener.ts";
-import { listen } from "../src/http/listening.ts";
-import { drainUnreadBody } from "../src/http/unread-body.ts";
+import { loadFunctions } from "../src/functions/project/load.ts";
+import { findDeno } from "../src/functions/runtime/deno.ts";
+import { drainUnreadBody } from "../src/http/body/unread-body.ts";
+import { trustForwarding } from "../src/http/caller/client-address.ts";
+import { listenersFor } from "../src/http/listening/app-listeners.ts";
+import { listen } from "../src/http/listening/listen.ts";
 import { temporaryFolder } from "./project-folder.ts";
 
 /** The path of Deno, or undefined if it is not installed. */

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { retryOnConflict } from "../database/retry.ts";
 import { mountOf } from "../http/mount.ts";
-import { confidential } from "../http/security-headers.ts";
+import { confidential } from "../http/protection/security-headers.ts";
 import type { Wire } from "../http/wire.ts";
 import { type Administration, createAdministration } from "./accounts/administration.ts";
 import { createDelivery } from "./accounts/requested-messages.ts";

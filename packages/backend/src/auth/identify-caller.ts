@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { JWTPayload } from "jose";
-import { parseBearer } from "../http/bearer.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";
 import type { AuthContext } from "./context.ts";

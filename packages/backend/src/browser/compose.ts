@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { logRefusals } from "../http/refusals.ts";
+import { logRefusals } from "../http/protection/log-refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
 import { answerUnexpected } from "../http/unexpected-error.ts";
 import { createUpkeep } from "../server/jobs/upkeep.ts";

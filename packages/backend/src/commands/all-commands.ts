@@ -1,6 +1,5 @@
 import { backupCommand, restoreCommand } from "./backup.ts";
 import { branchCommand, branchDeleteCommand, branchSwitchCommand } from "./branch.ts";
-import type { Command } from "./command.ts";
 import { dbAdvisorsCommand } from "./db/advisors.ts";
 import { dbDiffCommand, dbPullCommand } from "./db/diff.ts";
 import { dbDumpCommand } from "./db/dump.ts";
@@ -30,6 +29,7 @@ import {
 import { startCommand } from "./start.ts";
 import { statusCommand } from "./status.ts";
 import { stopCommand } from "./stop.ts";
+import type { Command } from "./terminal/command.ts";
 import { testDbCommand } from "./test-db.ts";
 import { whyCommand } from "./why.ts";
 

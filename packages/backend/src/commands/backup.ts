@@ -1,5 +1,5 @@
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   filesOption,
@@ -8,8 +8,8 @@ import {
   readStoredDatabase,
   requireOneParameter,
   resolveOption,
-} from "./options.ts";
-import { print } from "./print.ts";
+} from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
 
 const options = { ...projectOption, ...dataOption, ...filesOption };
 

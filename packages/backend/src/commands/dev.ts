@@ -11,7 +11,8 @@ import type { RunningServer } from "../server/server.ts";
 import { greeting, stopAdvice } from "../start/greeting.ts";
 import { stopOn } from "../start/stopping.ts";
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
+import { activateDatabase } from "./project-database/rebuild.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   projectOption,
@@ -19,9 +20,8 @@ import {
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { print, printError } from "./print.ts";
-import { activateDatabase } from "./rebuild-database.ts";
+} from "./terminal/options.ts";
+import { print, printError } from "./terminal/print.ts";
 
 export const devCommand = defineCommand({
   name: "dev",

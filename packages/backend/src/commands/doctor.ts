@@ -1,5 +1,5 @@
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   filesOption,
@@ -7,8 +7,8 @@ import {
   readProject,
   readStoredDatabase,
   resolveOption,
-} from "./options.ts";
-import { print } from "./print.ts";
+} from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
 
 export const doctorCommand = defineCommand({
   name: "doctor",

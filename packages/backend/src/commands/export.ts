@@ -1,6 +1,6 @@
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { print } from "./print.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
 
 export const exportCommand = defineCommand({
   name: "export",

@@ -1,7 +1,7 @@
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "./options.ts";
-import { print } from "./print.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
 
 export const importCommand = defineCommand({
   name: "import",

@@ -4,8 +4,8 @@ import { basename, join, resolve } from "node:path";
 import { configFileNames } from "../config/config-file.ts";
 import { exposureByDevServer } from "../config/dev-servers.ts";
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
-import { print } from "./print.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { print } from "./terminal/print.ts";
 
 export const initCommand = defineCommand({
   name: "init",

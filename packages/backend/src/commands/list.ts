@@ -1,8 +1,8 @@
 import { listServers, registryFolder } from "../control/server-registry.ts";
-import { defineCommand } from "./command.ts";
-import { readChoice } from "./options.ts";
-import { asJson, asTable, outputOption } from "./output.ts";
-import { print } from "./print.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { readChoice } from "./terminal/options.ts";
+import { asJson, asTable, outputOption } from "./terminal/output.ts";
+import { print } from "./terminal/print.ts";
 
 export const listCommand = defineCommand({
   name: "list",

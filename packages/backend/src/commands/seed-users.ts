@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { readStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SeedTarget } from "../user-seeds/seed-users.ts";
-import { defineCommand } from "./command.ts";
+import { withProjectDatabase } from "./project-database/connect.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   projectOption,
@@ -11,10 +12,9 @@ import {
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { asJson, outputOption } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+} from "./terminal/options.ts";
+import { asJson, outputOption } from "./terminal/output.ts";
+import { print } from "./terminal/print.ts";
 
 export const seedUsersCommand = defineCommand({
   name: "seed users",

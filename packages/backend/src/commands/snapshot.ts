@@ -1,16 +1,16 @@
 import { withNextFolder } from "../replacement/swap.ts";
-import { defineCommand } from "./command.ts";
-import { confirm, yesOption } from "./confirm.ts";
+import { activateDatabase } from "./project-database/rebuild.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { confirm, yesOption } from "./terminal/confirm.ts";
 import {
   dataOption,
   embeddedProject,
   projectOption,
   readChoice,
   requireOneParameter,
-} from "./options.ts";
-import { asJson, asTable, outputOption } from "./output.ts";
-import { print } from "./print.ts";
-import { activateDatabase } from "./rebuild-database.ts";
+} from "./terminal/options.ts";
+import { asJson, asTable, outputOption } from "./terminal/output.ts";
+import { print } from "./terminal/print.ts";
 
 const options = { ...projectOption, ...dataOption };
 

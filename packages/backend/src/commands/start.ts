@@ -12,7 +12,7 @@ import { stopOn } from "../start/stopping.ts";
 import { type Started, superviseServer } from "../start/supervised.ts";
 import { countWorkers } from "../start/worker-count.ts";
 import { UsageError } from "../usage-error.ts";
-import { defineCommand, type OptionValues } from "./command.ts";
+import { defineCommand, type OptionValues } from "./terminal/command.ts";
 import {
   type ProjectFolder,
   projectOption,
@@ -21,9 +21,9 @@ import {
   readStoredDatabase,
   readTimeoutMs,
   resolveOption,
-} from "./options.ts";
-import { print } from "./print.ts";
-import { startNotes, startOptions } from "./start-options.ts";
+} from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
+import { startNotes, startOptions } from "./terminal/start-options.ts";
 
 export const startCommand = defineCommand({
   name: "start",

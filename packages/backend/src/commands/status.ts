@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readStatus, ServerRefusal, type ServerStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   projectOption,
@@ -9,9 +9,9 @@ import {
   readControlDirectory,
   readTimeoutMs,
   timeoutOption,
-} from "./options.ts";
-import { asJson, asTable } from "./output.ts";
-import { print } from "./print.ts";
+} from "./terminal/options.ts";
+import { asJson, asTable } from "./terminal/output.ts";
+import { print } from "./terminal/print.ts";
 
 export const statusCommand = defineCommand({
   name: "status",

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
-import { defineCommand } from "./command.ts";
-import { dataOption, projectOption, readControlDirectory } from "./options.ts";
-import { print } from "./print.ts";
+import { defineCommand } from "./terminal/command.ts";
+import { dataOption, projectOption, readControlDirectory } from "./terminal/options.ts";
+import { print } from "./terminal/print.ts";
 
 const pollIntervalMs = 50;
 

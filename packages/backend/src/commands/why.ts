@@ -1,6 +1,7 @@
 import { readStatus } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
-import { defineCommand } from "./command.ts";
+import { withProjectDatabase } from "./project-database/connect.ts";
+import { defineCommand } from "./terminal/command.ts";
 import {
   dataOption,
   projectOption,
@@ -8,10 +9,9 @@ import {
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "./options.ts";
-import { asJson, outputOption } from "./output.ts";
-import { print } from "./print.ts";
-import { withProjectDatabase } from "./project-database.ts";
+} from "./terminal/options.ts";
+import { asJson, outputOption } from "./terminal/output.ts";
+import { print } from "./terminal/print.ts";
 
 export const whyCommand = defineCommand({
   name: "why",
@@ -111,7 +111,7 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
       "Requests are only explained in development. The running server can be reached from other machines or has NODE_ENV=production.",
     );
   }
-  const { isLocalHost } = await import("../http/host.ts");
+  const { isLocalHost } = await import("../http/protection/host.ts");
   const host = URL.parse(location.url)?.hostname ?? "";
   if (host === "" || isLocalHost(host)) return;
   throw new UsageError(

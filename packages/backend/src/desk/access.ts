@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { isLoopback } from "../http/ip-address.ts";
-import { isForwarded } from "../http/local-only.ts";
+import { isLoopback } from "../http/caller/ip-address.ts";
+import { isForwarded } from "../http/protection/local-only.ts";
 import { toResponse } from "./answer.ts";
 import { foreignHost, foreignPage, keyRequired, notThisMachine } from "./errors.ts";
 import { isSameKey } from "./key.ts";

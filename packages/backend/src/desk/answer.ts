@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { AuthError } from "../auth/errors.ts";
 import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/port.ts";
-import { BodyTooLarge } from "../http/body.ts";
+import { BodyTooLarge } from "../http/body/body.ts";
 import type { Log } from "../log/log.ts";
 import {
   bodyTooLarge,

@@ -1,9 +1,9 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { clientAddress, forwardingOf } from "../http/client-address.ts";
-import { forwardedMount } from "../http/forwarded-origin.ts";
-import { isLoopback } from "../http/ip-address.ts";
-import { isForwarded } from "../http/local-only.ts";
+import { clientAddress, forwardingOf } from "../http/caller/client-address.ts";
+import { forwardedMount } from "../http/caller/forwarded-origin.ts";
+import { isLoopback } from "../http/caller/ip-address.ts";
+import { isForwarded } from "../http/protection/local-only.ts";
 import type { Log } from "../log/log.ts";
 import { keyHeader } from "./access.ts";
 import { toResponse } from "./answer.ts";

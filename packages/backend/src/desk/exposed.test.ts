@@ -4,7 +4,7 @@ import { silence } from "../../test/auth.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { deskOn } from "../../test/desk.ts";
 import type { Database } from "../database/port.ts";
-import { trustForwarding } from "../http/client-address.ts";
+import { trustForwarding } from "../http/caller/client-address.ts";
 import { KeyTries } from "./key-tries.ts";
 
 let database: Database;

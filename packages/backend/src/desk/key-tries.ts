@@ -1,4 +1,4 @@
-import { networkOf } from "../http/ip-address.ts";
+import { networkOf } from "../http/caller/ip-address.ts";
 
 /** The number of wrong keys that a network may send in a time window. */
 const maxTries = 10;

@@ -1,7 +1,7 @@
 import type { ParsedConfig } from "../config/sections/schema.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
-import { originOf } from "../http/listening.ts";
-import { ReservedPort } from "../http/reserved-port.ts";
+import { originOf } from "../http/listening/listen.ts";
+import { ReservedPort } from "../http/listening/reserved-port.ts";
 import { createProjectSecret, deriveProjectKeys, type ProjectSecret } from "../keys/project.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import type { RunningServer } from "../server/server.ts";

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import type { Wire } from "../http/wire.ts";
 import { toResponse } from "./answer.ts";
 import type { FunctionsContext, FunctionsOptions } from "./context.ts";
-import type { ProjectFunction } from "./project-functions.ts";
+import type { ProjectFunction } from "./project/project-functions.ts";
+import { watchFunctions } from "./project/watch.ts";
 import { routes } from "./routes.ts";
-import { watchFunctions } from "./watch.ts";
-import { type WorkerState, Workers } from "./workers.ts";
+import { type WorkerState, Workers } from "./runtime/workers.ts";
 
 /** The functions wire of this process. */
 export interface FunctionsWire extends Wire {

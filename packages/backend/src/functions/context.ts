@@ -1,6 +1,6 @@
-import type { DenoRuntime } from "./deno-runtime.ts";
-import type { ProjectFunction } from "./project-functions.ts";
-import type { Workers } from "./workers.ts";
+import type { ProjectFunction } from "./project/project-functions.ts";
+import type { DenoRuntime } from "./runtime/deno-runtime.ts";
+import type { Workers } from "./runtime/workers.ts";
 
 /** The dependencies that the server passes to the functions wire. */
 export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log"> {

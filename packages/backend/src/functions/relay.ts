@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits } from "./context.ts";
-import type { RunningFunction } from "./deno-runtime.ts";
 import {
   bodyTimedOut,
   bodyTooLarge,
@@ -12,8 +11,15 @@ import {
   workerOverLimit,
 } from "./errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
-import { openRequest, probe, type RelayedRequest, responseTo, sendBody } from "./worker-request.ts";
-import type { AcceptedRequest } from "./workers.ts";
+import type { RunningFunction } from "./runtime/deno-runtime.ts";
+import {
+  openRequest,
+  probe,
+  type RelayedRequest,
+  responseTo,
+  sendBody,
+} from "./runtime/worker-request.ts";
+import type { AcceptedRequest } from "./runtime/workers.ts";
 
 /** A worker that does not respond to a probe within this time is stuck. */
 const probeTimeoutMs = 5_000;

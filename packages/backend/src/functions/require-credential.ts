@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { parseBearer } from "../http/bearer.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
 import type { FunctionsContext } from "./context.ts";
 import { credentialInvalid, credentialMalformed, credentialMissing } from "./errors.ts";
 

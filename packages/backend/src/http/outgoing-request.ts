@@ -2,8 +2,8 @@ import { lookup } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { ChunkBuffer } from "./body.ts";
-import { isNeverLocal, kindOfPrivateAddress } from "./private-network.ts";
+import { ChunkBuffer } from "./body/body.ts";
+import { isNeverLocal, kindOfPrivateAddress } from "./protection/private-network.ts";
 
 /** Determines which addresses requests from SQL may reach. */
 export interface AddressRule {

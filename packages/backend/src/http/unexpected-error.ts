@@ -1,6 +1,6 @@
 import type { ErrorHandler } from "hono";
 import type { Log } from "../log/log.ts";
-import { BodyTooLarge } from "./body.ts";
+import { BodyTooLarge } from "./body/body.ts";
 
 /**
  * Returns the error handler of routes outside the wires. It logs the error and responds with 500. Hono's own handler

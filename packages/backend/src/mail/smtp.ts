@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
-import { kindOfPrivateAddress } from "../http/private-network.ts";
+import { kindOfPrivateAddress } from "../http/protection/private-network.ts";
 import { toMime } from "./mime.ts";
 import { type Email, MailError, type Transport } from "./transport.ts";
 

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
-import { BodyTooLarge, bodyLimit, incomingBody, readText } from "../http/body.ts";
-import { onlyForHosts } from "../http/host.ts";
-import { localOnly } from "../http/local-only.ts";
-import { ownAccountOnly } from "../http/other-account.ts";
+import { BodyTooLarge, bodyLimit, incomingBody, readText } from "../http/body/body.ts";
+import { onlyForHosts } from "../http/protection/host.ts";
+import { localOnly } from "../http/protection/local-only.ts";
+import { ownAccountOnly } from "../http/protection/other-account.ts";
 import type { Wire } from "../http/wire.ts";
 import { isPackageMissing } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";

@@ -7,7 +7,7 @@ import { findTriggersFailingOnHosted } from "../database/auth-triggers/diagnosis
 import { MigrationError } from "../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../database/migrations/temporary-database.ts";
 import type { Database } from "../database/port.ts";
-import { findFunctions } from "../functions/project-functions.ts";
+import { findFunctions } from "../functions/project/project-functions.ts";
 import { readMovingData } from "./data.ts";
 import { extensionDifferences } from "./extensions.ts";
 import { findRefusedStatements } from "./migrations.ts";

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { parseBearer } from "../http/bearer.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import { roleOfApiKey } from "../keys/api-key.ts";
 import type { Credentials } from "../keys/claims.ts";

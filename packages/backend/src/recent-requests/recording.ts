@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { redact } from "../http/refusals.ts";
+import { redact } from "../http/protection/log-refusals.ts";
 import type { Recording, WireName } from "./recorded-request.ts";
 import { redactPath, redactText } from "./redact.ts";
 

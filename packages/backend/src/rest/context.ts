@@ -1,6 +1,6 @@
 import type { Compression } from "../config/environment/variables.ts";
 import type { Database } from "../database/port.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { Log } from "../log/log.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
 import type { LoadObserver, SchemaCacheKeeper } from "./schema-cache/keeper.ts";

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, errors, type JWTPayload } from "jose";
-import { parseBearer } from "../http/bearer.ts";
-import type { Caller } from "../http/caller.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";

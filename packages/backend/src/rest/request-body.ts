@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ChunkBuffer, incomingBody } from "../http/body.ts";
+import { ChunkBuffer, incomingBody } from "../http/body/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 

@@ -5,7 +5,7 @@ import {
   DatabaseUnavailable,
 } from "../database/port.ts";
 import { decodeUtf8 } from "../database/sessions/long-rows.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import {
   notSingular,
   putMismatch,

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Compression } from "../config/environment/variables.ts";
-import { compress, compressStream, isLong } from "../http/compression.ts";
+import { compress, compressStream, isLong } from "../http/body/compression.ts";
 import { corsHeaders } from "./cors.ts";
 import type { MemoryLease } from "./memory-lease.ts";
 import type { RestResponse } from "./respond.ts";

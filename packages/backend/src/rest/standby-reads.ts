@@ -6,7 +6,7 @@ import {
   MemoryExhausted,
   TooManyWaiting,
 } from "../database/port.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { Plan } from "./plan/types.ts";
 
 /** Decides which requests a read-only standby may serve. A standby may lag behind. */

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { trustForwarding } from "../http/client-address.ts";
-import { isLocalHost, onlyForHosts } from "../http/host.ts";
-import { localOnly } from "../http/local-only.ts";
-import { logRefusals } from "../http/refusals.ts";
+import { drainUnreadBody } from "../http/body/unread-body.ts";
+import { trustForwarding } from "../http/caller/client-address.ts";
+import { isLocalHost, onlyForHosts } from "../http/protection/host.ts";
+import { localOnly } from "../http/protection/local-only.ts";
+import { logRefusals } from "../http/protection/log-refusals.ts";
+import { securityHeaders } from "../http/protection/security-headers.ts";
 import { identifyRequest } from "../http/request-id.ts";
-import { securityHeaders } from "../http/security-headers.ts";
 import { answerUnexpected } from "../http/unexpected-error.ts";
-import { drainUnreadBody } from "../http/unread-body.ts";
 import { demoSetting } from "../keys/demo.ts";
 import { createInboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";

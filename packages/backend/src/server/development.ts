@@ -1,7 +1,7 @@
 import type { Environment } from "../config/environment/variable.ts";
 import { variables } from "../config/environment/variables.ts";
 import type { Config } from "../config/sections/schema.ts";
-import { isLocalHost } from "../http/host.ts";
+import { isLocalHost } from "../http/protection/host.ts";
 
 /** The development tools: the inbox with all messages, and the sandbox that signs in as any user. */
 const toolNames = ["inbox", "sandbox"] as const;

@@ -1,6 +1,6 @@
 import type { Database } from "../database/port.ts";
 import type { PostgresAddress } from "../database/postgres/postgres.ts";
-import type { ReservedPort } from "../http/reserved-port.ts";
+import type { ReservedPort } from "../http/listening/reserved-port.ts";
 import type { ProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { Replacement } from "../replacement/swap.ts";

@@ -1,8 +1,8 @@
 import type { Environment } from "../config/environment/variable.ts";
 import { variables } from "../config/environment/variables.ts";
 import { codeKinds, hasCode } from "../config/files/templates.ts";
-import { originFor } from "../http/host.ts";
-import { isForwarded } from "../http/local-only.ts";
+import { originFor } from "../http/protection/host.ts";
+import { isForwarded } from "../http/protection/local-only.ts";
 import { createSite } from "../http/site/site.ts";
 import { ownOrigins } from "./origins.ts";
 import type { Part, ServerContext } from "./part.ts";

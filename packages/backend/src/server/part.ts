@@ -3,7 +3,7 @@ import type { Forwarding, LeakCheck, S3Keys, Switches } from "../config/environm
 import type { Project } from "../config/project.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
-import type { LoadedFunctions } from "../functions/load.ts";
+import type { LoadedFunctions } from "../functions/project/load.ts";
 import type { Wire } from "../http/wire.ts";
 import type { AccessTokens } from "../keys/access-token.ts";
 import type { ProjectKeys } from "../keys/project.ts";

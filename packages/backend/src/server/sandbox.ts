@@ -1,7 +1,7 @@
 import type { Sandbox } from "../auth/context.ts";
 import { createCodeConsumer, createSandbox } from "../auth/providers/sandbox.ts";
-import { localOnly } from "../http/local-only.ts";
-import { ownAccountOnly } from "../http/other-account.ts";
+import { localOnly } from "../http/protection/local-only.ts";
+import { ownAccountOnly } from "../http/protection/other-account.ts";
 import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { CoreContext, Part } from "./part.ts";

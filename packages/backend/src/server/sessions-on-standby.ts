@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import type { Database } from "../database/port.ts";
 import type { Standby } from "../database/postgres/standby.ts";
 import { sql } from "../database/sql.ts";
-import { parseBearer } from "../http/bearer.ts";
-import type { Caller } from "../http/caller.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import type { StandbyReads } from "../rest/standby-reads.ts";
 

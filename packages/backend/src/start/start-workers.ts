@@ -5,7 +5,7 @@ import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { type MonitoringAddress, readMonitoringAddress } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
-import { type Listening, originOf } from "../http/listening.ts";
+import { type Listening, originOf } from "../http/listening/listen.ts";
 import type { Log } from "../log/log.ts";
 import type { Figures } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";

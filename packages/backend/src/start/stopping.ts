@@ -4,7 +4,7 @@ import type { Log } from "../log/log.ts";
 const stopTimeoutMs = 9_000;
 
 /** A resource to close before the process ends. */
-export interface Stoppable {
+export interface Closeable {
   close(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface Stoppable {
  */
 export function stopOn(
   signals: readonly NodeJS.Signals[],
-  { close }: Stoppable,
+  { close }: Closeable,
   log: Log,
   onFirstSignal: () => void = () => {},
 ): (code: number) => Promise<void> {

@@ -1,4 +1,4 @@
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { StorageOptions } from "../storage/context.ts";
 
 /** The credentials of the S3 protocol. */

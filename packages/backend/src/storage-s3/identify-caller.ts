@@ -1,4 +1,4 @@
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { S3Access } from "./context.ts";
 import { invalidAccessKey } from "./errors.ts";
 import type { RawRequest } from "./signature/canonical.ts";

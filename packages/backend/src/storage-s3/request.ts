@@ -1,5 +1,5 @@
-import type { Caller } from "../http/caller.ts";
-import { callerKey } from "../http/caller-key.ts";
+import type { Caller } from "../http/caller/caller.ts";
+import { callerKey } from "../http/caller/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
 import type { HttpContext } from "../storage/request.ts";

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { Log } from "../log/log.ts";
 import type { FileStore } from "./files/port.ts";
 import type { UnfinishedUploads } from "./files/unfinished.ts";

@@ -1,5 +1,5 @@
-import { parseBearer } from "../http/bearer.ts";
-import type { Caller } from "../http/caller.ts";
+import { parseBearer } from "../http/caller/bearer.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import { InvalidToken } from "../keys/access-token.ts";
 import { type Credentials, resolveClaims } from "../keys/claims.ts";
 import { demoKeyHint, isDemoKey } from "../keys/demo.ts";

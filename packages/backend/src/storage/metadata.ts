@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from "../http/nesting.ts";
+import { nestsDeeperThan } from "../http/body/nesting.ts";
 import { invalidMimeType, invalidRequest, StorageError, tooLarge } from "./errors.ts";
 import type { WrittenFile } from "./files/port.ts";
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { Caller } from "../http/caller.ts";
-import { callerKey } from "../http/caller-key.ts";
+import type { Caller } from "../http/caller/caller.ts";
+import { callerKey } from "../http/caller/caller-key.ts";
 import type { StorageContext } from "./context.ts";
 import { accessDenied, invalidRole, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";

@@ -10,7 +10,7 @@ import {
   type TransactionOptions,
 } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { StorageContext } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 

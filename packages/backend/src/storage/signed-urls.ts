@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { sql } from "../database/sql.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import type { StorageContext } from "./context.ts";
 import { accessDenied, invalidSignature, invalidToken } from "./errors.ts";
 import type { Transformation } from "./images/transformation-parameters.ts";

@@ -4,7 +4,7 @@ import { tokenClaims } from "../auth/sessions/token-claims.ts";
 import { findUser, findUserByEmail, type User } from "../auth/users/users.ts";
 import type { Config } from "../config/sections/schema.ts";
 import type { Database } from "../database/port.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/caller/caller.ts";
 import { UsageError } from "../usage-error.ts";
 import { dryRunDatabase } from "./dry-run.ts";
 

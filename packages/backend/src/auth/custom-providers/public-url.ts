@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { kindOfPrivateAddress } from "../../http/private-network.ts";
+import { kindOfPrivateAddress } from "../../http/protection/private-network.ts";
 import { badRequest } from "../errors.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { incomingBody, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body/body.ts";
 import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, Next } from "hono";
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 
 /**
  * Hooks receive the IP address of the request, but are called deep inside its handler. Async storage saves

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { BodyTooLarge, readText } from "../../http/body.ts";
+import { BodyTooLarge, readText } from "../../http/body/body.ts";
 import { type AuthError, badRequest, failure, unprocessable } from "../errors.ts";
 import { signWebhook } from "./webhook-signature.ts";
 

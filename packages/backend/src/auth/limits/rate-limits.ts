@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import { isLoopback, networkOf } from "../../http/ip-address.ts";
+import { isLoopback, networkOf } from "../../http/caller/ip-address.ts";
 import type { AuthContext } from "../context.ts";
 import { type AuthError, type AuthErrorCode, tooMany } from "../errors.ts";
 import { dailyPrefixes, deleteBuckets, deleteFullBuckets, takeToken } from "./token-bucket.ts";

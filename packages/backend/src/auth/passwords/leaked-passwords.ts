@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LeakCheck } from "../../config/environment/settings.ts";
-import { readText } from "../../http/body.ts";
+import { readText } from "../../http/body/body.ts";
 import type { Log } from "../../log/log.ts";
 import type { LeakedPasswords } from "../context.ts";
 import { failure } from "../errors.ts";

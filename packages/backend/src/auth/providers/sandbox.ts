@@ -1,5 +1,5 @@
-import { parseBearer } from "../../http/bearer.ts";
-import { incomingBody, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body/body.ts";
+import { parseBearer } from "../../http/caller/bearer.ts";
 /**
  * Stand-ins for all providers, for development without client ids or without a network: an OAuth 2 and OpenID
  * Connect server that imitates each provider, so that the same client, checks and mappings run as in

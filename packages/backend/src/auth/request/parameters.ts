@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { BodyTooLarge, incomingBody, readText } from "../../http/body.ts";
-import { clientAddress } from "../../http/client-address.ts";
-import { nestsDeeperThan } from "../../http/nesting.ts";
+import { BodyTooLarge, incomingBody, readText } from "../../http/body/body.ts";
+import { nestsDeeperThan } from "../../http/body/nesting.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import { AuthError, badRequest } from "../errors.ts";
 
 /** Returns the schema of a text member. As in the reference, an absent or null member counts as empty. */

@@ -1,17 +1,17 @@
 import type { Migration } from "../../config/files/migrations.ts";
 import { writeMigration } from "../../config/files/new-migration.ts";
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { withDatabaseUrl } from "../database-url.ts";
 import { recordApplied } from "../migration/record.ts";
+import { withDatabaseUrl } from "../project-database/database-url.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "../options.ts";
-import { print } from "../print.ts";
+} from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 
 export const dbDiffCommand = defineCommand({
   name: "db diff",

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { withDatabaseUrl } from "../database-url.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
-import { print } from "../print.ts";
+import { withDatabaseUrl } from "../project-database/database-url.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 
 export const dbDumpCommand = defineCommand({
   name: "db dump",

@@ -1,14 +1,14 @@
-import { defineCommand } from "../command.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   dataOption,
   projectOption,
   readChoice,
   readProject,
   readStoredDatabase,
-} from "../options.ts";
-import { asJson, outputOption } from "../output.ts";
-import { print } from "../print.ts";
-import { withProjectDatabase } from "../project-database.ts";
+} from "../terminal/options.ts";
+import { asJson, outputOption } from "../terminal/output.ts";
+import { print } from "../terminal/print.ts";
 
 export const dbLintCommand = defineCommand({
   name: "db lint",

@@ -5,17 +5,17 @@ import { type Statement, splitStatements } from "../../database/migrations/state
 import { type Connection, type Database, DatabaseError } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   dataOption,
   projectOption,
   readChoice,
   readProject,
   readStoredDatabase,
-} from "../options.ts";
-import { asJson, asTable } from "../output.ts";
-import { print } from "../print.ts";
-import { withProjectDatabase } from "../project-database.ts";
+} from "../terminal/options.ts";
+import { asJson, asTable } from "../terminal/output.ts";
+import { print } from "../terminal/print.ts";
 
 export const dbQueryCommand = defineCommand({
   name: "db query",

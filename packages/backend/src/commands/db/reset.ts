@@ -1,11 +1,11 @@
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { yesOption } from "../confirm.ts";
 import { listMigrations } from "../migration/files.ts";
 import { appliedVersions } from "../migration/record.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
-import { withProjectDatabase } from "../project-database.ts";
-import { rebuildDatabase } from "../rebuild-database.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { rebuildDatabase } from "../project-database/rebuild.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { yesOption } from "../terminal/confirm.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "../terminal/options.ts";
 
 export const dbResetCommand = defineCommand({
   name: "db reset",

@@ -1,15 +1,15 @@
 import { hasDatabase } from "../../database/pglite/pglite.ts";
-import { defineCommand } from "../command.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   dataOption,
   projectOption,
   readChoice,
   readProject,
   readStoredDatabase,
-} from "../options.ts";
-import { asJson, asTable, outputOption } from "../output.ts";
-import { print } from "../print.ts";
-import { withProjectDatabase } from "../project-database.ts";
+} from "../terminal/options.ts";
+import { asJson, asTable, outputOption } from "../terminal/output.ts";
+import { print } from "../terminal/print.ts";
 import { formatVersion, listMigrations } from "./files.ts";
 import { appliedVersions } from "./record.ts";
 

@@ -2,9 +2,9 @@ import { fstatSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { writeMigration } from "../../config/files/new-migration.ts";
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { projectOption, readProject } from "../options.ts";
-import { print } from "../print.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { projectOption, readProject } from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 
 export const migrationNewCommand = defineCommand({
   name: "migration new",

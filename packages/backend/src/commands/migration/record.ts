@@ -2,8 +2,8 @@ import type { Migration } from "../../config/files/migrations.ts";
 import { splitStatements } from "../../database/migrations/statements.ts";
 import { type Connection, DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { StoredDatabase } from "../options.ts";
-import { withProjectDatabase } from "../project-database.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import type { StoredDatabase } from "../terminal/options.ts";
 
 /** Returns the versions that a database has recorded as applied, in order. */
 export async function appliedVersions(database: Connection): Promise<readonly string[]> {

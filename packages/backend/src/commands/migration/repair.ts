@@ -1,8 +1,8 @@
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { dataOption, projectOption, readProject, readStoredDatabase } from "../options.ts";
-import { print } from "../print.ts";
-import { withProjectDatabase } from "../project-database.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { dataOption, projectOption, readProject, readStoredDatabase } from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 import { listMigrations } from "./files.ts";
 import { recordMigration } from "./record.ts";
 

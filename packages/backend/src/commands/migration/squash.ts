@@ -10,17 +10,17 @@ import { hasDatabase } from "../../database/pglite/pglite.ts";
 import { packageToInstall } from "../../missing-package.ts";
 import { replaceFile } from "../../private-directory.ts";
 import { UsageError } from "../../usage-error.ts";
-import { defineCommand } from "../command.ts";
-import { confirm, yesOption } from "../confirm.ts";
+import { withProjectDatabase } from "../project-database/connect.ts";
+import { defineCommand } from "../terminal/command.ts";
+import { confirm, yesOption } from "../terminal/confirm.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "../options.ts";
-import { print } from "../print.ts";
-import { withProjectDatabase } from "../project-database.ts";
+} from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 import { listMigrations } from "./files.ts";
 import { appliedVersions, recordMigration } from "./record.ts";
 

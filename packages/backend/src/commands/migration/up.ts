@@ -1,15 +1,15 @@
 import { applyOnServer, readStatus } from "../../control/running-server.ts";
 import { openDatabaseAt } from "../../database/location.ts";
 import { prepareDatabase } from "../../database/system.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../terminal/command.ts";
 import {
   dataOption,
   projectOption,
   readProject,
   readStoredDatabase,
   type StoredDatabase,
-} from "../options.ts";
-import { print } from "../print.ts";
+} from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
 
 export const migrationUpCommand = defineCommand({
   name: "migration up",

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { incomingBody, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body/body.ts";
 import type { DataContext, DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { incomingBody } from "../../http/body.ts";
-import { networkKey } from "../../http/caller-key.ts";
-import { clientAddress, forwardingOf } from "../../http/client-address.ts";
+import { incomingBody } from "../../http/body/body.ts";
+import { networkKey } from "../../http/caller/caller-key.ts";
+import { clientAddress, forwardingOf } from "../../http/caller/client-address.ts";
+import { isWebSocket } from "../../http/listening/upgrades.ts";
 import { mountOf } from "../../http/mount.ts";
-import { isWebSocket } from "../../http/upgrades.ts";
 import { currentRequestId } from "../../log/request-id.ts";
 import type { Limits } from "../context.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import { relay } from "../relay.ts";
 import { headersForFunction } from "../relayed-headers.ts";
 import { requireCredential } from "../require-credential.ts";
-import { bodyBytesOf, type RelayedRequest } from "../worker-request.ts";
+import { bodyBytesOf, type RelayedRequest } from "../runtime/worker-request.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** The methods of the hosted service (https://supabase.com/docs/guides/functions/status-codes), and HEAD. */

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { getMimeType } from "hono/utils/mime";
-import { preferenceFor } from "../accept-encoding.ts";
+import { preferenceFor } from "../body/accept-encoding.ts";
 
 /** The content codings of precompressed files, with the suffixes of their files. The smallest comes first. */
 const codings = { br: ".br", gzip: ".gz" } as const;

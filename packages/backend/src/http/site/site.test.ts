@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Listening, listen } from "../listening.ts";
+import { type Listening, listen } from "../listening/listen.ts";
 import { createSite } from "./site.ts";
 
 let directory: string;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Hono } from "hono";
-import { pageHeaders } from "../security-headers.ts";
+import { pageHeaders } from "../protection/security-headers.ts";
 import { fileResponse } from "./file-response.ts";
 import { refuseHidden, resolveFile } from "./files.ts";
 import { pagesOf, type ReadSettings } from "./page.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { incomingBody, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body/body.ts";
 import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
 
 /**

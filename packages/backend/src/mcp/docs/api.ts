@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { Hono } from "hono";
-import { listenerFor } from "../../http/listener.ts";
-import { listen } from "../../http/listening.ts";
+import { listenerFor } from "../../http/listening/app-listeners.ts";
+import { listen } from "../../http/listening/listen.ts";
 import { readSections } from "./pages.ts";
 import { DocsSearch } from "./search.ts";
 

@@ -8,7 +8,7 @@ import type {
 } from "@supabase/mcp-server-supabase/platform";
 import { isWithinProject } from "../../config/boundary.ts";
 import { onDisk } from "../../config/disk.ts";
-import { findFunctions, type ProjectFunction } from "../../functions/project-functions.ts";
+import { findFunctions, type ProjectFunction } from "../../functions/project/project-functions.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { McpContext } from "../context.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import { parseBearer } from "../../http/bearer.ts";
-import { BodyTooLarge, incomingBody, readBytes } from "../../http/body.ts";
-import { clientAddress } from "../../http/client-address.ts";
-import { networkOf } from "../../http/ip-address.ts";
-import { nestsDeeperThan } from "../../http/nesting.ts";
+import { BodyTooLarge, incomingBody, readBytes } from "../../http/body/body.ts";
+import { nestsDeeperThan } from "../../http/body/nesting.ts";
+import { parseBearer } from "../../http/caller/bearer.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
+import { networkOf } from "../../http/caller/ip-address.ts";
 import type { AuthorizationRequest } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
 import {

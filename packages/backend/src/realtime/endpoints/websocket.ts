@@ -1,5 +1,5 @@
-import { clientAddress } from "../../http/client-address.ts";
-import { takeOver } from "../../http/upgrades.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
+import { takeOver } from "../../http/listening/upgrades.ts";
 import { apiKeyMissing, restarting, tooManySockets, unsupportedVersion } from "../errors.ts";
 import type { Protocol } from "../frames/frame.ts";
 import { version1 } from "../frames/version-1.ts";

@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from "../../http/nesting.ts";
+import { nestsDeeperThan } from "../../http/body/nesting.ts";
 import { malformedFrame } from "../errors.ts";
 
 /** A message from a client. */

@@ -1,6 +1,6 @@
 import { type WebSocket, WebSocketServer } from "ws";
-import { isLoopback, networkOf } from "../../http/ip-address.ts";
-import type { Upgrade } from "../../http/upgrades.ts";
+import { isLoopback, networkOf } from "../../http/caller/ip-address.ts";
+import type { Upgrade } from "../../http/listening/upgrades.ts";
 import type { RealtimeContext } from "../context.ts";
 import { BufferBudget } from "./buffer-budget.ts";
 import { closeCodes, Socket, type SocketClient } from "./socket.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { Caller } from "../../http/caller.ts";
-import { callerKey } from "../../http/caller-key.ts";
+import type { Caller } from "../../http/caller/caller.ts";
+import { callerKey } from "../../http/caller/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
 import { toErrorResponse } from "../answer.ts";
 import type { RestContext } from "../context.ts";

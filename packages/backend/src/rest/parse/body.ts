@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from "../../http/nesting.ts";
+import { nestsDeeperThan } from "../../http/body/nesting.ts";
 import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
 import { jsonOfCsv } from "./csv.ts";

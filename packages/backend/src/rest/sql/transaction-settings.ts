@@ -1,5 +1,5 @@
 import { join, type Sql, sql } from "../../database/sql.ts";
-import type { Caller } from "../../http/caller.ts";
+import type { Caller } from "../../http/caller/caller.ts";
 import { fromHeaderText } from "../header-syntax.ts";
 import type { ApiRequest, RawRequest } from "../parse/request.ts";
 import type { Plan } from "../plan/types.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import { localOnly } from "../../http/local-only.ts";
-import { ownAccountOnly } from "../../http/other-account.ts";
+import { localOnly } from "../../http/protection/local-only.ts";
+import { ownAccountOnly } from "../../http/protection/other-account.ts";
 import { createInbox } from "../../mail/inbox.ts";
 import { createMailer, type Mailer } from "../../mail/mailer.ts";
 import { createOutbox, type Outbox } from "../../mail/outbox.ts";

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { Config } from "../../config/sections/schema.ts";
-import { isLocalHost, onlyForHosts } from "../../http/host.ts";
-import { listenerFor } from "../../http/listener.ts";
-import { listen } from "../../http/listening.ts";
-import { localOnly } from "../../http/local-only.ts";
-import { ownAccountOnly } from "../../http/other-account.ts";
-import { drainUnreadBody } from "../../http/unread-body.ts";
+import { drainUnreadBody } from "../../http/body/unread-body.ts";
+import { listenerFor } from "../../http/listening/app-listeners.ts";
+import { listen } from "../../http/listening/listen.ts";
+import { isLocalHost, onlyForHosts } from "../../http/protection/host.ts";
+import { localOnly } from "../../http/protection/local-only.ts";
+import { ownAccountOnly } from "../../http/protection/other-account.ts";
 import type { ServerOptions } from "../options.ts";
 import { hostNames } from "../origins.ts";
 

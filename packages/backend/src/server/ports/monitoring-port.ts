@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { ConfigError } from "../../config/config-error.ts";
 import type { MonitoringAddress } from "../../config/environment/settings.ts";
-import { isLocalHost, onlyForHosts } from "../../http/host.ts";
-import { listenerFor } from "../../http/listener.ts";
-import { type Listening, listen } from "../../http/listening.ts";
-import { drainUnreadBody } from "../../http/unread-body.ts";
+import { drainUnreadBody } from "../../http/body/unread-body.ts";
+import { listenerFor } from "../../http/listening/app-listeners.ts";
+import { type Listening, listen } from "../../http/listening/listen.ts";
+import { isLocalHost, onlyForHosts } from "../../http/protection/host.ts";
 import type { Probe } from "../probe.ts";
 
 /** The state and metrics that the port reports. */

@@ -3,8 +3,8 @@ import { onDisk } from "../../config/disk.ts";
 import { readCertificate } from "../../config/files/certificate.ts";
 import { type KeyPair, loadSelfSigned } from "../../config/files/self-signed.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
-import type { Listeners } from "../../http/listener.ts";
-import { type Listening, listen, originOf } from "../../http/listening.ts";
+import type { Listeners } from "../../http/listening/app-listeners.ts";
+import { type Listening, listen, originOf } from "../../http/listening/listen.ts";
 import type { ServerOptions, StartOptions } from "../options.ts";
 
 /** The open port of the API. */

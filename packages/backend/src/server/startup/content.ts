@@ -1,6 +1,6 @@
 import type { Config } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
-import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
+import { type LoadedFunctions, loadFunctions } from "../../functions/project/load.ts";
 import { createProjectBuckets } from "../../storage/project-buckets.ts";
 import { createProjectVectorBuckets } from "../../storage/vectors/indexes.ts";
 import type { CleanupStack } from "../cleanup-stack.ts";

@@ -9,7 +9,7 @@ import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import { asAuthAdmin } from "../../database/auth-triggers/auth-admin.ts";
 import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-functions.ts";
 import type { ConnectionLimits } from "../../database/port.ts";
-import { compressed } from "../../http/compression.ts";
+import { compressed } from "../../http/body/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createFunctions, type FunctionsStatus } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
-import { type LoadedFunctions, loadFunctions } from "../../functions/load.ts";
+import { type LoadedFunctions, loadFunctions } from "../../functions/project/load.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { InvalidToken } from "../../keys/access-token.ts";
 import { resolveClaims } from "../../keys/claims.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { clientAddress } from "../../http/client-address.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
 import { findBucket, sizeLimitOf } from "../../storage/buckets.ts";
 import { discardContent, openContent, removeContent } from "../../storage/content.ts";
 import { invalidParameter, noContent, tooLarge } from "../../storage/errors.ts";

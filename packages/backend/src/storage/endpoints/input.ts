@@ -1,4 +1,4 @@
-import { nestsDeeperThan } from "../../http/nesting.ts";
+import { nestsDeeperThan } from "../../http/body/nesting.ts";
 import { malformed } from "../errors.ts";
 
 /** Enough for a thousand names of the maximum length. */

@@ -1,5 +1,5 @@
-import { clientAddress } from "../../http/client-address.ts";
-import { forwardedMount } from "../../http/forwarded-origin.ts";
+import { clientAddress } from "../../http/caller/client-address.ts";
+import { forwardedMount } from "../../http/caller/forwarded-origin.ts";
 import { invalidSignature } from "../errors.ts";
 import type { ObjectLocation } from "../names.ts";
 import { anonymousScope, type HttpContext, scopeOf } from "../request.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { isLoopback } from "../../../http/ip-address.ts";
+import { isLoopback } from "../../../http/caller/ip-address.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, unprocessable } from "../../errors.ts";
 import { requirePermanentCaller } from "../../guards/second-factor.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { incomingBody, readText } from "../../../http/body.ts";
+import { incomingBody, readText } from "../../../http/body/body.ts";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal } from "../../errors.ts";

@@ -1,0 +1,25 @@
+import { readStatus } from "../../control/running-server.ts";
+import { withUrl } from "../../schema-diff/folder-database.ts";
+import type { StoredDatabase } from "../terminal/options.ts";
+import { databaseUrlOf, openStoppedDatabase } from "./connect.ts";
+
+/**
+ * Calls `use` with a URL at which PostgreSQL clients reach the project's database: the URL of its server, or of a port
+ * that this process opens during the call.
+ *
+ * @throws {UsageError} see {@link withProjectDatabase}
+ */
+export async function withDatabaseUrl<T>(
+  location: StoredDatabase,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  if ("url" in location) return use(location.url);
+  const status = await readStatus(location.directory);
+  if (status) return use(databaseUrlOf(status));
+  const database = await openStoppedDatabase(location.directory);
+  try {
+    return await withUrl(database, use);
+  } finally {
+    await database.close();
+  }
+}
