@@ -9,7 +9,7 @@ import {
   type TestProjectInlineConfiguration,
 } from "vitest/config";
 import * as commands from "./packages/react/test/commands.ts";
-import { chromium } from "./scripts/chromium.mjs";
+import { chromium } from "./scripts/tools/chromium.mjs";
 
 const browser = chromium();
 

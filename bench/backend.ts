@@ -4,16 +4,20 @@ import { measureBroadcast } from "./broadcast/broadcast.ts";
 import { measureChanges } from "./changes.ts";
 import { measureCi } from "./ci.ts";
 import { measureData } from "./data.ts";
-import { measureDevelopment } from "./day.ts";
-import { print, rounds, seconds } from "./measure.ts";
-import { measureMemory } from "./resident.ts";
+import { measureDevelopment } from "./developer-waits.ts";
+import {
+  type Stage,
+  startEmbeddedStage,
+  startPostgresStage,
+} from "./instruments/compared-servers.ts";
+import { print, rounds, seconds } from "./instruments/measure.ts";
+import { measureMemory } from "./resident-memory.ts";
 import { measureScale } from "./scale/scale.ts";
 import { measureSession } from "./session.ts";
 import { measureSignIn } from "./sign-in.ts";
-import { type Stage, startEmbeddedStage, startPostgresStage } from "./stage.ts";
 import { measureStart } from "./start.ts";
 import { measureStorage } from "./storage/storage.ts";
-import { measureUnread } from "./unread.ts";
+import { measureUnread } from "./unread-responses.ts";
 import { measureWorkers } from "./workers.ts";
 
 interface Thresholds {

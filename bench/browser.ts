@@ -12,9 +12,9 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { build, preview, type Rolldown } from "vite";
-import { chromium } from "../scripts/chromium.mjs";
-import { freePort } from "../scripts/free-port.mjs";
-import { median, print } from "./measure.ts";
+import { freePort } from "../scripts/process/free-port.mjs";
+import { chromium } from "../scripts/tools/chromium.mjs";
+import { median, print } from "./instruments/measure.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const pglite = "@electric-sql/pglite";

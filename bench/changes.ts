@@ -10,8 +10,8 @@ import { identifier, sql } from "../packages/backend/src/database/sql.ts";
 import { prepareDatabase } from "../packages/backend/src/database/system.ts";
 import type { TokenClaims } from "../packages/backend/src/realtime/changes/port.ts";
 import { DatabaseTableChanges } from "../packages/backend/src/realtime/changes/table-changes.ts";
-import { inTurns, median, percentile, print, repeat } from "./measure.ts";
-import { startCluster } from "./stage.ts";
+import { startCluster } from "./instruments/compared-servers.ts";
+import { inTurns, median, percentile, print, repeat } from "./instruments/measure.ts";
 
 const subscriberCount = 1_000;
 const changesPerSecond = 100;

@@ -6,8 +6,8 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildCommand } from "./command.ts";
-import { median, print, rounds } from "./measure.ts";
+import { buildCommand } from "./instruments/command.ts";
+import { median, print, rounds } from "./instruments/measure.ts";
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

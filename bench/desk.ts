@@ -7,8 +7,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, type Page, chromium as playwright } from "playwright-core";
 import { startServer } from "../e2e/server.ts";
-import { chromium } from "../scripts/chromium.mjs";
-import { median, print, rounds, verdict } from "./measure.ts";
+import { chromium } from "../scripts/tools/chromium.mjs";
+import { median, print, rounds, verdict } from "./instruments/measure.ts";
 
 const table = `
   create table public.many (id int primary key, title text, notes text, price numeric, at timestamptz);

@@ -12,10 +12,10 @@ import { openSignedIn, ServerApi } from "../e2e/accounts.ts";
 import { startServer } from "../e2e/server.ts";
 import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
-import { chromium } from "../scripts/chromium.mjs";
-import { freePort } from "../scripts/free-port.mjs";
-import { measurePace } from "./interactions.ts";
-import { loadLighthouse, type Report } from "./lighthouse.ts";
+import { freePort } from "../scripts/process/free-port.mjs";
+import { chromium } from "../scripts/tools/chromium.mjs";
+import { measurePace } from "./instruments/interactions.ts";
+import { loadLighthouse, type Report } from "./instruments/lighthouse.ts";
 
 /** The number of measurements of each page; the median is used. */
 const runCount = 3;

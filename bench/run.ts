@@ -18,4 +18,4 @@ if (selectedNames.includes("kit")) await import("./kit/run.ts");
 if (selectedNames.includes("page")) await import("./page.ts");
 if (selectedNames.includes("browser")) await import("./browser.ts");
 if (selectedNames.includes("desk")) await import("./desk.ts");
-if (selectedNames.includes("peers")) await import("./peers.ts");
+if (selectedNames.includes("peers")) await import("./other-kits.ts");

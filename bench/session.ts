@@ -1,7 +1,8 @@
 /** Compares the auth requests of a signed-in page with the same statements on the driver alone. */
-import type { Request } from "./load.ts";
-import { inTurns, print, verdict } from "./measure.ts";
-import type { Stage } from "./stage.ts";
+
+import type { Stage } from "./instruments/compared-servers.ts";
+import type { Request } from "./instruments/load.ts";
+import { inTurns, print, verdict } from "./instruments/measure.ts";
 
 export async function measureSession(stage: Stage, minRatio: number): Promise<void> {
   const { publishable, person } = stage;

@@ -3,15 +3,15 @@
  */
 import { availableParallelism } from "node:os";
 import { hash } from "@node-rs/bcrypt";
-import { start } from "./child.ts";
-import type { Request } from "./load.ts";
-import type { Figures } from "./measure.ts";
-import { inTurns, median, print, rounds, seconds, verdict } from "./measure.ts";
-import type { Stage } from "./stage.ts";
+import { start } from "./instruments/child.ts";
+import type { Stage } from "./instruments/compared-servers.ts";
+import type { Request } from "./instruments/load.ts";
+import type { Figures } from "./instruments/measure.ts";
+import { inTurns, median, print, rounds, seconds, verdict } from "./instruments/measure.ts";
 
 export async function measureSignIn(stage: Stage): Promise<void> {
   const { person, publishable } = stage;
-  const bcrypt = start("./bcrypt.ts");
+  const bcrypt = start("./instruments/bcrypt.ts");
   const request: Request = {
     method: "POST",
     path: "/auth/v1/token?grant_type=password",

@@ -6,11 +6,11 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { start } from "./child.ts";
-import { buildCommand } from "./command.ts";
-import { median, print, verdict } from "./measure.ts";
-import type { ServerCredentials } from "./server.ts";
-import { fillDatabase } from "./stage.ts";
+import { start } from "./instruments/child.ts";
+import { buildCommand } from "./instruments/command.ts";
+import { fillDatabase } from "./instruments/compared-servers.ts";
+import { median, print, verdict } from "./instruments/measure.ts";
+import type { ServerCredentials } from "./instruments/server.ts";
 
 const runCount = 7;
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +20,7 @@ export async function measureStart(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   try {
     const data = join(folder, "server");
-    const setupServer = start("./server.ts");
+    const setupServer = start("./instruments/server.ts");
     const credentials = await setupServer.request<ServerCredentials>({
       start: { directory: data },
     });
@@ -76,7 +76,7 @@ function timeFirstResponse(
 /** Returns the milliseconds from the start of a program to PGlite's first result. */
 function timeOpening(data: string): Promise<number> {
   return timeProgram(
-    [pathOf("open-pglite.ts"), data],
+    [pathOf("instruments/open-pglite.ts"), data],
     /open/,
     async (startedAt) => performance.now() - startedAt,
   );

@@ -4,23 +4,26 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { start } from "./child.ts";
-import { buildCommand } from "./command.ts";
-import type { Load, Request } from "./load.ts";
-import { type Figures, inTurns, print } from "./measure.ts";
-import type { ServerCredentials } from "./server.ts";
-import { fillDatabase, startCluster } from "./stage.ts";
+import { start } from "./instruments/child.ts";
+import { buildCommand } from "./instruments/command.ts";
+import { fillDatabase, startCluster } from "./instruments/compared-servers.ts";
+import type { Load, Request } from "./instruments/load.ts";
+import { type Figures, inTurns, print } from "./instruments/measure.ts";
+import type { ServerCredentials } from "./instruments/server.ts";
 
 export async function measureWorkers(): Promise<void> {
   const program = buildCommand();
   const cluster = await startCluster();
-  const setupServer = start("./server.ts");
+  const setupServer = start("./instruments/server.ts");
   const credentials = await setupServer.request<ServerCredentials>({ start: { url: cluster.url } });
   const person = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   const oneProcess = await startPortico(program, cluster.url, []);
   const twoWorkers = await startPortico(program, cluster.url, ["--workers", "2"]);
-  const [oneProcessLoad, twoWorkersLoad] = [start("./load.ts"), start("./load.ts")];
+  const [oneProcessLoad, twoWorkersLoad] = [
+    start("./instruments/load.ts"),
+    start("./instruments/load.ts"),
+  ];
   try {
     const headers = {
       apikey: credentials.publishable,

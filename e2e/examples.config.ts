@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromium } from "../scripts/chromium.mjs";
+import { chromium } from "../scripts/tools/chromium.mjs";
 
 const browser = chromium();
 

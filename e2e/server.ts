@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../scripts/free-port.mjs";
+import { freePort } from "../scripts/process/free-port.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

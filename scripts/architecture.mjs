@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
+import { root } from "./process/run.mjs";
 import { rooms } from "./rooms.mjs";
-import { root } from "./run.mjs";
 
 const isTest = /\.(test|stories)\.tsx?$|(^|\/)test\/|\.d\.ts$/;
 

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findViolations } from "./architecture.mjs";
+import { root } from "./process/run.mjs";
 import { rooms } from "./rooms.mjs";
-import { root } from "./run.mjs";
 
 test("no room imports from a room on its own or a higher floor", () => {
   expect(findViolations(rooms)).toEqual([]);

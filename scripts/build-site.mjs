@@ -1,4 +1,4 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { buildSite } from "./site.mjs";
 
 // The last part of `npm run build`: the documentation as static files.

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productNode } from "./node.mjs";
-import { print, stopwatch } from "./print.mjs";
-import { root, run } from "./run.mjs";
+import { print, stopwatch } from "./process/print.mjs";
+import { root, run } from "./process/run.mjs";
+import { productNode } from "./tools/node.mjs";
 
 const app = join(root, "apps", "web");
 const desk = join(root, "apps", "desk");
@@ -36,7 +36,7 @@ export async function ensureBuilt() {
 /**
  * Builds the web app in any case, and the desk, which the backend serves beside it.
  *
- * @param {import("./run.mjs").Options} [options]
+ * @param {import("./process/run.mjs").Options} [options]
  */
 export async function buildWeb(options = {}) {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");

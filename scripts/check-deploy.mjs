@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { print } from "./print.mjs";
-import { root, run } from "./run.mjs";
-import { temporaryDirectory } from "./temporary.mjs";
+import { print } from "./process/print.mjs";
+import { root, run } from "./process/run.mjs";
+import { temporaryDirectory } from "./process/temporary-directory.mjs";
 
 /** The Python packages that validate the file formats in deploy/ and their schemas. */
 const packages = [

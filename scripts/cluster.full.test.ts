@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-const module = fileURLToPath(new URL("start-cluster.mjs", import.meta.url));
+const module = fileURLToPath(new URL("process/start-cluster.mjs", import.meta.url));
 
 test("a cluster stops and removes its folder when its parent process is killed", async () => {
   const program = `

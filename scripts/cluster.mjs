@@ -1,4 +1,4 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { freePort } from "./free-port.mjs";
-import { ensurePostgres } from "./postgres.mjs";
-import { run } from "./run.mjs";
-import { memoryDirectory } from "./temporary.mjs";
+import { freePort } from "./process/free-port.mjs";
+import { run } from "./process/run.mjs";
+import { memoryDirectory } from "./process/temporary-directory.mjs";
+import { ensurePostgres } from "./tools/postgres.mjs";
 
 // Starts a temporary PostgreSQL cluster: `node scripts/cluster.mjs` prints its URL on standard output, and removes it
 // when standard input ends or on a signal. It is a separate process: its standard input ends when its parent ends,

@@ -1,10 +1,10 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { join } from "node:path";
-import { follow } from "./follow.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { productNode } from "./node.mjs";
-import { print } from "./print.mjs";
-import { root } from "./run.mjs";
+import { print } from "./process/print.mjs";
+import { root } from "./process/run.mjs";
+import { runTogether } from "./process/run-together.mjs";
+import { ensureInstalled } from "./tools/install.mjs";
+import { productNode } from "./tools/node.mjs";
 
 // `npm run create -- DIR`: installs what is missing, since `npm start` leaves out what builds the packages, and creates
 // an application from one of the examples.
@@ -12,7 +12,7 @@ import { root } from "./run.mjs";
 await ensureInstalled();
 print("Building the packages of this checkout ...");
 
-process.exitCode = await follow({
+process.exitCode = await runTogether({
   program: productNode(),
   parameters: [join(root, "e2e", "examples", "create.ts"), ...process.argv.slice(2)],
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 const folder = join(root, "docs/decisions");
 const read = (file: string) => readFileSync(join(folder, file), "utf8");

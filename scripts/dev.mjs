@@ -1,11 +1,11 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { join } from "node:path";
-import { porticoStart } from "./command.mjs";
-import { follow } from "./follow.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { productNode } from "./node.mjs";
-import { print } from "./print.mjs";
-import { root } from "./run.mjs";
+import { porticoStart } from "./process/portico-start.mjs";
+import { print } from "./process/print.mjs";
+import { root } from "./process/run.mjs";
+import { runTogether } from "./process/run-together.mjs";
+import { ensureInstalled } from "./tools/install.mjs";
+import { productNode } from "./tools/node.mjs";
 
 // `npm run dev`: the backend, which restarts when its sources change, and Vite's server, which updates the
 // page in place and forwards requests to the backend.
@@ -15,7 +15,7 @@ await ensureInstalled();
 print("The web app is at http://localhost:3000, the backend behind it at http://127.0.0.1:54321.");
 
 const program = productNode();
-process.exitCode = await follow(
+process.exitCode = await runTogether(
   {
     program,
     parameters: [

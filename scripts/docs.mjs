@@ -1,8 +1,8 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { join } from "node:path";
-import { follow } from "./follow.mjs";
-import { productNode } from "./node.mjs";
+import { runTogether } from "./process/run-together.mjs";
 import { buildSite, builtSite, prepareSite, siteFolder, watchSite } from "./site.mjs";
+import { productNode } from "./tools/node.mjs";
 
 // `npm run docs`: builds the documentation's site and serves it. With `-- --watch`, pages update when their Markdown
 // changes; only the built site has search and the strict policy.
@@ -13,10 +13,10 @@ const otherFlags = flags.filter((flag) => flag !== "--watch");
 
 if (otherFlags.length < flags.length) {
   await prepareSite();
-  process.exitCode = await follow(watchSite(["--port", port, ...otherFlags]));
+  process.exitCode = await runTogether(watchSite(["--port", port, ...otherFlags]));
 } else {
   await buildSite();
-  process.exitCode = await follow({
+  process.exitCode = await runTogether({
     program: productNode(),
     parameters: [join(siteFolder, "build", "serve-built.ts"), builtSite, port],
   });

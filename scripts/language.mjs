@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 /**
  * Words that names must not contain. Use emit, notify, report, receive, query, publish, current, location, index, key,

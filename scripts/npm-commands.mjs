@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 /*
  * The commands of the documentation that need the packages on npm. Until the packages are published, each page shows

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands, isOnNpm, notices, pages, releasedText } from "./npm-commands.mjs";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 const texts = pages().map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 const switchedTooEarly = texts

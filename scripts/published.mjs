@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 /** Returns the folders of the packages that are published, such as `packages/react`. */
 export function publishedPackages() {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { root } from "./process/run.mjs";
 import { publishedPackages, withRepository } from "./published.mjs";
-import { root } from "./run.mjs";
 
 test.each(publishedPackages())("%s has a description, a changelog and a license", (folder) => {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));

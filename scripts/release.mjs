@@ -1,10 +1,10 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { productNode } from "./node.mjs";
-import { npm } from "./npm.mjs";
+import { root, run } from "./process/run.mjs";
 import { publishedPackages, withRepository } from "./published.mjs";
-import { root, run } from "./run.mjs";
+import { productNode } from "./tools/node.mjs";
+import { npm } from "./tools/npm.mjs";
 
 // `npm run release`, which the release workflow runs: builds the packages, and publishes those whose version is not
 // published yet. Their manifests name their origin, because npm refuses a provenance statement for another

@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ensureInstalled } from "./install.mjs";
-import { productNode } from "./node.mjs";
-import { npm } from "./npm.mjs";
-import { print, stopwatch } from "./print.mjs";
-import { root, run } from "./run.mjs";
+import { print, stopwatch } from "./process/print.mjs";
+import { root, run } from "./process/run.mjs";
+import { ensureInstalled } from "./tools/install.mjs";
+import { productNode } from "./tools/node.mjs";
+import { npm } from "./tools/npm.mjs";
 
 /**
  * The folder of the documentation's site. It is not a workspace: its packages are installed when the site is built.

@@ -1,6 +1,6 @@
-import "./node-version.mjs";
-import { ensureRedis } from "./redis.mjs";
+import "./tools/require-node-version.mjs";
 import { Suite } from "./suite/suite.mjs";
+import { ensureRedis } from "./tools/redis.mjs";
 
 // `npm run test:full`, the second tier, which every submission must pass in addition to `npm test`: tests of
 // processes, builds and packages, the whole backend on PostgreSQL, and the other journeys.

@@ -1,18 +1,18 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { delimiter, join } from "node:path";
 import { buildWeb } from "./build.mjs";
 import { checkDeploy } from "./check-deploy.mjs";
-import { installDebianPackage } from "./debian.mjs";
-import { ensureInstalled } from "./install.mjs";
-import { productNode } from "./node.mjs";
-import { npm } from "./npm.mjs";
-import { onParentExit } from "./parent.mjs";
-import { ensurePgbouncers } from "./pgbouncer.mjs";
-import { print } from "./print.mjs";
-import { root, run } from "./run.mjs";
-import { startCluster } from "./start-cluster.mjs";
-import { startMoto } from "./start-moto.mjs";
+import { onParentExit } from "./process/parent-exit.mjs";
+import { print } from "./process/print.mjs";
+import { root, run } from "./process/run.mjs";
+import { startCluster } from "./process/start-cluster.mjs";
 import { testSite } from "./test-site.mjs";
+import { installDebianPackage } from "./tools/debian.mjs";
+import { ensureInstalled } from "./tools/install.mjs";
+import { productNode } from "./tools/node.mjs";
+import { npm } from "./tools/npm.mjs";
+import { ensurePgbouncers } from "./tools/pgbouncer.mjs";
+import { startMoto } from "./tools/start-moto.mjs";
 
 // `npm run test:nightly` runs the tests that take too long for every change:
 //

@@ -1,10 +1,10 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { duration, print } from "./print.mjs";
-import { root } from "./run.mjs";
+import { duration, print } from "./process/print.mjs";
+import { root } from "./process/run.mjs";
 
 // `npm run test:repeat -- 10`: runs `npm test` that many times, alternately on an idle machine and with two busy
 // loops per core, and prints every test that failed in any run. The output of each run is kept.

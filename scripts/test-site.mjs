@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { productNode } from "./node.mjs";
-import { npm } from "./npm.mjs";
-import { root, run } from "./run.mjs";
+import { root, run } from "./process/run.mjs";
 import { buildSite, siteFolder } from "./site.mjs";
+import { productNode } from "./tools/node.mjs";
+import { npm } from "./tools/npm.mjs";
 
 /** The version with which the documented scores were measured. It is downloaded when needed. */
 const lighthouse = "lighthouse@13.5.0";

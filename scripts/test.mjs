@@ -1,4 +1,4 @@
-import "./node-version.mjs";
+import "./tools/require-node-version.mjs";
 import { Suite } from "./suite/suite.mjs";
 
 // `npm test`, the first tier: types, lint, every wire's behavior on the embedded database, the forms in Chromium, the

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
-import { serveRequests } from "../child.ts";
+import { serveRequests } from "../instruments/child.ts";
 
 serveRequests(async ({ frame }: { readonly frame: Uint8Array }) => {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });

@@ -1,9 +1,9 @@
 /**
  * Compares a broadcast to a thousand channels with a bare `ws` server that sends the same bytes to as many sockets.
  */
-import { start } from "../child.ts";
-import { type Figures, inTurns, print, verdict } from "../measure.ts";
-import type { Stage } from "../stage.ts";
+import { start } from "../instruments/child.ts";
+import type { Stage } from "../instruments/compared-servers.ts";
+import { type Figures, inTurns, print, verdict } from "../instruments/measure.ts";
 import type { ListenersCommand } from "./listeners.ts";
 
 const socketCount = 1_000;

@@ -1,8 +1,8 @@
 /** Sockets that count received messages; the first one sends. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import { serveRequests } from "../child.ts";
-import { repeat } from "../measure.ts";
+import { serveRequests } from "../instruments/child.ts";
+import { repeat } from "../instruments/measure.ts";
 
 export type ListenersCommand =
   /**

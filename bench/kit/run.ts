@@ -7,7 +7,7 @@
  */
 import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
-import { chromium } from "../../scripts/chromium.mjs";
+import { chromium } from "../../scripts/tools/chromium.mjs";
 import { buildPage, type Kit, kits, weighKit } from "./build.ts";
 import type { Measures } from "./measures.ts";
 

@@ -1,4 +1,4 @@
-import { print } from "../measure.ts";
+import { print } from "../instruments/measure.ts";
 import {
   type Cost,
   type Kind,

@@ -1,6 +1,6 @@
-import type { Request } from "../load.ts";
-import type { ServerCredentials } from "../server.ts";
-import type { Person } from "../stage.ts";
+import type { Person } from "../instruments/compared-servers.ts";
+import type { Request } from "../instruments/load.ts";
+import type { ServerCredentials } from "../instruments/server.ts";
 import type { Kind } from "./model.ts";
 
 /** Creates the requests of each kind. Each sign-up has its own e-mail address. */

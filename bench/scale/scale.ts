@@ -7,11 +7,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/bcrypt";
 import pg from "pg";
-import { type Child, start } from "../child.ts";
-import type { Load, Request } from "../load.ts";
-import { type Figures, print } from "../measure.ts";
-import type { ServerCommand, ServerCredentials } from "../server.ts";
-import { fillDatabase, type Person, password, startCluster } from "../stage.ts";
+import { type Child, start } from "../instruments/child.ts";
+import {
+  fillDatabase,
+  type Person,
+  password,
+  startCluster,
+} from "../instruments/compared-servers.ts";
+import type { Load, Request } from "../instruments/load.ts";
+import { type Figures, print } from "../instruments/measure.ts";
+import type { ServerCommand, ServerCredentials } from "../instruments/server.ts";
 import { startMailServer } from "./mail-server.ts";
 import { type Cost, type Kind, kinds } from "./model.ts";
 import { processCpuMs, processTreeCpuMs } from "./processor-time.ts";
@@ -31,8 +36,8 @@ export async function measureScale(): Promise<void> {
   const [cluster, mail] = await Promise.all([startCluster(), startMailServer()]);
   const database = new pg.Client(cluster.url);
   await database.connect();
-  const server = start("./server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
-  const load = start("./load.ts");
+  const server = start("./instruments/server.ts", ["--max-semi-space-size=8", "--expose-gc"]);
+  const load = start("./instruments/load.ts");
   try {
     const credentials = await server.request<ServerCredentials>({
       start: { url: cluster.url },

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Person } from "../stage.ts";
+import type { Person } from "../instruments/compared-servers.ts";
 import type { RowBytes } from "./model.ts";
 
 /** Measures the size of a row on disk, by inserting twenty thousand rows like those of the requests. */

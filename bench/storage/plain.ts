@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { signUrl } from "../../packages/backend/src/storage/signed-urls.ts";
-import { serveRequests } from "../child.ts";
-import { repeat } from "../measure.ts";
+import { serveRequests } from "../instruments/child.ts";
+import { repeat } from "../instruments/measure.ts";
 
 export type PlainServerCommand =
   /** Serves the file of this name in the directory, and accepts uploads. */

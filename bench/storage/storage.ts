@@ -6,10 +6,17 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start } from "../child.ts";
-import type { Load, Request } from "../load.ts";
-import { type Figures, inTurns, print, type Side, seconds, verdict } from "../measure.ts";
-import type { Stage } from "../stage.ts";
+import { start } from "../instruments/child.ts";
+import type { Stage } from "../instruments/compared-servers.ts";
+import type { Load, Request } from "../instruments/load.ts";
+import {
+  type Figures,
+  inTurns,
+  print,
+  type Side,
+  seconds,
+  verdict,
+} from "../instruments/measure.ts";
 import type { PlainServerCommand } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
@@ -25,7 +32,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
   const plainServer = start("./storage/plain.ts");
   const serve = { directory: folder, file: "file", size: megabyte };
   const origin = await plainServer.request<string>({ serve } satisfies PlainServerCommand);
-  const load = start("./load.ts");
+  const load = start("./instruments/load.ts");
   const plainSide =
     (request: Request): Side =>
     (seconds) =>

@@ -1,5 +1,5 @@
 import puppeteer, { type ElementHandle } from "puppeteer-core";
-import { programOnPath } from "../../scripts/program.mjs";
+import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
 /** Firefox on this machine, if there is one. */

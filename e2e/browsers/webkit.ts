@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { freePort } from "../../scripts/free-port.mjs";
-import { programOnPath } from "../../scripts/program.mjs";
+import { freePort } from "../../scripts/process/free-port.mjs";
+import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
 /** The driver of WebKitGTK, which has Safari's engine, if this machine has one. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { MailServer } from "../../packages/backend/test/mail-server.ts";
+import { MailServer } from "../../packages/backend/test/servers/mail-server.ts";
 
 /** An SMTP server that receives the e-mails of the Auth server. */
 export interface MailCatcher {

@@ -1,4 +1,4 @@
-import { freePort } from "../../scripts/free-port.mjs";
+import { freePort } from "../../scripts/process/free-port.mjs";
 import { startAuthServer } from "./auth-server.ts";
 import { serveFolder, startGateway } from "./gateway.ts";
 import { startMailCatcher } from "./mail-catcher.ts";

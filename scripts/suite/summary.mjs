@@ -1,4 +1,4 @@
-import { duration, print } from "../print.mjs";
+import { duration, print } from "../process/print.mjs";
 
 /**
  * A stage with its tally.

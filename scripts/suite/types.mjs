@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { print } from "../print.mjs";
-import { root, run } from "../run.mjs";
+import { print } from "../process/print.mjs";
+import { root, run } from "../process/run.mjs";
 
 /**
  * The compiler's checkers repeat part of each other's work, so more checkers than cores cost time.

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { root } from "../run.mjs";
+import { root } from "../process/run.mjs";
 import { emit } from "./events.mjs";
 
 /** @import { Reporter, SerializedError, TestCase, TestModule, TestSpecification, TestSuite, Vitest } from "vitest/node" */

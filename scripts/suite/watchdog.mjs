@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { print } from "../print.mjs";
-import { root } from "../run.mjs";
+import { print } from "../process/print.mjs";
+import { root } from "../process/run.mjs";
 import { TallyCollector } from "./tally.mjs";
 
 /** How long a run may continue without finishing a test. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "../../scripts/chromium.mjs";
+import { chromium } from "../../scripts/tools/chromium.mjs";
 import { serve } from "./serve.ts";
 
 /*

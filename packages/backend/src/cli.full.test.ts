@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import ownPackage from "../package.json" with { type: "json" };
-import { type Command, portico } from "../test/command.ts";
+import { type Command, portico } from "../test/processes/portico-command.ts";
 import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
 
 let folder: string;

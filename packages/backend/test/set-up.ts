@@ -1,7 +1,7 @@
 import { hashing } from "../src/auth/passwords/hash.ts";
 import { inMemory } from "../src/database/pglite/new-database.ts";
-import { printOutputOfFailures } from "./process-output.ts";
-import { openReusedDatabase } from "./reused-database.ts";
+import { openReusedDatabase } from "./databases/reused-database.ts";
+import { printOutputOfFailures } from "./processes/process-output.ts";
 
 // Use bcrypt's lowest cost, because the tests create thousands of accounts.
 hashing.cost = 4;

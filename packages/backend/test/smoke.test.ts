@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
-import { silence } from "./auth.ts";
-import { makeTestStorage } from "./database.ts";
-import { deno, functionsFolder } from "./functions-wire.ts";
+import { silence } from "./auth/auth-fixture.ts";
+import { makeTestStorage } from "./databases/test-database.ts";
 import { needs } from "./needs.ts";
+import { deno, functionsFolder } from "./servers/functions-wire.ts";
 
 // One test per wire with the unmodified client. `npm test` runs this file on both engines.
 

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keepOutput } from "../../backend/test/process-output.ts";
+import { keepOutput } from "../../backend/test/processes/process-output.ts";
 import { templates } from "../src/templates.ts";
 
 const packageFolder = join(import.meta.dirname, "..");

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { playwright } from "@vitest/browser-playwright";
 import { defineProject } from "vitest/config";
-import { chromium } from "../../../scripts/chromium.mjs";
+import { chromium } from "../../../scripts/tools/chromium.mjs";
 
 const browser = chromium();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { advise, NotPrepared } from "./advise.ts";
 import { formatReport } from "./report.ts";

@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authFixture } from "../../test/auth.ts";
-import { presetValues, startDocumentedServer } from "../../test/documented-server.ts";
+import { authFixture } from "../../test/auth/auth-fixture.ts";
+import { presetValues, startDocumentedServer } from "../../test/servers/documented-server.ts";
 import {
   compareExample,
   escapeRegExp,
   examplesOf,
   type Values,
-} from "../../test/documented-wire.ts";
+} from "../../test/servers/documented-wire.ts";
 import { formatPath, isTable, type Path, parseDocument } from "../config/document.ts";
 import type { RunningServer } from "../server/server.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { type FactorFixture, factorFixture, sessionOf } from "../../test/factors.ts";
+import { type AuthFixture, apiVersion } from "../../test/auth/auth-fixture.ts";
+import { type FactorFixture, factorFixture, sessionOf } from "../../test/auth/factors.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { apiVersion, password } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { fragment, refusal, type SocialFixture, socialFixture } from "../../test/social.ts";
+import { apiVersion, password } from "../../test/auth/auth-fixture.ts";
+import { fragment, refusal, type SocialFixture, socialFixture } from "../../test/auth/social.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { password } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { type SocialFixture, socialFixture } from "../../test/social.ts";
+import { password } from "../../test/auth/auth-fixture.ts";
+import { type SocialFixture, socialFixture } from "../../test/auth/social.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { BatchResults, Connection, Database, Statements } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./jobs.ts";

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Command, portico } from "../../test/command.ts";
 import {
   compare,
   Ledger,
@@ -13,6 +12,7 @@ import {
   resumeSession,
   signUp,
 } from "../../test/loaded-project.ts";
+import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import { openPglite } from "../database/pglite/pglite.ts";

@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../../test/command.ts";
 import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
+import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
 /** `npm run test:nightly` kills the server twenty times. `commands.test.ts` always makes a backup under load. */

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 // Tests the commands with the embedded database, or with the server that DATABASE_URL names.

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
-import { deno } from "../../test/functions-wire.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
+import { deno } from "../../test/servers/functions-wire.ts";
 
 const notes = `create table public.notes (
   id bigint generated always as identity primary key,

@@ -3,10 +3,10 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Command, portico } from "../../test/command.ts";
 import { eventually } from "../../test/eventually.ts";
-import { connectMcp } from "../../test/mcp-server.ts";
+import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
+import { connectMcp } from "../../test/servers/mcp-server.ts";
 
 function develop(project: string, ...args: string[]): Command {
   const command = portico([

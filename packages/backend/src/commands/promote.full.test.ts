@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 const run = (project: string, ...args: string[]) => portico([...args, "--project", project]).ended;

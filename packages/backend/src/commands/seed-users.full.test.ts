@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 test("seed users creates accounts without a server, and updates them on a running one", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 const ada = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001";

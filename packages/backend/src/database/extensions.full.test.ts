@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { standIns } from "./extensions.ts";
 import { applyProject } from "./migrations/apply-project.ts";
 import type { Database } from "./port.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
+import { type AuthFixture, authFixture, password } from "../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { type Database, DatabaseError } from "./port.ts";
 import { retryOnConflict } from "./retry.ts";
 import { sql } from "./sql.ts";

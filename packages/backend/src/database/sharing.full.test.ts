@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTestStorage, openTestDatabase } from "../../test/database.ts";
+import { makeTestStorage, openTestDatabase } from "../../test/databases/test-database.ts";
 import { openNew } from "./pglite/new-database.ts";
 import { AcquisitionTimeout, type Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";

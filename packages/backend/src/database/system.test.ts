@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../test/database.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import type { Connection, Database } from "./port.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { sql } from "./sql.ts";
 import { vacuum } from "./vacuum.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
 
 let desk: Awaited<ReturnType<typeof startDeskServer>>;
 beforeAll(async () => {

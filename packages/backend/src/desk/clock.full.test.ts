@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 const daySeconds = 24 * 60 * 60;

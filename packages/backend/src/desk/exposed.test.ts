@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { deskOn } from "../../test/desk.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
+import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
 import { trustForwarding } from "../http/caller/client-address.ts";
 import { KeyTries } from "./key-tries.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
-import { deno } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
+import { deno } from "../../test/servers/functions-wire.ts";
 
 let desk: Awaited<ReturnType<typeof startDeskServer>>;
 beforeAll(async () => {

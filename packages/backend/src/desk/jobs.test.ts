@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
 
 let desk: Awaited<ReturnType<typeof startDeskServer>>;
 const target = createServer((_, response) => void response.writeHead(500).end("<b>broken</b>"));

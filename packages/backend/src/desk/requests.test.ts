@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
 import type { RecordedRequest } from "../recent-requests/recorded-request.ts";
 
 const password = "a-long-password-of-ada";

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { deskOn } from "../../test/desk.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

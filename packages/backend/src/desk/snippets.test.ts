@@ -1,9 +1,9 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { deskOn } from "../../test/desk.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
 
 let database: Database;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { deskOn } from "../../test/desk.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
+import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
 import { Inbox } from "../testing/inbox.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startDeskServer } from "../../test/desk-server.ts";
+import { startDeskServer } from "../../test/servers/desk-server.ts";
 
 let desk: Awaited<ReturnType<typeof startDeskServer>>;
 beforeAll(async () => {

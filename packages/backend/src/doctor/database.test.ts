@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { makeTestStorage } from "../../test/database.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 import { prepareDatabase } from "../database/system.ts";
 import { examineDatabase } from "./database.ts";

@@ -2,9 +2,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FunctionsClient } from "@supabase/functions-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTestStorage } from "../../test/database.ts";
-import { canReachNpm, deno, functionsFolder, serveFunctions } from "../../test/functions-wire.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { needs } from "../../test/needs.ts";
+import {
+  canReachNpm,
+  deno,
+  functionsFolder,
+  serveFunctions,
+} from "../../test/servers/functions-wire.ts";
 import { type RunningServer, startServer } from "../server/server.ts";
 
 let folder: Awaited<ReturnType<typeof functionsFolder>>;

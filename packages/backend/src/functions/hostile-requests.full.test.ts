@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno, serveFunctions, writeRaw } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
+import { deno, serveFunctions, writeRaw } from "../../test/servers/functions-wire.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno, serveFunctions, writeRaw } from "../../test/functions-wire.ts";
 import { needs } from "../../test/needs.ts";
+import { deno, serveFunctions, writeRaw } from "../../test/servers/functions-wire.ts";
 
 type Wire = Awaited<ReturnType<typeof serveFunctions>>;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { MailServer } from "../../test/mail-server.ts";
+import { MailServer } from "../../test/servers/mail-server.ts";
 import { createSmtpTransport } from "./smtp.ts";
 import { type Email, MailError } from "./transport.ts";
 

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { connectMcp, postMcp, readOnlyTools, startMcpServer } from "../../test/mcp-server.ts";
+import {
+  connectMcp,
+  postMcp,
+  readOnlyTools,
+  startMcpServer,
+} from "../../test/servers/mcp-server.ts";
 import { sql } from "../database/sql.ts";
 
 let mcp: Awaited<ReturnType<typeof startMcpServer>>;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectMcp, hello, readOnlyTools, startMcpServer } from "../../test/mcp-server.ts";
+import { connectMcp, hello, readOnlyTools, startMcpServer } from "../../test/servers/mcp-server.ts";
 import { sql } from "../database/sql.ts";
 
 let mcp: Awaited<ReturnType<typeof startMcpServer>>;

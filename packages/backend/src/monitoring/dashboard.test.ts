@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { createMetrics } from "./metrics.ts";
 
 /** Compares the existing metrics with the dashboard that shows them and with the page that explains them. */

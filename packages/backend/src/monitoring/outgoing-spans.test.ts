@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OutsideServer, openOutsideServer } from "../../test/outside-server.ts";
+import { type OutsideServer, openOutsideServer } from "../../test/servers/outside-server.ts";
 import { traceOutgoing } from "./outgoing-spans.ts";
 
 type Processors = NonNullable<

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";

@@ -2,8 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openRaw } from "../../test/raw-socket.ts";
-import { type RealtimeServer, startRealtimeServer } from "../../test/realtime-server.ts";
+import { openRaw } from "../../test/servers/raw-socket.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../test/servers/realtime-server.ts";
 import { operators } from "./changes/filter-spec.ts";
 import { hostedLimits, type Limits } from "./limits.ts";
 

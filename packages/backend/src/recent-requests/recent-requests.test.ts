@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { accessTokens } from "../keys/access-token.ts";
 import { loadProjectKeys } from "../keys/project.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";

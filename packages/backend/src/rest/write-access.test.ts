@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
-import { openTestDatabase } from "../../test/database.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createRest, type RestWire } from "./app.ts";

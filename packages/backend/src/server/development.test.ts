@@ -2,10 +2,13 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { makeTestStorage } from "../../test/database.ts";
+import {
+  openReusableStorage,
+  type ReusableStorage,
+} from "../../test/databases/reusable-storage.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { eventually } from "../../test/eventually.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
-import { openReusableStorage, type ReusableStorage } from "../../test/reusable-storage.ts";
 import { testLog } from "../../test/test-log.ts";
 import { sql } from "../database/sql.ts";
 import type { ServerOptions } from "./options.ts";

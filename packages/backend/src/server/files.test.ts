@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openFiles } from "./files.ts";
 

@@ -6,9 +6,12 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { SignJWT } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../../../../scripts/free-port.mjs";
+import { freePort } from "../../../../scripts/process/free-port.mjs";
+import {
+  openReusableStorage,
+  type ReusableStorage,
+} from "../../test/databases/reusable-storage.ts";
 import { projectFolder } from "../../test/project-folder.ts";
-import { openReusableStorage, type ReusableStorage } from "../../test/reusable-storage.ts";
 import { testLog } from "../../test/test-log.ts";
 import { type RunningServer, startServer } from "./server.ts";
 

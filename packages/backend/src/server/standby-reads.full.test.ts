@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTPayload, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
-import { startPrimary, startStandby } from "../../test/clusters.ts";
+import { startPrimary, startStandby } from "../../test/databases/clusters.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { createLog } from "../log/log.ts";
 import { type RunningServer, startServer } from "./server.ts";

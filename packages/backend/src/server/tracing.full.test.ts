@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Command, portico } from "../../test/command.ts";
-import { makeTestStorage } from "../../test/database.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { eventually } from "../../test/eventually.ts";
-import { MailServer } from "../../test/mail-server.ts";
-import { type OutsideServer, openOutsideServer } from "../../test/outside-server.ts";
+import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { MailServer } from "../../test/servers/mail-server.ts";
+import { type OutsideServer, openOutsideServer } from "../../test/servers/outside-server.ts";
 
 /** Spans, as a collector of OpenTelemetry receives them (OTLP over HTTP, in JSON). */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { portico } from "../../test/command.ts";
-import { makeTestStorage } from "../../test/database.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 
 describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)(

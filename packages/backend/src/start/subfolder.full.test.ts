@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { portico } from "../../test/command.ts";
+import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 
 test("a start in a subfolder serves the project above, and in an empty folder it reports that it is empty", async () => {

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Command, portico } from "../../test/command.ts";
-import { makeTestStorage } from "../../test/database.ts";
-import { childrenOf } from "../../test/processes.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
+import { childrenOf } from "../../test/processes/child-processes.ts";
+import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { isRunning } from "../storage/files/lock-file.ts";
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
 
 let s3: S3Wire;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { refusal, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
 import { sql } from "../database/sql.ts";
 
 let s3: S3Wire;

@@ -13,8 +13,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
-import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
+import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
 import { sql } from "../database/sql.ts";
 import { machine } from "../storage/files/lock-file.ts";
 import { removeAbandonedUploads } from "./jobs.ts";

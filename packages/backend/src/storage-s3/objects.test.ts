@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusal, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
+import { refusal, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
 
 let s3: S3Wire;
 beforeAll(async () => {

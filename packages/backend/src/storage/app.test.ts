@@ -1,6 +1,10 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Person, type StorageServer, startStorageServer } from "../../test/storage-server.ts";
+import {
+  Person,
+  type StorageServer,
+  startStorageServer,
+} from "../../test/servers/storage-server.ts";
 
 // These tests run the official client against a server.
 

@@ -2,9 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { presetValues, startDocumentedServer } from "../../test/documented-server.ts";
-import { blockOf, compareExample, examplesOf, type Values } from "../../test/documented-wire.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
+import { presetValues, startDocumentedServer } from "../../test/servers/documented-server.ts";
+import {
+  blockOf,
+  compareExample,
+  examplesOf,
+  type Values,
+} from "../../test/servers/documented-wire.ts";
 import type { RunningServer } from "../server/server.ts";
 
 const page = await readFile(new URL("../../../../docs/storage-wire.md", import.meta.url), "utf8");

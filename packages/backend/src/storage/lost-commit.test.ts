@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../test/servers/storage-server.ts";
 import { type Database, DatabaseUnavailable } from "../database/port.ts";
 
 let wire: StorageServer;

@@ -1,8 +1,8 @@
 import { symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { silence } from "../../test/auth.ts";
-import { makeTestStorage } from "../../test/database.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
+import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { sql } from "../database/sql.ts";
 import { startServer } from "../server/server.ts";

@@ -1,7 +1,7 @@
 import { CreateMultipartUploadCommand, UploadPartCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mebibyte, type S3Wire, startS3Wire } from "../../test/s3-wire.ts";
-import type { Person } from "../../test/storage-server.ts";
+import { mebibyte, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
+import type { Person } from "../../test/servers/storage-server.ts";
 
 let s3: S3Wire;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createServer, type UserConfig } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { silence } from "../../test/auth.ts";
+import { silence } from "../../test/auth/auth-fixture.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { startServer } from "../server/server.ts";
 

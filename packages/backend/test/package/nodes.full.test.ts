@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { portico } from "../command.ts";
+import { portico } from "../processes/portico-command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Packed, pack } from "./packed.ts";
 

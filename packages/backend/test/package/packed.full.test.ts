@@ -7,10 +7,10 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, parseSync, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromium } from "../../../../scripts/chromium.mjs";
-import { freePort } from "../../../../scripts/free-port.mjs";
+import { freePort } from "../../../../scripts/process/free-port.mjs";
 import { publicSurface } from "../../../../scripts/public-surface.ts";
-import { portico } from "../command.ts";
+import { chromium } from "../../../../scripts/tools/chromium.mjs";
+import { portico } from "../processes/portico-command.ts";
 import { projectFolder } from "../project-folder.ts";
 import { modules, type Packed, pack } from "./packed.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { StorageClient } from "@supabase/storage-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { portico } from "../command.ts";
+import { portico } from "../processes/portico-command.ts";
 import { type Packed, pack } from "./packed.ts";
 
 /** The user id of an account without any rights. */

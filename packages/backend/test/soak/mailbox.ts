@@ -1,4 +1,4 @@
-import { MailServer } from "../mail-server.ts";
+import { MailServer } from "../servers/mail-server.ts";
 
 interface Mail {
   readonly link: string;

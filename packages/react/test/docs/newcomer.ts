@@ -6,7 +6,7 @@ import react from "@vitejs/plugin-react";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { inject } from "vitest";
-import { chromium as installedChromium } from "../../../../scripts/chromium.mjs";
+import { chromium as installedChromium } from "../../../../scripts/tools/chromium.mjs";
 import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));

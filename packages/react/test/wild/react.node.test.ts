@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { chromium as playwright } from "playwright-core";
 import { build } from "vite";
 import { describe, expect, inject, test } from "vitest";
-import { chromium } from "../../../../scripts/chromium.mjs";
+import { chromium } from "../../../../scripts/tools/chromium.mjs";
 import { npm } from "../npm.ts";
 
 /*

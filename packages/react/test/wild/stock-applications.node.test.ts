@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { chromium } from "../../../../scripts/chromium.mjs";
+import { chromium } from "../../../../scripts/tools/chromium.mjs";
 import { npm } from "../npm.ts";
 import { computedLooks } from "../templates/computed.ts";
 import type { Application } from "./stock/application.ts";

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import { authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

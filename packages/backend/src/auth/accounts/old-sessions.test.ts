@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { password } from "../../../test/auth.ts";
-import { createAuthenticator } from "../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { bearer, enrollTotp, mfa } from "../../../test/factors.ts";
-import { webauthn } from "../../../test/passkeys.ts";
+import { password } from "../../../test/auth/auth-fixture.ts";
+import { createAuthenticator } from "../../../test/auth/authenticator.ts";
+import { bearer, enrollTotp, mfa } from "../../../test/auth/factors.ts";
+import { webauthn } from "../../../test/auth/passkeys.ts";
 import {
   type Client,
   forgetFlows,
   fragment,
   type SocialFixture,
   socialFixture,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { eventually } from "../../../test/eventually.ts";
 import {
   forgetFlows,
   fragment,
   type SocialFixture,
   socialFixture,
   takeSession,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
 import {
   type Client,
   forgetFlows,
   fragment,
   type SocialFixture,
   socialFixture,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import type { Email } from "../../mail/transport.ts";
 

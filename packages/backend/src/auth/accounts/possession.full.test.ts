@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { testAddressProofs } from "../../../test/possession.ts";
+import { testAddressProofs } from "../../../test/auth/possession.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { password } from "../../../test/auth/auth-fixture.ts";
 import {
   followLink,
   link,
@@ -9,14 +8,15 @@ import {
   testAddressProofs,
   unverified,
   victim,
-} from "../../../test/possession.ts";
+} from "../../../test/auth/possession.ts";
 import {
   type Client,
   forgetFlows,
   idOf,
   type SocialFixture,
   takeSession,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

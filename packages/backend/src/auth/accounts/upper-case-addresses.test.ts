@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { forgetFlows, fragment, socialFixtures, whoIs } from "../../../test/social.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { forgetFlows, fragment, socialFixtures, whoIs } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

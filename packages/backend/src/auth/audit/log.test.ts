@@ -5,10 +5,10 @@ import {
   authFixture,
   password,
   silence,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../test/factors.ts";
-import { socialFixture } from "../../../test/social.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../test/auth/factors.ts";
+import { socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { origin, type SocialFixture, socialFixture } from "../../../test/social.ts";
+import { origin, type SocialFixture, socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { followLink, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { followLink, password } from "../../../test/auth/auth-fixture.ts";
 import {
   forgetFlows,
   fragment,
@@ -9,7 +8,8 @@ import {
   type SocialFixture,
   socialFixtures,
   whoIs,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

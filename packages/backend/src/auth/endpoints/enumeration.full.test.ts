@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { bearer } from "../../../test/factors.ts";
-import { type SocialFixture, socialFixture } from "../../../test/social.ts";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+} from "../../../test/auth/auth-fixture.ts";
+import { bearer } from "../../../test/auth/factors.ts";
+import { type SocialFixture, socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { fragment, socialFixture } from "../../../test/social.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { fragment, socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";

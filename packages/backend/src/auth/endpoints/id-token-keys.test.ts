@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
-import { type SocialFixture, socialFixture } from "../../../test/social.ts";
+import { type SocialFixture, socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

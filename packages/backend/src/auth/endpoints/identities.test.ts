@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { password } from "../../../test/auth/auth-fixture.ts";
 import {
   fragment,
   origin,
   type SocialFixture,
   socialFixture,
   takeSession,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

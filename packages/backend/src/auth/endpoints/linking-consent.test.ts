@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuthFixture, password, tokensOf } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { type AuthFixture, password, tokensOf } from "../../../test/auth/auth-fixture.ts";
 import {
   type Browser,
   forgetFlows,
@@ -11,7 +10,8 @@ import {
   refusal,
   type SocialFixture,
   socialFixture,
-} from "../../../test/social.ts";
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -6,9 +6,9 @@ import {
   authFixture,
   followLink,
   password,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { fragment } from "../../../test/social.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import { fragment } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { prepareTokenEmail, sendTokenEmails } from "../messages/send-token-emails.ts";

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  password,
+} from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;

@@ -6,9 +6,9 @@ import {
   authFixture,
   password,
   silence,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 
 let database: Database;

@@ -6,10 +6,17 @@ import {
   authFixture,
   password,
   silence,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { claimsOf, codeOf, enrollTotp, mfa, sessionOf, wrongCode } from "../../../test/factors.ts";
-import { socialFixture } from "../../../test/social.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import {
+  claimsOf,
+  codeOf,
+  enrollTotp,
+  mfa,
+  sessionOf,
+  wrongCode,
+} from "../../../test/auth/factors.ts";
+import { socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

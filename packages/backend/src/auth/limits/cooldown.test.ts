@@ -5,10 +5,10 @@ import {
   apiVersion,
   authFixture,
   password,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { mfa } from "../../../test/factors.ts";
-import { stopRefill } from "../../../test/stopped-refill.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import { mfa } from "../../../test/auth/factors.ts";
+import { stopRefill } from "../../../test/auth/stopped-refill.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { mfa } from "../../../test/factors.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { mfa } from "../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 
 const twilio = {

@@ -1,7 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture, silence } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import {
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+  silence,
+} from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { createMailer } from "../../mail/mailer.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { fragment, socialFixture } from "../../../test/social.ts";
+import { authFixture } from "../../../test/auth/auth-fixture.ts";
+import { fragment, socialFixture } from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { ConfigInput } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 

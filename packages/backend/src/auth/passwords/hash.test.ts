@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
 import { readLeakCheck } from "../../config/environment/settings.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
 import {
   grace,
   openTestSandbox,
   sandboxOrigin,
   sandboxProvider,
   type TestSandbox,
-} from "../../../test/sandbox.ts";
+} from "../../../test/auth/sandbox.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { type ProviderName, providerNames } from "./providers.ts";
 import { failuresOf } from "./sandbox/failures.ts";

@@ -1,7 +1,6 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { openTestDatabase } from "../../../test/database.ts";
 import {
   grace,
   openTestSandbox,
@@ -9,7 +8,8 @@ import {
   sandboxOrigin,
   sandboxProvider,
   type TestSandbox,
-} from "../../../test/sandbox.ts";
+} from "../../../test/auth/sandbox.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { newCodeVerifier } from "./oauth-client.ts";
 import type { ProviderName } from "./providers.ts";

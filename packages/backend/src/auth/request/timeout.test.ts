@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { sql } from "../../database/sql.ts";
 
 test("a request that waits too long for the database gets a timeout error, and later requests succeed", async () => {

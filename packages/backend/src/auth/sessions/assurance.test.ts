@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { authFixture } from "../../../test/auth/auth-fixture.ts";
 import {
   bearer,
   claimsOf,
@@ -10,7 +9,8 @@ import {
   factorFixture,
   mfa,
   sessionOf,
-} from "../../../test/factors.ts";
+} from "../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -9,20 +9,25 @@ import {
   onTestFinished,
   vi,
 } from "vitest";
-import { type AuthFixture, password } from "../../../test/auth.ts";
-import { createAuthenticator } from "../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { eventually } from "../../../test/eventually.ts";
-import { bearer } from "../../../test/factors.ts";
+import { type AuthFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { createAuthenticator } from "../../../test/auth/authenticator.ts";
+import { bearer } from "../../../test/auth/factors.ts";
 import {
   authorize,
   exchange,
   type OAuthServerFixture,
   oauthServerFixture,
   registerApplication,
-} from "../../../test/oauth-server.ts";
-import { webauthn } from "../../../test/passkeys.ts";
-import { forgetFlows, fragment, type SocialFixture, socialFixture } from "../../../test/social.ts";
+} from "../../../test/auth/oauth-server.ts";
+import { webauthn } from "../../../test/auth/passkeys.ts";
+import {
+  forgetFlows,
+  fragment,
+  type SocialFixture,
+  socialFixture,
+} from "../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
+import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 

@@ -6,8 +6,8 @@ import {
   authFixture,
   password,
   tokensOf,
-} from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+} from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { lockUser } from "../users/users.ts";

@@ -1,8 +1,8 @@
 import { AuthClient } from "@supabase/auth-js";
 import { decodeProtectedHeader, exportJWK, generateKeyPair, generateSecret, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, authFixture, password } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { accessTokens } from "../../keys/access-token.ts";
 import { loadSigningKeys } from "../../keys/signing-keys.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { portico } from "../../../test/command.ts";
+import { portico } from "../../../test/processes/portico-command.ts";
 import { projectFolder, temporaryFolder } from "../../../test/project-folder.ts";
 
 // Tests the commands with the embedded database, or with the server that DATABASE_URL names.

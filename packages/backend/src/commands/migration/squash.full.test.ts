@@ -1,7 +1,7 @@
 import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { portico } from "../../../test/command.ts";
+import { portico } from "../../../test/processes/portico-command.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readMigrations } from "../../config/files/migrations.ts";

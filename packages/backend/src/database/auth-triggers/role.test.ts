@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Connection, Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { prepareDatabase } from "../system.ts";

@@ -2,7 +2,7 @@ import { prepareDatabase } from "../system.ts";
 import { hasDatabase, openPglite, type PgliteDatabase, type PgliteOptions } from "./pglite.ts";
 import { readSnapshot, saveSnapshot, snapshotPath } from "./snapshot.ts";
 
-/** Opens an in-memory database. Tests replace `open` to reuse a database (`test/reused-database.ts`). */
+/** Opens an in-memory database. Tests replace `open` to reuse a database (`test/databases/reused-database.ts`). */
 export const inMemory = { open: () => openNew() };
 
 type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { AddressError } from "../address-error.ts";
 import type { Database } from "../port.ts";
 import { openPostgres } from "./postgres.ts";

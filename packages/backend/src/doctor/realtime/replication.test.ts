@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startPrimary } from "../../../test/clusters.ts";
-import { pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
+import { startPrimary } from "../../../test/databases/clusters.ts";
+import { pgbouncers, startPooler } from "../../../test/databases/pgbouncer.ts";
 import { openPrepared } from "../../database/pglite/new-database.ts";
 import { openPostgres } from "../../database/postgres/postgres.ts";
 import type { Finding } from "../finding.ts";

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
-import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/servers/realtime-server.ts";
 import type { Finding } from "../finding.ts";
 import type { Calls } from "./calls.ts";
 import { examineSocket } from "./socket.ts";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno, functionsFolder, serveFunctions } from "../../../test/functions-wire.ts";
 import { needs } from "../../../test/needs.ts";
+import { deno, functionsFolder, serveFunctions } from "../../../test/servers/functions-wire.ts";
 import { onDisk } from "../../config/disk.ts";
 import { findFunctions } from "./project-functions.ts";
 

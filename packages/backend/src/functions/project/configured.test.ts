@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno, functionsFolder, serveFunctions } from "../../../test/functions-wire.ts";
 import { needs } from "../../../test/needs.ts";
+import { deno, functionsFolder, serveFunctions } from "../../../test/servers/functions-wire.ts";
 import { defaultConfig } from "../../config/sections/schema.ts";
 import { loadFunctions } from "./load.ts";
 

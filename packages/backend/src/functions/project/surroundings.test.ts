@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno, serveFunctions } from "../../../test/functions-wire.ts";
 import { needs } from "../../../test/needs.ts";
+import { deno, serveFunctions } from "../../../test/servers/functions-wire.ts";
 
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { canReachNpm, serveFunctions } from "../../../test/functions-wire.ts";
 import { needs } from "../../../test/needs.ts";
+import { canReachNpm, serveFunctions } from "../../../test/servers/functions-wire.ts";
 
 /** The packages that public functions use most, with a call that needs no network. */
 const packages = {

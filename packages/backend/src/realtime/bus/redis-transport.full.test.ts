@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { redisProgram } from "../../../../../scripts/redis.mjs";
-import { silence } from "../../../test/auth.ts";
+import { redisProgram } from "../../../../../scripts/tools/redis.mjs";
+import { silence } from "../../../test/auth/auth-fixture.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { needs } from "../../../test/needs.ts";
-import { type RedisServer, startRedis } from "../../../test/redis.ts";
+import { type RedisServer, startRedis } from "../../../test/servers/redis.ts";
 import { createRedisTransport } from "./redis-transport.ts";
 
 const program = redisProgram();

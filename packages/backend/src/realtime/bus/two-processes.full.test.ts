@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { redisProgram } from "../../../../../scripts/redis.mjs";
+import { redisProgram } from "../../../../../scripts/tools/redis.mjs";
 import { eventually } from "../../../test/eventually.ts";
 import {
   connect,
@@ -8,8 +8,8 @@ import {
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
-import { type RedisServer, startRedis } from "../../../test/redis.ts";
+} from "../../../test/servers/realtime-server.ts";
+import { type RedisServer, startRedis } from "../../../test/servers/redis.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../../server/server.ts";
 

@@ -1,14 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import {
   connect,
   disconnectAll,
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 
 let wire: RealtimeServer;
 let ada: string;

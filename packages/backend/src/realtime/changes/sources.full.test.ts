@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth.ts";
-import { openEmptyDatabase, openTestDatabase } from "../../../test/database.ts";
+import { silence } from "../../../test/auth/auth-fixture.ts";
+import { openEmptyDatabase, openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { systemScripts } from "../../database/scripts.ts";

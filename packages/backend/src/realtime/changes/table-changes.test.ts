@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { changeSources, changesBy } from "../../../test/change-sources.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { changeSources, changesBy } from "../../../test/databases/change-sources.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

@@ -6,7 +6,7 @@ import {
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 
 let realtime: RealtimeServer;
 beforeAll(async () => {

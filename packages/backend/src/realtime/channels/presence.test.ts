@@ -1,7 +1,7 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import {
   breakConnection,
   connect,
@@ -9,7 +9,7 @@ import {
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 
 let realtime: RealtimeServer;
 beforeAll(async () => {

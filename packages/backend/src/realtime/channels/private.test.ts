@@ -2,14 +2,14 @@ import type { RealtimeChannel } from "@supabase/realtime-js";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import {
   connect,
   disconnectAll,
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 import { sql } from "../../database/sql.ts";
 
 const policies = `

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
-import { silence } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { silence } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import { listen } from "../../http/listening/listen.ts";
 import { upgradesFor } from "../../http/listening/upgrades.ts";
 import { createRealtime } from "../app.ts";

@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { silence } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import { type Database, DatabaseUnavailable } from "../../database/port.ts";
 import { type Listening, listen } from "../../http/listening/listen.ts";
 import { upgradesFor } from "../../http/listening/upgrades.ts";

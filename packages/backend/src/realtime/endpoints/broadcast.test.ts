@@ -7,7 +7,7 @@ import {
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 
 const policies = `
   create policy "read" on realtime.messages for select to authenticated using (true);

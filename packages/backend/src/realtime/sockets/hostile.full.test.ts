@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
-import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/servers/realtime-server.ts";
 
 let realtime: RealtimeServer;
 beforeAll(async () => {

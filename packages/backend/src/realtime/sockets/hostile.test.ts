@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
-import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+import { openRaw, type RawSocket } from "../../../test/servers/raw-socket.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/servers/realtime-server.ts";
 
 let realtime: RealtimeServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { openRaw, type RawSocket } from "../../../test/raw-socket.ts";
-import { type RealtimeServer, startRealtimeServer } from "../../../test/realtime-server.ts";
+import { openRaw, type RawSocket } from "../../../test/servers/raw-socket.ts";
+import { type RealtimeServer, startRealtimeServer } from "../../../test/servers/realtime-server.ts";
 
 /** The nightly run has time for thousands of sockets. */
 const count = Number(process.env["PORTICO_SOCKETS"] ?? 100);

@@ -8,7 +8,7 @@ import {
   join,
   type RealtimeServer,
   startRealtimeServer,
-} from "../../../test/realtime-server.ts";
+} from "../../../test/servers/realtime-server.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const key = new TextEncoder().encode(secret);

@@ -7,8 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { presetValues, startDocumentedServer } from "../../../test/documented-server.ts";
-import { blockOf, compareExample, examplesOf, type Values } from "../../../test/documented-wire.ts";
+import { presetValues, startDocumentedServer } from "../../../test/servers/documented-server.ts";
+import {
+  blockOf,
+  compareExample,
+  examplesOf,
+  type Values,
+} from "../../../test/servers/documented-wire.ts";
 import type { RunningServer } from "../../server/server.ts";
 import { settingNames } from "../settings.ts";
 

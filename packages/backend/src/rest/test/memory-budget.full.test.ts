@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { silence } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
+import { silence } from "../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../app.ts";
 

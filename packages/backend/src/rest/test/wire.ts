@@ -1,4 +1,4 @@
-import { openTestDatabase } from "../../../test/database.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../app.ts";
 import { type RestError, tokenExpired } from "../errors.ts";

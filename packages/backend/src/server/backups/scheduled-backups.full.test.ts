@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { portico } from "../../../test/command.ts";
+import { portico } from "../../../test/processes/portico-command.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 import { archiveName, findScheduledArchives } from "../../backup/names.ts";
 import { startServer } from "../server.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { type OutsideServer, openOutsideServer } from "../../../test/outside-server.ts";
+import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { testLog } from "../../../test/test-log.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 

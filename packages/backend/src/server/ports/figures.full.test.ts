@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
-import { MailServer } from "../../../test/mail-server.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { MailServer } from "../../../test/servers/mail-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { createLog } from "../../log/log.ts";
 import { createProbe } from "../probe.ts";
 import type { RunningServer } from "../server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MailServer } from "../../../test/mail-server.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { MailServer } from "../../../test/servers/mail-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { DatabaseUnavailable } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";

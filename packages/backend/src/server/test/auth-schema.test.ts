@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { openOutsideServer } from "../../../test/outside-server.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
+import { openOutsideServer } from "../../../test/servers/outside-server.ts";
 import { createLog } from "../../log/log.ts";
 import { startServer } from "../server.ts";
 

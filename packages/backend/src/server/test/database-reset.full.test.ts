@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage, openTestDatabase } from "../../../test/database.ts";
+import { makeTestStorage, openTestDatabase } from "../../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { sql } from "../../database/sql.ts";
 import { prepareDatabase } from "../../database/system.ts";

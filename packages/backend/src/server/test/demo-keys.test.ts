@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openReusableStorage, type ReusableStorage } from "../../../test/reusable-storage.ts";
+import {
+  openReusableStorage,
+  type ReusableStorage,
+} from "../../../test/databases/reusable-storage.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { demoPublishableKey, demoSecret, demoSecretKey } from "../../keys/demo.ts";
 import { startServer } from "../server.ts";

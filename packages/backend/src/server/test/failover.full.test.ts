@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { startPrimary, startStandby, waitForStandby } from "../../../test/clusters.ts";
-import { portico } from "../../../test/command.ts";
+import { startPrimary, startStandby, waitForStandby } from "../../../test/databases/clusters.ts";
+import { portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
 // Only nightly, because it creates two clusters.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { testLog } from "../../../test/test-log.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
 import type { RunningServer } from "../server.ts";
 
 /** Tests that many slow requests of one caller do not delay a request of another caller. */

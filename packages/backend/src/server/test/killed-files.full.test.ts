@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StorageClient, StorageUnknownError } from "@supabase/storage-js";
 import { Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../../../test/command.ts";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
+import { type Command, portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
 /** `npm run test:nightly` kills the server a hundred times. */

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../../../test/command.ts";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
+import { type Command, portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
 /** Tests responses above the limit, and responses that the client does not read. */

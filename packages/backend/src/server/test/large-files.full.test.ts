@@ -8,8 +8,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Command, portico } from "../../../test/command.ts";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
+import { type Command, portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
 /** Tests files that are larger than the server's memory limit, in `npm run test:nightly`. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { authFixture } from "../../../test/auth.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { authFixture } from "../../../test/auth/auth-fixture.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";

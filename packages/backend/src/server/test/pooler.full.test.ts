@@ -2,9 +2,9 @@ import { AuthClient } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Command, portico } from "../../../test/command.ts";
-import { makeTestStorage } from "../../../test/database.ts";
-import { type Pooler, pgbouncers, startPooler } from "../../../test/pgbouncer.ts";
+import { type Pooler, pgbouncers, startPooler } from "../../../test/databases/pgbouncer.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
+import { type Command, portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { memoryStorage } from "../../testing/memory-storage.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";

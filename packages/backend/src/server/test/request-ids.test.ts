@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 

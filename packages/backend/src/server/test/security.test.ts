@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTestStorage } from "../../../test/database.ts";
+import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { accessTokens } from "../../keys/access-token.ts";

@@ -3,9 +3,9 @@ import { get } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { silence } from "../../../test/auth.ts";
+import { silence } from "../../../test/auth/auth-fixture.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
-import { openRaw } from "../../../test/raw-socket.ts";
+import { openRaw } from "../../../test/servers/raw-socket.ts";
 import type { ServerOptions } from "../options.ts";
 import { startServer } from "../server.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startCluster } from "../../../../../scripts/start-cluster.mjs";
+import { startCluster } from "../../../../../scripts/process/start-cluster.mjs";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import { testLog } from "../../../test/test-log.ts";
-import { startWholeServer } from "../../../test/whole-server.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
 beforeAll(async () => {

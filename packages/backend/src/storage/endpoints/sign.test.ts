@@ -1,6 +1,10 @@
 import { StorageClient } from "@supabase/storage-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Person, type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import {
+  Person,
+  type StorageServer,
+  startStorageServer,
+} from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { StorageClient } from "@supabase/storage-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 const fiveFilesPolicies = `
   create function public.files_in(folder text) returns bigint language sql stable security definer

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
 beforeAll(async () => {

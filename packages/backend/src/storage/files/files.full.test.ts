@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeS3Bucket, startS3Server } from "../../../test/s3-server.ts";
+import { makeS3Bucket, startS3Server } from "../../../test/servers/s3-server.ts";
 import { openDirectory } from "./directory.ts";
 import type { FileStore } from "./port.ts";
 import { openS3Store, type S3Store } from "./s3.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Person } from "../../../test/storage-server.ts";
+import { Person } from "../../../test/servers/storage-server.ts";
 import {
   bearer,
   patch,
@@ -12,7 +12,7 @@ import {
   type TusWire,
   uploadFile,
   versionOf,
-} from "../../../test/tus-wire.ts";
+} from "../../../test/servers/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
 
 const mebibyte = 1024 * 1024;

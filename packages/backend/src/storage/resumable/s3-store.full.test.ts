@@ -3,9 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeS3Bucket, startS3Server } from "../../../test/s3-server.ts";
-import { type StorageServer, startStorageServer } from "../../../test/storage-server.ts";
-import { bearer, uploadFile, uploadPartly, versionOf } from "../../../test/tus-wire.ts";
+import { makeS3Bucket, startS3Server } from "../../../test/servers/s3-server.ts";
+import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
+import { bearer, uploadFile, uploadPartly, versionOf } from "../../../test/servers/tus-wire.ts";
 import type { S3StoreSettings } from "../../config/environment/settings.ts";
 
 const mebibyte = 1024 * 1024;

@@ -14,7 +14,7 @@ import {
   uploadFile,
   uploadPartly,
   versionOf,
-} from "../../../test/tus-wire.ts";
+} from "../../../test/servers/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
 import { openUnfinished } from "../files/unfinished.ts";
 

@@ -10,7 +10,7 @@ import {
   type TusWire,
   uploadFile,
   uploadPartly,
-} from "../../../test/tus-wire.ts";
+} from "../../../test/servers/tus-wire.ts";
 import { sql } from "../../database/sql.ts";
 import { signUrl } from "../signed-urls.ts";
 

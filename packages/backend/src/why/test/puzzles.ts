@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { openTestDatabase } from "../../../test/database.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { type Config, defaultConfig } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../../rest/app.ts";

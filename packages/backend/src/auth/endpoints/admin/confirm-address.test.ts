@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { password } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
-import { enrollTotp, mfa } from "../../../../test/factors.ts";
+import { password } from "../../../../test/auth/auth-fixture.ts";
+import { enrollTotp, mfa } from "../../../../test/auth/factors.ts";
 import {
   forgetFlows,
   fragment,
   type SocialFixture,
   socialFixture,
   takeSession,
-} from "../../../../test/social.ts";
+} from "../../../../test/auth/social.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 
 let database: Database;

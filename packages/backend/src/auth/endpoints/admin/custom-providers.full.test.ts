@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type AuthFixture, apiVersion, authFixture } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { type AuthFixture, apiVersion, authFixture } from "../../../../test/auth/auth-fixture.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AuthFixture, apiVersion } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { type AuthFixture, apiVersion } from "../../../../test/auth/auth-fixture.ts";
 import {
   claimsOf,
   type FactorFixture,
   factorFixture,
   sessionOf,
-} from "../../../../test/factors.ts";
+} from "../../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 
 let database: Database;

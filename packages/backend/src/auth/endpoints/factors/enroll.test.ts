@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion, authFixture } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { apiVersion, authFixture } from "../../../../test/auth/auth-fixture.ts";
 import {
   bearer,
   codeOf,
@@ -8,7 +7,8 @@ import {
   type FactorFixture,
   factorFixture,
   mfa,
-} from "../../../../test/factors.ts";
+} from "../../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

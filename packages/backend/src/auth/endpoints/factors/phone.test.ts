@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../../../test/database.ts";
 import {
   bearer,
   claimsOf,
   type FactorFixture,
   factorFixture,
   mfa,
-} from "../../../../test/factors.ts";
+} from "../../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion, silence } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { apiVersion, silence } from "../../../../test/auth/auth-fixture.ts";
 import {
   bearer,
   claimsOf,
@@ -10,8 +9,9 @@ import {
   type FactorFixture,
   factorFixture,
   wrongCode,
-} from "../../../../test/factors.ts";
-import { stopRefill } from "../../../../test/stopped-refill.ts";
+} from "../../../../test/auth/factors.ts";
+import { stopRefill } from "../../../../test/auth/stopped-refill.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 import { createMailer } from "../../../mail/mailer.ts";

@@ -5,15 +5,15 @@ import {
   createAuthenticator,
   type Fault,
   strangersKey,
-} from "../../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+} from "../../../../test/auth/authenticator.ts";
 import {
   claimsOf,
   type FactorFixture,
   factorFixture,
   sessionOf,
-} from "../../../../test/factors.ts";
-import type { Client } from "../../../../test/passkeys.ts";
+} from "../../../../test/auth/factors.ts";
+import type { Client } from "../../../../test/auth/passkeys.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion, authFixture } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { apiVersion, authFixture } from "../../../../test/auth/auth-fixture.ts";
 import {
   approveConsent,
   authorize,
@@ -10,7 +9,8 @@ import {
   type OAuthServerFixture,
   oauthServerFixture,
   registerApplication,
-} from "../../../../test/oauth-server.ts";
+} from "../../../../test/auth/oauth-server.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 
 let database: Database;

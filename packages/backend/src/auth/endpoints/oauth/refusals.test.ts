@@ -1,7 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { apiVersion } from "../../../../test/auth/auth-fixture.ts";
 import {
   type Application,
   approveConsent,
@@ -13,7 +12,8 @@ import {
   oauthServerFixture,
   type PendingAuthorization,
   registerApplication,
-} from "../../../../test/oauth-server.ts";
+} from "../../../../test/auth/oauth-server.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

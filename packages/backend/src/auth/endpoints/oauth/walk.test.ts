@@ -1,8 +1,7 @@
 import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion } from "../../../../test/auth.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
+import { apiVersion } from "../../../../test/auth/auth-fixture.ts";
 import {
   allowInsecure,
   approveConsent,
@@ -13,7 +12,8 @@ import {
   oauthServerFixture,
   registerApplication,
   siteUrl,
-} from "../../../../test/oauth-server.ts";
+} from "../../../../test/auth/oauth-server.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

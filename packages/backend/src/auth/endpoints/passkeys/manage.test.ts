@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion } from "../../../../test/auth.ts";
-import { createAuthenticator } from "../../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
-import { bearer, sessionOf } from "../../../../test/factors.ts";
-import { type Client, type PasskeyFixture, passkeyFixture } from "../../../../test/passkeys.ts";
+import { apiVersion } from "../../../../test/auth/auth-fixture.ts";
+import { createAuthenticator } from "../../../../test/auth/authenticator.ts";
+import { bearer, sessionOf } from "../../../../test/auth/factors.ts";
+import {
+  type Client,
+  type PasskeyFixture,
+  passkeyFixture,
+} from "../../../../test/auth/passkeys.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion, authFixture } from "../../../../test/auth.ts";
-import { createAuthenticator, type Fault } from "../../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
-import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../../test/factors.ts";
-import { type PasskeyFixture, passkeyFixture } from "../../../../test/passkeys.ts";
+import { apiVersion, authFixture } from "../../../../test/auth/auth-fixture.ts";
+import { createAuthenticator, type Fault } from "../../../../test/auth/authenticator.ts";
+import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../../test/auth/factors.ts";
+import { type PasskeyFixture, passkeyFixture } from "../../../../test/auth/passkeys.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 

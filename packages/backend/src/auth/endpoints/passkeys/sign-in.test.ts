@@ -1,16 +1,20 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion } from "../../../../test/auth.ts";
+import { apiVersion } from "../../../../test/auth/auth-fixture.ts";
 import {
   type Algorithm,
   type Authenticator,
   createAuthenticator,
   strangersKey,
-} from "../../../../test/authenticator.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
-import { sessionOf } from "../../../../test/factors.ts";
-import { type Client, type PasskeyFixture, passkeyFixture } from "../../../../test/passkeys.ts";
-import { stopRefill } from "../../../../test/stopped-refill.ts";
+} from "../../../../test/auth/authenticator.ts";
+import { sessionOf } from "../../../../test/auth/factors.ts";
+import {
+  type Client,
+  type PasskeyFixture,
+  passkeyFixture,
+} from "../../../../test/auth/passkeys.ts";
+import { stopRefill } from "../../../../test/auth/stopped-refill.ts";
+import { openTestDatabase } from "../../../../test/databases/test-database.ts";
 import type { Database } from "../../../database/port.ts";
 import { sql } from "../../../database/sql.ts";
 
