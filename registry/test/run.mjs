@@ -13,8 +13,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { npm } from "../../scripts/tools/npm.mjs";
 import { root, run } from "../../scripts/process/run.mjs";
+import { npm } from "../../scripts/tools/npm.mjs";
 import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
 
 // `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's
