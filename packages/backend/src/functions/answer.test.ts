@@ -12,7 +12,7 @@ test("an unexpected failure of the functions wire is logged, and the response is
   const wire = createFunctions({
     current,
     reload: async () => current,
-    isValidCredential: () => Promise.reject(failure),
+    authenticate: () => Promise.reject(failure),
     limits: { responseMs: 1_000, bodyBytes: 1_000 },
     directory: "/nowhere",
     log: { error: (details) => errors.push(details), warn: () => {}, info: () => {} },

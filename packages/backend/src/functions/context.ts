@@ -7,8 +7,12 @@ export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log">
   readonly current: CurrentFunctions;
   /** Reads the functions and their variables again. */
   readonly reload: () => Promise<CurrentFunctions>;
-  /** Returns whether the credential is a key of the project or a valid token. */
-  readonly isValidCredential: (credential: string) => Promise<boolean>;
+  /**
+   * Checks an API key or an access token.
+   *
+   * @throws {InvalidToken}
+   */
+  readonly authenticate: (credential: string) => Promise<unknown>;
   readonly limits: Limits;
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { parseBearer } from "../http/caller/bearer.ts";
+import { InvalidToken } from "../keys/access-token.ts";
 import type { FunctionsContext } from "./context.ts";
 import { credentialInvalid, credentialMalformed, credentialMissing } from "./errors.ts";
 
@@ -9,7 +10,7 @@ import { credentialInvalid, credentialMalformed, credentialMissing } from "./err
  * @throws {FunctionsError} if the key or token is missing or invalid
  */
 export async function requireCredential(
-  { isValidCredential }: Pick<FunctionsContext, "isValidCredential">,
+  { authenticate }: Pick<FunctionsContext, "authenticate">,
   c: Context,
 ): Promise<void> {
   const authorization = c.req.raw.headers.get("authorization");
@@ -17,5 +18,7 @@ export async function requireCredential(
   if (authorization !== null && token === undefined) throw credentialMalformed();
   const credential = token ?? c.req.header("apikey");
   if (!credential) throw credentialMissing();
-  if (!(await isValidCredential(credential))) throw credentialInvalid();
+  await authenticate(credential).catch((error: unknown) => {
+    throw error instanceof InvalidToken ? credentialInvalid() : error;
+  });
 }

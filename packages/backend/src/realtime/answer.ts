@@ -3,7 +3,9 @@ import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../datab
 import type { Log } from "../log/log.ts";
 import {
   connectionPoolTooSmall,
+  databaseUnavailable,
   databaseUnreachable,
+  internalError,
   queryCanceled,
   RealtimeError,
   readForbidden,
@@ -11,12 +13,16 @@ import {
 
 /** Returns the HTTP response for an error that an endpoint has thrown. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
-  if (error instanceof RealtimeError) return c.json(error.body(), error.status as 400);
-  if (error instanceof DatabaseUnavailable) {
-    return c.json({ message: "Tenant database unavailable" }, 422);
+  const realtimeError = toHttpError(error);
+  if (realtimeError.status === 500) {
+    log.error({ err: error }, "a request to the realtime wire failed");
   }
-  log.error({ err: error }, "a request to the realtime wire failed");
-  return c.json({ message: "Internal Server Error" }, 500);
+  return c.json(realtimeError.body(), realtimeError.status as 400);
+}
+
+function toHttpError(error: unknown): RealtimeError {
+  if (error instanceof RealtimeError) return error;
+  return error instanceof DatabaseUnavailable ? databaseUnavailable() : internalError();
 }
 
 /** Returns the error to send to a channel's client, or undefined for an internal failure. */

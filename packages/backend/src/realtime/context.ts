@@ -17,11 +17,11 @@ export interface RealtimeOptions {
   readonly changes: TableChanges | undefined;
   readonly log: Log;
   /**
-   * Verifies an API key or a token.
+   * Checks an API key or a token.
    *
    * @throws {InvalidToken}
    */
-  verify(credential: string): Promise<VerifiedCredential>;
+  authenticate(credential: string): Promise<VerifiedCredential>;
 }
 
 /** The dependencies of the realtime wire's own parts. */

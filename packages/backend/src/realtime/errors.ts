@@ -95,6 +95,19 @@ export const subscriptionRefused = (message: string, cause?: unknown) =>
 /** A frame that does not follow the protocol. The socket drops it, as the reference does. */
 export const malformedFrame = (message: string) => new RealtimeError(message);
 
+// Texts of system messages, replies and close frames.
+
+export const unmatchedTopic = "unmatched topic";
+export const tooManyMessages = "Too many messages per second";
+export const tooManyUnreadMessages = "Too many unread messages";
+export const messageTooSlow = "Message takes too long";
+export const tooManyPresenceCalls = "Client presence rate limit exceeded";
+export const presencePayloadInvalid = "Presence track payload must be a map";
+export const presencePayloadTooLarge = "Track message size exceeded";
+export const broadcastTooLarge = "payload_size_exceeded";
+export const changesMissed = "Changes may have been missed";
+export const changesUnavailable = "Table changes are not available";
+
 // Errors of tokens (`lib/realtime_web/channels/auth`).
 
 export const tokenExpired = (secondsAgo: number) =>
@@ -119,6 +132,8 @@ export const tokenSignerUnknown = (keyId: string | undefined) => {
 export const apiKeyMissing = () => httpError(401, { error: "API key is missing" });
 export const unsupportedVersion = (vsn: string | undefined) =>
   httpError(403, { error: `This server speaks vsn 1.0.0 and 2.0.0, not ${vsn}` });
+export const databaseUnavailable = () => httpError(422, { message: "Tenant database unavailable" });
+export const internalError = () => httpError(500, { message: "Internal Server Error" });
 export const restarting = () => httpError(503, { error: "Realtime is restarting, please standby" });
 export const tooManySockets = () => httpError(429, { error: "Too many connected users" });
 export const unauthorized = () => httpError(401, { message: "Unauthorized" });

@@ -25,16 +25,16 @@ export interface IdentifiedCaller {
  * @throws {RealtimeError} if the credential is invalid or has expired
  */
 export async function identifyCaller(
-  { verify }: Pick<RealtimeContext, "verify">,
+  { authenticate }: Pick<RealtimeContext, "authenticate">,
   credential: string,
 ): Promise<IdentifiedCaller> {
   const token = credential.replaceAll(/\s/g, "");
-  const { claims, isKey } = await verify(token).catch((error: unknown) => {
+  const { claims, isKey } = await authenticate(token).catch((error: unknown) => {
     throw error instanceof InvalidToken ? toTokenError(error, token) : error;
   });
   const { role, exp } = claims;
   if (typeof role !== "string" || (typeof exp !== "number" && !isKey)) throw tokenClaimsMissing();
-  // `verify` tolerates clock skew; the reference does not.
+  // `authenticate` tolerates clock skew; the reference does not.
   if (exp !== undefined && exp <= nowInSeconds()) throw expiredAt(exp);
   return { claims: { ...claims, role }, expiresAt: exp };
 }

@@ -19,7 +19,7 @@ export class DeliveryRouter implements ChangeListener {
   readonly #heavyQueue: DeliveryQueue;
   readonly #queues: readonly DeliveryQueue[];
   /**
-   * The SQL-evaluated conditions of each client, by subscriber. DeliveryRouter in the queue for heavy clients are not
+   * The SQL-evaluated conditions of each client, by subscriber. Subscribers in the queue for heavy clients are not
    * included.
    */
   readonly #databaseConditions = new WeakMap<object, Map<ChangeSubscriber, number>>();

@@ -3,16 +3,19 @@ import type { RealtimeError } from "../errors.ts";
 /**
  * How table changes reach a client:
  *
- *     ChangeSource       reads committed changes from triggers or logical replication
- *         │ Change
- *     DeliveryRouter     passes it to three queues, which separate subscriptions by the cost of their filters
+ *     FollowedTables        opens the source, and tells it which tables have subscribers
  *         │
- *     DeliveryQueue      delivers each change to the interests that match it
- *         │ Interest     one entry of a subscription, applied to one table
- *     ChangeSubscriber   a channel, which sends the change to its client
+ *     ChangeSource          reads committed changes from triggers or logical replication
+ *         │ Change
+ *     DeliveryRouter        passes it to three queues, which separate subscriptions by the cost of their filters
+ *         │ Change
+ *     DeliveryQueue         delivers each change to the interests that match it
+ *         │ Interest        one entry of a subscription, applied to one table
+ *     TableSubscriber       the `ChangeSubscriber` of a channel, which sends the change to its client
  *
- * A subscriber with the claims of its token is a `SubscriptionWithClaims`. `subscribe` returns a `ChangeSubscription`,
- * with which the channel replaces the claims or unsubscribes.
+ * `DatabaseTableChanges` creates these parts and implements `TableChanges`. A subscriber with the claims of its token is
+ * a `SubscriptionWithClaims`. `subscribe` returns a `ChangeSubscription`, with which the channel replaces the claims or
+ * unsubscribes.
  */
 
 /** A source of committed table changes. */
@@ -38,7 +41,7 @@ export interface ChangeSubscriber {
   /**
    * Called in commit order with the ids of all entries that match the change.
    *
-   * @param data the payload's `data` as JSON text. DeliveryRouter with the same permissions share one string.
+   * @param data the payload's `data` as JSON text. Subscribers with the same permissions share one string.
    * @param type `INSERT`, `UPDATE` or `DELETE`
    */
   onChange(ids: readonly number[], data: string, type: string): void;

@@ -1,7 +1,12 @@
 import { toChannelError } from "../answer.ts";
 import type { Extension } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
-import { readForbidden, readRevoked, replayNotAllowed, tooManyChangeEntries } from "../errors.ts";
+import {
+  readForbidden,
+  readRevoked,
+  replayNotAllowed,
+  tooManyChangeEntries,
+} from "../errors.ts";
 import type { EncodedFrame, Frame, OutgoingMessage, Protocol, Ref } from "../frames/frame.ts";
 import { isApiKey } from "../identify-caller.ts";
 import { readStoredMessages } from "../messages/stored-messages.ts";
@@ -13,17 +18,13 @@ import {
 } from "./channel-permissions.ts";
 import { ClientPublisher, type PublishingChannel } from "./client-publisher.ts";
 import { DeferredSends } from "./deferred-sends.ts";
+import { FrameQueue } from "./frame-queue.ts";
 import { Identity } from "./identity.ts";
 import { isObject, type JoinConfig } from "./join-payload.ts";
 import type { JoinRequest, SocketConnection } from "./socket-connection.ts";
 import { assignEntryIds, type NumberedEntry, TableSubscriber } from "./table-subscriber.ts";
 
-interface QueuedFrame {
-  readonly frame: Frame;
-  readonly bytes: number;
-}
-
-export const tooManyMessages = "Too many messages per second";
+const replicationReady = "Replication connection established";
 
 const allExtensions: readonly Extension[] = ["broadcast", "presence"];
 
@@ -45,10 +46,7 @@ export class Channel implements PublishingChannel {
   readonly #onClose: (channel: Channel) => void;
   #permissions: ChannelPermissions = publicPermissions;
   #state: "joining" | "joined" | "closed" = "joining";
-  /** Frames that wait until the current one has been handled. Undefined while no frame is being handled. */
-  #queue: QueuedFrame[] | undefined = [];
-  #queuedBytes = 0;
-  #isPaused = false;
+  readonly #frames: FrameQueue;
   readonly #deferredSends: DeferredSends;
   /** The ids of the stored messages that the client receives as a replay. */
   #replayedIds: ReadonlySet<string> = new Set();
@@ -64,6 +62,10 @@ export class Channel implements PublishingChannel {
   ) {
     this.#context = context;
     this.#connection = connection;
+    this.#frames = new FrameQueue(connection, context.limits, {
+      handle: (queuedFrame) => this.#handle(queuedFrame),
+      onFailure: (error) => this.#closeAfterFailure(error),
+    });
     this.#deferredSends = new DeferredSends(connection);
     this.protocol = connection.protocol;
     this.joinRef = frame.joinRef;
@@ -107,33 +109,19 @@ export class Channel implements PublishingChannel {
       }
       for (const frame of replay) this.#connection.send(frame);
       if (this.#config.reportsReplicationReady) {
-        this.#sendSystem("system", "ok", "Replication connection established");
+        this.#sendSystem("system", "ok", replicationReady);
       }
       this.#deferredSends.flush();
     } catch (error) {
       this.closeSilently();
       throw error;
     }
-    this.#handleQueuedFrames();
+    this.#frames.start();
   }
 
   /** Handles a frame from the client. */
   receive(frame: Frame, bytes: number): void {
-    if (this.#state === "closed") return;
-    if (this.#queue) {
-      this.#queue.push({ frame, bytes });
-      this.#queuedBytes += bytes;
-      const { queuedFrames, queuedBytes } = this.#context.limits;
-      const isFull = this.#queue.length >= queuedFrames || this.#queuedBytes >= queuedBytes;
-      if (isFull) this.#setPaused(true);
-      return;
-    }
-    const pendingWork = this.#handle(frame);
-    if (!pendingWork) return;
-    this.#queue = [];
-    void pendingWork
-      .catch((error: unknown) => this.#closeAfterFailure(error))
-      .then(() => this.#handleQueuedFrames());
+    this.#frames.add(frame, bytes);
   }
 
   get permissions(): ChannelPermissions {
@@ -178,7 +166,7 @@ export class Channel implements PublishingChannel {
   /** Releases everything that the channel holds. Notifies neither the client nor the channel's owner. */
   closeSilently(): void {
     this.#state = "closed";
-    this.#setPaused(false);
+    this.#frames.stop();
     this.#deferredSends.discard();
     this.#unsubscribe();
     this.#identity.close();
@@ -234,21 +222,6 @@ export class Channel implements PublishingChannel {
     const channelError = toChannelError(error, this.#topic.name);
     if (channelError) this.closeWithError(channelError.message);
     else this.#closeAfterFailure(error);
-  }
-
-  #handleQueuedFrames(): void {
-    const frames = this.#queue ?? [];
-    this.#queue = undefined;
-    this.#queuedBytes = 0;
-    this.#setPaused(false);
-    for (const { frame, bytes } of frames) this.receive(frame, bytes);
-  }
-
-  #setPaused(isPaused: boolean): void {
-    if (this.#isPaused === isPaused) return;
-    this.#isPaused = isPaused;
-    if (isPaused) this.#connection.pause();
-    else this.#connection.resume();
   }
 
   #handle(frame: Frame): Promise<void> | undefined {

@@ -2,6 +2,12 @@ import { randomUUID } from "node:crypto";
 import { DatabaseError, DatabaseUnavailable } from "../../database/port.ts";
 import type { Extension } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
+import {
+  broadcastTooLarge,
+  presencePayloadInvalid,
+  presencePayloadTooLarge,
+  tooManyPresenceCalls,
+} from "../errors.ts";
 import { type Frame, type OutgoingMessage, type Ref, UserPayload } from "../frames/frame.ts";
 import type { TopicSubscriber } from "../hub.ts";
 import type { Topic } from "../topic.ts";
@@ -53,7 +59,7 @@ export class ClientPublisher {
     const reply = (status: "ok" | "error") => this.#channel.reply(ref, status, "{}");
     if (event === undefined) return void reply("ok");
     if (!this.#presence.countCall()) {
-      return void this.#channel.closeWithError("Client presence rate limit exceeded");
+      return void this.#channel.closeWithError(tooManyPresenceCalls);
     }
     switch (String(event).toLowerCase()) {
       case "track":
@@ -110,18 +116,17 @@ export class ClientPublisher {
       this.#context.bus.publish({ kind: "broadcast", topic: this.#topic, message });
       if (acknowledgesBroadcasts) this.#channel.reply(ref, "ok", "{}");
     } else if (acknowledgesBroadcasts) {
-      this.#channel.reply(ref, "error", JSON.stringify("payload_size_exceeded"));
+      this.#channel.reply(ref, "error", JSON.stringify(broadcastTooLarge));
     }
   }
 
   #track(ref: Ref, payload: unknown): void {
     if (!isObject(payload)) {
-      const reason = "Presence track payload must be a map";
-      this.#channel.reply(ref, "error", JSON.stringify({ reason }));
+      this.#channel.reply(ref, "error", JSON.stringify({ reason: presencePayloadInvalid }));
     } else if (this.#presence.track(payload)) {
       this.#channel.reply(ref, "ok", "{}");
     } else {
-      this.#channel.closeWithError("Track message size exceeded");
+      this.#channel.closeWithError(presencePayloadTooLarge);
     }
   }
 }

@@ -23,7 +23,7 @@ test("a join is acknowledged even if the subscription takes long", async () => {
   const wire = createRealtime({
     isPrivateOnly: false,
     ...{ database, log: silence, changes, limits: hostedLimits },
-    verify: async () => ({ claims: { role: "anon" }, isKey: true }),
+    authenticate: async () => ({ claims: { role: "anon" }, isKey: true }),
   });
   const app = new Hono().route("/realtime/v1", wire.app);
   const port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));

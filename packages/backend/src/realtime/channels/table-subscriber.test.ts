@@ -42,7 +42,7 @@ beforeAll(async () => {
   wire = createRealtime({
     isPrivateOnly: false,
     ...{ database, log: silence, changes, limits: hostedLimits },
-    verify: async (token) => {
+    authenticate: async (token) => {
       await verification;
       return token === "key"
         ? { claims: { role: "anon" }, isKey: true }

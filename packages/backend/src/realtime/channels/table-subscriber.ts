@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailable } from "../../database/port.ts";
 import type { ChangeSubscriber, ChangeSubscription, TokenClaims } from "../changes/port.ts";
 import type { RealtimeContext } from "../context.ts";
-import { databaseUnreachable, RealtimeError } from "../errors.ts";
+import { changesMissed, changesUnavailable, databaseUnreachable, RealtimeError } from "../errors.ts";
 import { isObject } from "./join-payload.ts";
 
 /** An entry of `postgres_changes` with the id that the reply to the join gives it. */
@@ -77,7 +77,7 @@ export class TableSubscriber implements ChangeSubscriber {
   }
 
   onGap(): void {
-    this.#onStatus("error", "Changes may have been missed");
+    this.#onStatus("error", changesMissed);
   }
 
   onEnd({ message }: RealtimeError): void {
@@ -102,7 +102,7 @@ export class TableSubscriber implements ChangeSubscriber {
 
   async #subscribe(): Promise<void> {
     const { changes, log } = this.#context;
-    if (!changes) return this.#onStatus("error", "Table changes are not available");
+    if (!changes) return this.#onStatus("error", changesUnavailable);
     const claims = this.#claims;
     const { signal } = this.#abort;
     try {

@@ -37,7 +37,7 @@ async function serve(limits: Partial<Limits>, changes?: TableChanges) {
   const wire = createRealtime({
     isPrivateOnly: false,
     ...{ database, log: silence, changes, limits: { ...hostedLimits, ...limits } },
-    verify: async (credential) => {
+    authenticate: async (credential) => {
       const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");
       return { claims: { role, ...(sub && { sub }) }, isKey: true };
     },

@@ -1,17 +1,21 @@
 import type { RawData, WebSocket } from "ws";
 import { toChannelError } from "../answer.ts";
-import { Channel, tooManyMessages } from "../channels/channel.ts";
+import { Channel } from "../channels/channel.ts";
 import { parseJoinPayload } from "../channels/join-payload.ts";
 import type { SocketConnection } from "../channels/socket-connection.ts";
 import type { RealtimeContext } from "../context.ts";
 import {
   joinTooLarge,
+  messageTooSlow,
   privateOnly,
   RealtimeError,
   tooManyChannels,
   tooManyJoins,
+  tooManyMessages,
+  tooManyUnreadMessages,
   topicNameRequired,
   unknownChannelError,
+  unmatchedTopic,
 } from "../errors.ts";
 import type { EncodedFrame, Frame, Protocol, Push } from "../frames/frame.ts";
 import { RollingRate } from "../rolling-rate.ts";
@@ -139,7 +143,7 @@ export class Socket implements SocketConnection {
   checkTimeouts(now: number): void {
     const { silenceMs, noChannelMs, messageArrivalMs } = this.#context.limits;
     if (now - (this.#unfinished.startedAt ?? now) > messageArrivalMs) {
-      this.close(closeCodes.policy, "Message takes too long");
+      this.close(closeCodes.policy, messageTooSlow);
     }
     const hasNoChannel = this.#channels.size === 0 && now - this.#lastChannelAt > noChannelMs;
     if (now - this.#lastActivityAt > silenceMs || hasNoChannel) this.close(closeCodes.normal, "");
@@ -154,7 +158,7 @@ export class Socket implements SocketConnection {
   }
 
   #closeForUnreadMessages(): void {
-    this.close(closeCodes.policy, "Too many unread messages");
+    this.close(closeCodes.policy, tooManyUnreadMessages);
   }
 
   #recordActivity(): void {
@@ -206,14 +210,14 @@ export class Socket implements SocketConnection {
     } else if (event === "phx_leave") {
       this.#push({ joinRef, ref, topic, event: "phx_reply", payload: replyPayload("ok", {}) });
     } else {
-      this.#reply(frame, "error", { reason: "unmatched topic" });
+      this.#reply(frame, "error", { reason: unmatchedTopic });
     }
   }
 
   async #join(frame: Frame, bytes: number): Promise<void> {
     const { joinRef, ref, topic, payload } = frame;
     const name = parseTopicName(topic);
-    if (name === undefined) return this.#reply(frame, "error", { reason: "unmatched topic" });
+    if (name === undefined) return this.#reply(frame, "error", { reason: unmatchedTopic });
     const refuse = ({ reason }: RealtimeError) => {
       const reply = replyPayload("error", { reason });
       this.#push({ joinRef, ref, topic, event: "phx_reply", payload: reply });

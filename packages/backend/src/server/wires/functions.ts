@@ -3,7 +3,6 @@ import { createFunctions, type FunctionsStatus } from "../../functions/app.ts";
 import type { CurrentFunctions } from "../../functions/context.ts";
 import { type LoadedFunctions, loadFunctions } from "../../functions/project/load.ts";
 import { noRoute } from "../../http/no-route.ts";
-import { InvalidToken } from "../../keys/access-token.ts";
 import { resolveClaims } from "../../keys/claims.ts";
 import { withThirdParty } from "../../keys/third-party.ts";
 import type { Part, ServerContext } from "../part.ts";
@@ -46,15 +45,7 @@ export function createFunctionsWire(
     ...{ directory, log, limits },
     current: toCurrentFunctions(functions),
     reload: async () => toCurrentFunctions(await loadFunctions(options, config)),
-    isValidCredential: async (credential) => {
-      try {
-        await resolveClaims(credential, credentials);
-        return true;
-      } catch (error) {
-        if (error instanceof InvalidToken) return false;
-        throw error;
-      }
-    },
+    authenticate: (credential) => resolveClaims(credential, credentials),
   });
   return { mount: (server) => void server.route("/functions/v1", app), describe, close };
 }

@@ -49,7 +49,7 @@ export function createRealtimeWire(context: ServerContext): Part {
     isPrivateOnly: config.portico.realtime.private_only,
     changes: new DatabaseTableChanges(database, options.log),
     log: options.log,
-    verify: async (credential: string) => {
+    authenticate: async (credential: string) => {
       const role = roleOfApiKey(keys, credential);
       return role
         ? { claims: { role }, isKey: true }
