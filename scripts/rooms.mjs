@@ -44,7 +44,7 @@ export const rooms = {
     "concurrency-limit failed-attempt",
     "system sessions intercept-statements",
     "extensions port granted-role project-objects",
-    "scripts sql address-error fair-queue",
+    "scripts sql errors program-session address-error fair-queue",
   ],
   "packages/backend/src/config": [
     "load-project",
@@ -86,6 +86,7 @@ export const rooms = {
     "routes",
     "endpoints",
     "resumable",
+    "copy-object",
     "answer uploads signed-urls",
     "request unfinished-limit objects buckets",
     "scope content mime-types jobs part-reservations project-buckets vectors",

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import {
   type Bucket,
   deleteFiles,
   type FileInfo,
   type FileLocation,
   getFileInfo,
-  moveFile,
   signFile,
 } from "../api/storage.ts";
 import { CopyText } from "../shell/copy-text.tsx";
@@ -17,6 +16,8 @@ import { formatBytes, formatTime } from "../shell/format.ts";
 import { useToasts } from "../shell/toasts.tsx";
 import { baseName } from "./bucket-path.ts";
 import { FilePreview } from "./file-preview.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { SignedLinkDialog } from "./signed-link-dialog.tsx";
 
 /** Shows the preview and the metadata of a file, with its actions. */
 export function FileDialog({
@@ -159,7 +160,7 @@ function FileActions({
           onClose={close}
         />
       )}
-      {dialog === "sign" && <SignDialog location={location} onClose={close} />}
+      {dialog === "sign" && <SignedLinkDialog location={location} onClose={close} />}
       {dialog === "delete" && (
         <FormDialog
           title={`Delete ${baseName(name)}?`}
@@ -178,120 +179,5 @@ function FileActions({
         </FormDialog>
       )}
     </div>
-  );
-}
-
-function MoveDialog({
-  kind,
-  location,
-  buckets,
-  onDone,
-  onClose,
-}: {
-  readonly kind: "move" | "copy";
-  readonly location: FileLocation;
-  readonly buckets: readonly Bucket[];
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}) {
-  const id = useId();
-  const toasts = useToasts();
-  const submit = async (fields: FormData) => {
-    const toName = String(fields.get("name") ?? "").trim();
-    await moveFile(kind, location, { toBucket: String(fields.get("bucket")), toName });
-    toasts.show(kind === "move" ? `Moved to ${toName}.` : `Copied to ${toName}.`);
-    onDone();
-  };
-  return (
-    <FormDialog
-      title={kind === "move" ? "Rename or move" : "Copy"}
-      action={kind === "move" ? "Move" : "Copy"}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <label htmlFor={`${id}-bucket`}>Bucket</label>
-      <select id={`${id}-bucket`} name="bucket" className="input" defaultValue={location.bucket}>
-        {buckets.map((bucket) => (
-          <option key={bucket.id} value={bucket.id}>
-            {bucket.name}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${id}-name`}>Name, with its folders</label>
-      <input
-        id={`${id}-name`}
-        name="name"
-        className="input input-code"
-        required
-        maxLength={1024}
-        spellCheck={false}
-        defaultValue={kind === "move" ? location.name : copyName(location.name)}
-        data-first-focus
-      />
-    </FormDialog>
-  );
-}
-
-/** Returns `a/b copy.txt` for `a/b.txt`. */
-const copyName = (name: string) => name.replace(/(\.[^./]+)?$/, " copy$1");
-
-const lifetimes = [
-  ["An hour", 60 * 60],
-  ["A day", 24 * 60 * 60],
-  ["A week", 7 * 24 * 60 * 60],
-  ["A year", 365 * 24 * 60 * 60],
-] as const;
-
-function SignDialog({
-  location,
-  onClose,
-}: {
-  readonly location: FileLocation;
-  readonly onClose: () => void;
-}) {
-  const id = useId();
-  const [link, setLink] = useState<string | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setError(null);
-    const seconds = Number(new FormData(event.currentTarget).get("seconds"));
-    try {
-      setLink(await signFile(location, seconds));
-    } catch (failure) {
-      setError(failure as Error);
-    }
-  };
-  return (
-    <Dialog title="Signed link" className="dialog-narrow" onClose={onClose}>
-      {() => (
-        <form className="form" onSubmit={(event) => void submit(event)}>
-          <label htmlFor={`${id}-seconds`}>Valid for</label>
-          <select id={`${id}-seconds`} name="seconds" className="input" data-first-focus>
-            {lifetimes.map(([text, seconds]) => (
-              <option key={seconds} value={seconds}>
-                {text}
-              </option>
-            ))}
-          </select>
-          <p className="quiet">Everyone who has the link can read the file.</p>
-          {error && <Failure error={error} />}
-          <p className="button-row form-buttons">
-            <button type="submit" className="button button-primary">
-              Create link
-            </button>
-          </p>
-          {link !== null && (
-            <>
-              <label htmlFor={`${id}-link`}>Link</label>
-              <div className="with-button">
-                <input id={`${id}-link`} className="input input-code" readOnly value={link} />
-                <CopyText text={link} name="link" />
-              </div>
-            </>
-          )}
-        </form>
-      )}
-    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
 import { isRetryable } from "../database/retry.ts";
 
 /** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */

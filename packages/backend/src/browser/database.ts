@@ -1,4 +1,5 @@
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
+import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
 import { extensionFiles } from "../database/extensions.ts";
 import { restoreStatements } from "../database/pglite/client-sessions.ts";
 import {
@@ -6,14 +7,11 @@ import {
   Statements,
   settingArguments,
 } from "../database/pglite/statements.ts";
-import {
-  AcquisitionTimeout,
-  type ConnectionLimits,
-  type Database,
-  DatabaseError,
-  DatabaseUnavailable,
-  type LongTexts,
-  type TransactionOptions,
+import type {
+  ConnectionLimits,
+  Database,
+  LongTexts,
+  TransactionOptions,
 } from "../database/port.ts";
 import {
   canceledError,

@@ -1,5 +1,5 @@
+import { AcquisitionTimeout, TooManyWaiting } from "./errors.ts";
 import { defaultMaxWaitingPerCaller, FairQueue, type QueuedItem } from "./fair-queue.ts";
-import { AcquisitionTimeout, TooManyWaiting } from "./port.ts";
 import { canceledError } from "./sessions/session.ts";
 
 interface Entrant extends QueuedItem {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
-import { type Database, DatabaseError, DatabaseUnavailable } from "./port.ts";
+import { DatabaseError, DatabaseUnavailable } from "./errors.ts";
+import type { Database } from "./port.ts";
 import { identifier, join, type Sql, sql, trusted } from "./sql.ts";
 import { prepareDatabase } from "./system.ts";
 

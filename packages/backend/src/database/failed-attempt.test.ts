@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Log } from "../log/log.ts";
+import { AcquisitionTimeout, DatabaseUnavailable } from "./errors.ts";
 import { logFailedAttempt } from "./failed-attempt.ts";
-import { AcquisitionTimeout, DatabaseUnavailable } from "./port.ts";
 
 test.each([
   ["a busy database", new AcquisitionTimeout(), ["warn: no check, because the database was busy"]],

@@ -1,5 +1,5 @@
 import type { Log } from "../log/log.ts";
-import { AcquisitionTimeout } from "./port.ts";
+import { AcquisitionTimeout } from "./errors.ts";
 
 /**
  * Logs the failure of work that is tried again later. A busy database is only a warning, because commands such as

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
-import { type Database, DatabaseError } from "./port.ts";
+import { DatabaseError } from "./errors.ts";
+import type { Database } from "./port.ts";
 import { retryOnConflict } from "./retry.ts";
 import { sql } from "./sql.ts";
 

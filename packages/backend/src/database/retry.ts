@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "./port.ts";
+import { DatabaseError } from "./errors.ts";
+import type { Database } from "./port.ts";
 import { isStale } from "./sessions/prepared-statements.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage, openTestDatabase } from "../../test/databases/test-database.ts";
+import { AcquisitionTimeout } from "./errors.ts";
 import { openNew } from "./pglite/new-database.ts";
-import { AcquisitionTimeout, type Database } from "./port.ts";
+import type { Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 

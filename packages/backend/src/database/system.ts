@@ -1,6 +1,7 @@
 import { AddressError } from "./address-error.ts";
+import { DatabaseError } from "./errors.ts";
 import { preinstallationScripts } from "./extensions.ts";
-import { type Connection, type Database, DatabaseError } from "./port.ts";
+import type { Connection, Database } from "./port.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 

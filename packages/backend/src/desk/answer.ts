@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { AuthError } from "../auth/errors.ts";
-import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/errors.ts";
 import { BodyTooLarge } from "../http/body/body.ts";
 import type { Log } from "../log/log.ts";
 import {

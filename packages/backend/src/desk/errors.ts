@@ -1,4 +1,4 @@
-import type { DatabaseError } from "../database/port.ts";
+import type { DatabaseError } from "../database/errors.ts";
 
 /** Additional members of an error's body. */
 interface Details {

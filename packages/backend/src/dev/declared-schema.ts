@@ -1,9 +1,10 @@
 import { onDisk } from "../config/disk.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
+import { DatabaseError } from "../database/errors.ts";
 import { applyFile } from "../database/migrations/apply-file.ts";
 import { MigrationError } from "../database/migrations/migration-error.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
-import { type Database, DatabaseError } from "../database/port.ts";
+import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { compareSchemas } from "../schema-diff/diff.ts";
 import { withUrl } from "../schema-diff/folder-database.ts";

@@ -1,9 +1,10 @@
 import { AddressError } from "../database/address-error.ts";
 import { findTriggersFailingOnHosted } from "../database/auth-triggers/diagnosis.ts";
+import { DatabaseUnavailable } from "../database/errors.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../database/location.ts";
 import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
-import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import type { Database } from "../database/port.ts";
 import { findMissingRights } from "../database/rights.ts";
 import { sql } from "../database/sql.ts";
 import { requireServer } from "../database/system.ts";

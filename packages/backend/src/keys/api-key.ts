@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isEqualText } from "./equal-text.ts";
 import type { ProjectKeys } from "./project.ts";
 
 /**
@@ -14,10 +14,4 @@ export function roleOfApiKey(
   if (isEqualText(credential, keys.anon)) return "anon";
   if (isEqualText(credential, keys.serviceRole)) return "service_role";
   return undefined;
-}
-
-/** Compares in constant time, so that the time does not reveal how much of a guess was right. */
-function isEqualText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

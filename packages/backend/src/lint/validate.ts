@@ -1,4 +1,5 @@
-import { type Connection, DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
+import type { Connection } from "../database/port.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 import type { Issue, LintResult } from "./issue.ts";
 

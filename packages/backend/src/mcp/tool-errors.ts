@@ -1,6 +1,6 @@
 import { ConfigError } from "../config/config-error.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
 import { MigrationError } from "../database/migrations/migration-error.ts";
-import { DatabaseError, DatabaseUnavailable } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -1,7 +1,8 @@
 import { type Attributes, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
+import { DatabaseError } from "../database/errors.ts";
 import { interceptStatements } from "../database/intercept-statements.ts";
 import { endOfQuoted } from "../database/migrations/tokens.ts";
-import { type Database, DatabaseError } from "../database/port.ts";
+import type { Database } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**

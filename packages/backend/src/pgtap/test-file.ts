@@ -1,7 +1,8 @@
+import { DatabaseError } from "../database/errors.ts";
 import { classify } from "../database/migrations/classify.ts";
 import { insertRows, parseCopyTarget } from "../database/migrations/copy-data.ts";
 import { explain } from "../database/migrations/explanation.ts";
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
 import type { FileStatement } from "./psql-file.ts";
 import { parseTap, type Tap } from "./tap.ts";

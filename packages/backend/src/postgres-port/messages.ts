@@ -1,4 +1,4 @@
-import { DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
 import { frame, int32 } from "../database/sessions/frames.ts";
 
 /** Messages that the port itself sends (https://www.postgresql.org/docs/18/protocol-message-formats.html). */

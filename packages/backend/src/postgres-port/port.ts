@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
-import type { Database, ProgramSession } from "../database/port.ts";
+import type { Database } from "../database/port.ts";
+import type { ProgramSession } from "../database/program-session.ts";
 import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";

@@ -1,11 +1,10 @@
 import type { Socket } from "node:net";
-import {
-  DatabaseError,
-  DatabaseUnavailable,
-  type ProcessMessages,
-  type ProgramSession,
-  type SessionClient,
-} from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
+import type {
+  ProcessMessages,
+  ProgramSession,
+  SessionClient,
+} from "../database/program-session.ts";
 import { ClientStatements } from "./client-statements.ts";
 import { copyFail, readCopyData } from "./copy.ts";
 import { type Incoming, type Message, maxMessageBytes } from "./incoming.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../database/port.ts";
+import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
 import type { Log } from "../log/log.ts";
 import {
   connectionPoolTooSmall,

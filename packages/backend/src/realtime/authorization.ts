@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { DatabaseError } from "../database/errors.ts";
 import { grantedRole } from "../database/granted-role.ts";
-import { DatabaseError } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { TokenClaims } from "./changes/port.ts";
 import type { RealtimeContext } from "./context.ts";

@@ -1,5 +1,6 @@
+import { DatabaseError } from "../database/errors.ts";
 import { interceptStatements } from "../database/intercept-statements.ts";
-import { type Database, DatabaseError } from "../database/port.ts";
+import type { Database } from "../database/port.ts";
 import type { Sql } from "../database/sql.ts";
 import type { RecordedStatement } from "./recorded-request.ts";
 

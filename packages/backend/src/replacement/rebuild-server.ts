@@ -1,6 +1,7 @@
+import { DatabaseError } from "../database/errors.ts";
 import { activeTransactionCode, commitNeededCodes } from "../database/migrations/apply-file.ts";
 import { MigrationError } from "../database/migrations/migration-error.ts";
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { withMigrationLock } from "../database/system.ts";
 import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } from "./build.ts";

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from "../database/port.ts";
+import { DatabaseUnavailable } from "../database/errors.ts";
 import type { Log } from "../log/log.ts";
 import { internalError, RestError } from "./errors.ts";
 import { toHeaderText } from "./header-syntax.ts";

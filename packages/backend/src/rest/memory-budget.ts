@@ -1,4 +1,4 @@
-import { MemoryExhausted } from "../database/port.ts";
+import { MemoryExhausted } from "../database/errors.ts";
 
 /** A request that reserves memory until its response has been sent. */
 export interface Holder {

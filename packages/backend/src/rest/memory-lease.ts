@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type LongTexts, MemoryExhausted } from "../database/port.ts";
+import { MemoryExhausted } from "../database/errors.ts";
+import type { LongTexts } from "../database/port.ts";
 import type { Holder, MemoryBudget } from "./memory-budget.ts";
 
 /** Only a few requests may wait, because each of them holds a connection to the database. */

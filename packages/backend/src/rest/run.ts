@@ -1,9 +1,5 @@
-import {
-  type Connection,
-  type Database,
-  DatabaseError,
-  DatabaseUnavailable,
-} from "../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { decodeUtf8 } from "../database/sessions/long-rows.ts";
 import type { Caller } from "../http/caller/caller.ts";
 import {

@@ -5,7 +5,7 @@ import {
   type DatabaseUnavailable,
   MemoryExhausted,
   TooManyWaiting,
-} from "../database/port.ts";
+} from "../database/errors.ts";
 import {
   acquisitionTimeout,
   databaseUnavailable,

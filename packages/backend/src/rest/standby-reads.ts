@@ -1,11 +1,11 @@
 import {
   AcquisitionTimeout,
-  type Database,
   DatabaseError,
   DatabaseUnavailable,
   MemoryExhausted,
   TooManyWaiting,
-} from "../database/port.ts";
+} from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
 import type { Caller } from "../http/caller/caller.ts";
 import type { Plan } from "./plan/types.ts";
 

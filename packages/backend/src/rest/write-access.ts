@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import type { FilesSource } from "../backup/copy-running-project.ts";
-import { AcquisitionTimeout, type Database } from "../database/port.ts";
+import { AcquisitionTimeout } from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** How long to wait for the database. A transaction of a client on the database's port may take arbitrarily long. */

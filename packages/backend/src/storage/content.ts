@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { AcquisitionTimeout, DatabaseUnavailable } from "../database/port.ts";
+import { AcquisitionTimeout, DatabaseUnavailable } from "../database/errors.ts";
 import type { StorageContext } from "./context.ts";
 import { invalidRange, noContent } from "./errors.ts";
 import type { ByteRange } from "./files/port.ts";

@@ -1,4 +1,4 @@
-import type { DatabaseError } from "../database/port.ts";
+import type { DatabaseError } from "../database/errors.ts";
 
 interface Details {
   /** The member `error`, which older clients read, if it differs from the code. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StorageServer, startStorageServer } from "../../test/servers/storage-server.ts";
-import { type Database, DatabaseUnavailable } from "../database/port.ts";
+import { DatabaseUnavailable } from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
 
 let wire: StorageServer;
 /**

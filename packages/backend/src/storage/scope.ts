@@ -1,13 +1,11 @@
+import { DatabaseError, DatabaseUnavailable, TooManyWaiting } from "../database/errors.ts";
 import { grantedRole } from "../database/granted-role.ts";
-import {
-  type BatchResults,
-  type Connection,
-  DatabaseError,
-  DatabaseUnavailable,
-  type Rows,
-  type Statements,
-  TooManyWaiting,
-  type TransactionOptions,
+import type {
+  BatchResults,
+  Connection,
+  Rows,
+  Statements,
+  TransactionOptions,
 } from "../database/port.ts";
 import { join, type Sql, sql } from "../database/sql.ts";
 import type { Caller } from "../http/caller/caller.ts";

@@ -4,27 +4,12 @@ import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
 import { type Bucket, findBucket, selectBucket, sizeLimitOf } from "./buckets.ts";
 import { discardContent, removeContent } from "./content.ts";
 import type { StorageContext } from "./context.ts";
-import {
-  accessDenied,
-  alreadyExists,
-  noContent,
-  noSuchBucket,
-  noSuchObject,
-  StorageError,
-  tooLarge,
-} from "./errors.ts";
+import { accessDenied, alreadyExists, noSuchBucket, StorageError, tooLarge } from "./errors.ts";
 import { type FileMetadata, metadataOf, type UserMetadata } from "./metadata.ts";
 import { checkMimeType, unknownType } from "./mime-types.ts";
 import { isFolderPlaceholder, isUuid, type ObjectLocation } from "./names.ts";
-import { findObject, objectColumns, type StoredObject } from "./objects.ts";
-import {
-  asService,
-  batchAs,
-  inTransaction,
-  type Scope,
-  setCallerSql,
-  testPermission,
-} from "./scope.ts";
+import { objectColumns, type StoredObject } from "./objects.ts";
+import { asService, batchAs, type Scope, setCallerSql, testPermission } from "./scope.ts";
 
 /** The body of an upload, with the properties that its request declares. */
 export interface UploadBody {
@@ -96,7 +81,7 @@ export async function uploadObject(
  * @returns the maximum size of the content in bytes
  * @throws {StorageError}
  */
-async function prepareUpload(
+export async function prepareUpload(
   context: StorageContext,
   scope: Scope,
   object: NewObject,
@@ -144,7 +129,7 @@ export async function checkUploadPermission(
  * @returns the maximum size of the content in bytes
  * @throws {StorageError} when the bucket does not accept the object
  */
-function checkLimits(
+export function checkLimits(
   context: StorageContext,
   bucket: Bucket,
   { name, metadata }: Pick<NewObject, "name" | "metadata">,
@@ -221,7 +206,7 @@ export async function writeObject(
 }
 
 /** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
-function lockBucketSql({ caller }: Scope, bucket: string): Sql {
+export function lockBucketSql({ caller }: Scope, bucket: string): Sql {
   if (caller.role === "service_role") return sql`select`;
   return sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}`}, 0))`;
 }
@@ -243,63 +228,4 @@ export function insertObjectSql(object: NewObject): Sql {
 function throwKeyExists(error: unknown): never {
   const isTaken = error instanceof StorageError && error.code === "ResourceAlreadyExists";
   throw isTaken ? alreadyExists("KeyAlreadyExists") : error;
-}
-
-/**
- * Copies an object. The store copies the content without downloading it.
- *
- * @throws {StorageError} when the caller may not write the copy, or its bucket does not accept it
- */
-export async function copyObject(
-  context: StorageContext,
-  scope: Scope,
-  source: StoredObject,
-  copy: Omit<NewObject, "version">,
-): Promise<StoredObject> {
-  const object = { ...copy, version: randomUUID() };
-  await prepareUpload(context, scope, object, object.metadata.size ?? 0);
-  const isCopied = source.version && (await context.files.copy(source.version, object.version));
-  if (!isCopied) throw noContent();
-  const metadata = { ...object.metadata, lastModified: new Date().toISOString() };
-  return completeUpload(context, scope, { ...object, metadata });
-}
-
-/**
- * Moves an object to another name or bucket. The content stays where it is, because files are named after
- * versions.
- *
- * @throws {StorageError} when the caller may not move it, or the name is taken
- */
-export async function moveObject(
-  context: StorageContext,
-  scope: Scope,
-  from: ObjectLocation,
-  to: ObjectLocation & Pick<NewObject, "owner">,
-): Promise<StoredObject> {
-  if (from.bucket !== to.bucket) {
-    const { metadata } = await findObject(context, scope, from);
-    const bucket = await findBucket(context, asService(scope), to.bucket);
-    checkLimits(
-      context,
-      bucket,
-      { name: from.name, metadata: metadata ?? {} },
-      metadata?.size ?? 0,
-    );
-  }
-  const sourceCondition = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
-  return inTransaction(context, scope, async (connection) => {
-    await connection.query(lockBucketSql(scope, to.bucket));
-    const { rows: visibleRows } = await connection.query(
-      sql`select from storage.objects where ${sourceCondition}`,
-    );
-    if (visibleRows.length === 0) throw noSuchObject();
-    const { rows } = await connection.query<StoredObject>(sql`
-      update storage.objects
-      set bucket_id = ${to.bucket}, name = ${to.name}, updated_at = now(),
-        owner = ${isUuid(to.owner) ? to.owner : null}, owner_id = ${to.owner ?? null}
-      where ${sourceCondition}
-      returning ${objectColumns}`);
-    if (!rows[0]) throw noSuchObject();
-    return rows[0];
-  });
 }

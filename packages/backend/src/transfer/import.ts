@@ -1,4 +1,5 @@
-import { type Connection, type Database, DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
 import { withoutDefaultGrants } from "./default-grants.ts";
 import { platformSchemas, versionTables } from "./platform.ts";

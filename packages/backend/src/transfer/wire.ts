@@ -1,5 +1,7 @@
 import pg from "pg";
-import { type Database, DatabaseUnavailable, type ProgramSession } from "../database/port.ts";
+import { DatabaseUnavailable } from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
+import type { ProgramSession } from "../database/program-session.ts";
 import { frame, frameHeaderBytes, int32 } from "../database/sessions/frames.ts";
 
 /** A connection that sends messages of PostgreSQL's protocol and returns complete responses. */

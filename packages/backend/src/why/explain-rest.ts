@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
+import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { RestError, tokenExpired } from "../rest/errors.ts";
 import { MemoryBudget } from "../rest/memory-budget.ts";
@@ -25,6 +26,7 @@ import { explainRead } from "./explain-read.ts";
 import { explainRefusedWrite, explainWrite } from "./explain-write.ts";
 import type { ExplainedResponse } from "./explanation.ts";
 import { reasonOfDenial } from "./grants.ts";
+import { restMount } from "./mounts.ts";
 import { needsOf } from "./needs.ts";
 import type { CheckedRequest } from "./request.ts";
 import { RowChecks } from "./row-checks.ts";
@@ -40,9 +42,6 @@ export interface WireExplanation {
   /** The statement for a test. Undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
-
-/** The path at which the wire is mounted. */
-export const restMount = "/rest/v1";
 
 /** Explains a request to the REST API. Runs the wire's own code in transactions that are rolled back. */
 export async function explainRest(

@@ -1,4 +1,5 @@
-import { type Connection, type Database, DatabaseError, type Rows } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
+import type { Connection, Database, Rows } from "../database/port.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 
 /** The time limit of a statement. */

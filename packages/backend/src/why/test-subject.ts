@@ -1,4 +1,4 @@
-import { DatabaseError } from "../database/port.ts";
+import { DatabaseError } from "../database/errors.ts";
 import { type Sql, sql } from "../database/sql.ts";
 import type { Plan } from "../rest/plan/types.ts";
 import { callQuery } from "../rest/sql/call.ts";

@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../../src/database/port.ts";
+import { DatabaseError } from "../../src/database/errors.ts";
+import type { Database } from "../../src/database/port.ts";
 import type { TableChanges } from "../../src/realtime/changes/port.ts";
 import { DatabaseTableChanges } from "../../src/realtime/changes/table-changes.ts";
 import { silence } from "../auth/auth-fixture.ts";

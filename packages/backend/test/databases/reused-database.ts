@@ -1,6 +1,7 @@
+import { DatabaseUnavailable } from "../../src/database/errors.ts";
 import { openNew } from "../../src/database/pglite/new-database.ts";
 import type { PgliteDatabase } from "../../src/database/pglite/pglite.ts";
-import { type Connection, type Database, DatabaseUnavailable } from "../../src/database/port.ts";
+import type { Connection, Database } from "../../src/database/port.ts";
 import { identifier, join, type Sql, sql, trusted } from "../../src/database/sql.ts";
 import {
   type CatalogRows,

@@ -11,6 +11,7 @@ import { drainUnreadBody } from "../../src/http/body/unread-body.ts";
 import { trustForwarding } from "../../src/http/caller/client-address.ts";
 import { listenersFor } from "../../src/http/listening/app-listeners.ts";
 import { listen } from "../../src/http/listening/listen.ts";
+import { InvalidToken } from "../../src/keys/access-token.ts";
 import { temporaryFolder } from "../project-folder.ts";
 
 /** The path of Deno, or undefined if it is not installed. */
@@ -63,7 +64,9 @@ export async function serveFunctions(
     ...{ directory, log, limits },
     current: await load(),
     reload: load,
-    isValidCredential: async (credential) => credential === "good",
+    authenticate: async (credential) => {
+      if (credential !== "good") throw new InvalidToken("malformed", "Not a token");
+    },
   });
   const app = new Hono();
   app.use(drainUnreadBody());

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { AuthContext } from "../context.ts";
@@ -135,9 +135,4 @@ export function hashOfCode(context: AuthContext, scope: string, code: string): s
   return createHmac("sha256", context.keys.keyFor("second factors"))
     .update(`${scope}\0${code}`)
     .digest("hex");
-}
-
-export function isEqualHash(storedHash: string | null, hash: string): boolean {
-  const [a, b] = [Buffer.from(storedHash ?? ""), Buffer.from(hash)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,4 +1,5 @@
 import type { Connection } from "../../database/port.ts";
+import { isEqualText } from "../../keys/equal-text.ts";
 import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";
@@ -12,7 +13,6 @@ import {
   type ChallengedFactor,
   closeChallenge,
   hashOfCode,
-  isEqualHash,
   wasCodeUsed,
 } from "./challenge-store.ts";
 import { isTotpCode } from "./totp.ts";
@@ -27,7 +27,7 @@ export async function useCode(
 ): Promise<void> {
   if (factor.factor_type === "phone") {
     const hash = hashOfCode(context, challenge.id, code);
-    if (!isEqualHash(challenge.otp_code, hash)) {
+    if (!isEqualText(challenge.otp_code ?? "", hash)) {
       throw unprocessable("mfa_verification_failed", "Invalid MFA Phone code entered");
     }
     return closeChallenge(connection, challenge, hash);

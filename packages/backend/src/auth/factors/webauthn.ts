@@ -109,7 +109,7 @@ export async function useKey(
     await deleteChallenge(connection, challenge);
     await recordResponse(connection, { factor, challenge }, { type: keyResponse.type, response });
   } catch (error) {
-    throw toAuthError(error);
+    throw toFactorError(error);
   }
 }
 
@@ -171,7 +171,8 @@ async function recordResponse(
     update auth.mfa_factors set last_webauthn_challenge_data = ${data} where id = ${factor.id}`);
 }
 
-function toAuthError(error: unknown): unknown {
+/** Converts errors of WebAuthn to errors of factors, and returns other errors unchanged. */
+function toFactorError(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "validation_failed", "Invalid credential_response", { cause: error });
   }

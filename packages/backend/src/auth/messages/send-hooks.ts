@@ -1,7 +1,5 @@
 import type { AuthContext } from "../context.ts";
-import { factorsOf } from "../users/factors.ts";
-import { identitiesOf } from "../users/identities.ts";
-import { renderUser } from "../users/user-json.ts";
+import { renderUserWithDetails } from "../users/user-with-details.ts";
 import type { User } from "../users/users.ts";
 import type { TokenEmail } from "./token-email-kinds.ts";
 
@@ -39,7 +37,7 @@ export async function sendTokenEmailsByHook(
   if (!tokenEmail) return;
   const { kind, user, token, redirectTo } = tokenEmail;
   await context.hooks.call("send_email", {
-    user: await renderFully(context, user),
+    user: await renderUserWithDetails(context.database, user),
     email_data: {
       ...emptyFields,
       token: secondEmail ? secondEmail.token.code : token.code,
@@ -63,7 +61,7 @@ export async function notifyByHook(
 ): Promise<void> {
   if (!context.config.auth.email.notification[kind]?.enabled) return;
   await context.hooks.call("send_email", {
-    user: await renderFully(context, user),
+    user: await renderUserWithDetails(context.database, user),
     email_data: {
       ...emptyFields,
       token: "",
@@ -95,15 +93,7 @@ export async function sendCodeByHook(
   { phone, code, purpose }: CodeToSend,
 ): Promise<void> {
   await context.hooks.call("send_sms", {
-    user: await renderFully(context, user),
+    user: await renderUserWithDetails(context.database, user),
     sms: { otp: code, ...(purpose ? { sms_type: purpose } : {}), phone },
   });
-}
-
-async function renderFully({ database }: AuthContext, user: User): Promise<object> {
-  return renderUser(
-    user,
-    await identitiesOf(database, user.id),
-    await factorsOf(database, user.id),
-  );
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { isEqualText } from "../../keys/equal-text.ts";
 
 /** Returns a random client secret or code. */
 export function newSecret(): string {
@@ -16,10 +17,4 @@ export function hashSecret(secret: string): string {
 /** Returns whether the secret has this hash, in constant time. */
 export function isSecret(secret: string, hash: string | null): boolean {
   return isEqualText(hashSecret(secret), hash ?? "");
-}
-
-/** Returns whether two texts are equal, in constant time. */
-export function isEqualText(a: string, b: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(a), Buffer.from(b)];
-  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -3,10 +3,11 @@
  * browser's cookie, so that nobody gets signed in by following another person's callback URL (RFC 6749,
  * section 10.12; docs/decisions/0007).
  */
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { isEqualText } from "../../keys/equal-text.ts";
 import type { AuthContext } from "../context.ts";
 import { newCodeVerifier } from "../providers/oauth-client.ts";
 import { ProviderError } from "../providers/provider-error.ts";
@@ -109,7 +110,8 @@ export async function takeProviderFlow(
     const browserBinding = returnsToOtherHost(context, flow.provider_type)
       ? ""
       : browserSecret(context, c);
-    const isSignedWith = (binding: string) => isEqual(signature, signState(context, id, binding));
+    const isSignedWith = (binding: string) =>
+      isEqualText(signature, signState(context, id, binding));
     const isBound = isSignedWith(
       isLink ? linkStateBinding(sessionId, browserBinding ?? "") : (browserBinding ?? ""),
     );
@@ -188,9 +190,4 @@ function signState(context: AuthContext, id: string, binding: string): string {
   return createHmac("sha256", context.keys.keyFor("provider flows"))
     .update(`${id} ${binding}`)
     .digest("base64url");
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [leftBytes, rightBytes] = [Buffer.from(a), Buffer.from(b)];
-  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes);
 }

@@ -1,4 +1,5 @@
-import { type Connection, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { confirmEmail } from "../accounts/accounts.ts";
 import { requireSignUpsEnabled } from "../accounts/create-account.ts";

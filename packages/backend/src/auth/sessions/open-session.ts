@@ -1,10 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import {
-  type BatchResults,
-  type Connection,
-  DatabaseError,
-  type Statements,
-} from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { BatchResults, Connection, Statements } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { AuthContext } from "../context.ts";
 import { writeFailureHandler } from "../errors.ts";

@@ -1,6 +1,7 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { isEqualText } from "../../keys/equal-text.ts";
 import { badRequest } from "../errors.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";
@@ -216,12 +217,7 @@ export function matchesChallenge(flow: FlowState, verifier: string): boolean {
     flow.code_challenge_method === "plain"
       ? verifier
       : createHash("sha256").update(verifier).digest("base64url");
-  const [leftBytes, rightBytes] = [Buffer.from(computed), Buffer.from(flow.code_challenge ?? "")];
-  return (
-    leftBytes.length === rightBytes.length &&
-    leftBytes.length > 0 &&
-    timingSafeEqual(leftBytes, rightBytes)
-  );
+  return computed !== "" && isEqualText(computed, flow.code_challenge ?? "");
 }
 
 /** Returns whether the code of a flow has expired. */

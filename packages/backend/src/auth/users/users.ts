@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Connection, DatabaseError, type Rows } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Connection, Rows } from "../../database/port.ts";
 import { identifier, join, type Sql, sql } from "../../database/sql.ts";
 import { writeFailureHandler } from "../errors.ts";
 import { lowerCaseAddress, lowerCaseInSql } from "../lower-case.ts";

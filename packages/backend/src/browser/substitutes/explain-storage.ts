@@ -1,8 +1,6 @@
 import { UsageError } from "../../usage-error.ts";
 import type { WireExplanation } from "../../why/explain-rest.ts";
 
-export const storageMount = "/storage/v1";
-
 /** @throws {UsageError} because a browser tab does not have Storage */
 export async function explainStorage(): Promise<WireExplanation> {
   throw new UsageError(

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { DatabaseError } from "../../database/errors.ts";
 import { explain, type File } from "../../database/migrations/explanation.ts";
 import { type Statement, splitStatements } from "../../database/migrations/statements.ts";
-import { type Connection, type Database, DatabaseError } from "../../database/port.ts";
+import type { Connection, Database } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 import { withProjectDatabase } from "../project-database/connect.ts";

@@ -1,6 +1,7 @@
 import type { Migration } from "../../config/files/migrations.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { splitStatements } from "../../database/migrations/statements.ts";
-import { type Connection, DatabaseError } from "../../database/port.ts";
+import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { withProjectDatabase } from "../project-database/connect.ts";
 import type { StoredDatabase } from "../terminal/options.ts";

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../port.ts";
+import { DatabaseError } from "../errors.ts";
 import { identifier } from "../sql.ts";
 import type { TriggerFunction } from "./trigger-functions.ts";
 

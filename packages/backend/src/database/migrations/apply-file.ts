@@ -1,4 +1,5 @@
-import { type Connection, type Database, DatabaseError } from "../port.ts";
+import { DatabaseError } from "../errors.ts";
+import type { Connection, Database } from "../port.ts";
 import type { Sql } from "../sql.ts";
 import { migrationLockStatements } from "../system.ts";
 import { type ClassifiedStatement, classify } from "./classify.ts";

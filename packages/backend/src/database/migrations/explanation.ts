@@ -1,5 +1,6 @@
 import { packageToInstall } from "../../missing-package.ts";
-import type { Database, DatabaseError } from "../port.ts";
+import type { DatabaseError } from "../errors.ts";
+import type { Database } from "../port.ts";
 import type { Statement } from "./statements.ts";
 
 /** A file of SQL, and its name in messages. */

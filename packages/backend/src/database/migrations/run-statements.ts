@@ -1,4 +1,5 @@
-import { type Connection, type Database, DatabaseError, type Transaction } from "../port.ts";
+import { DatabaseError } from "../errors.ts";
+import type { Connection, Database, Transaction } from "../port.ts";
 import { resetStatements } from "../sessions/session.ts";
 import { type Sql, trusted } from "../sql.ts";
 import type { ClassifiedStatement } from "./classify.ts";

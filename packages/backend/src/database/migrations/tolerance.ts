@@ -1,4 +1,4 @@
-import type { DatabaseError } from "../port.ts";
+import type { DatabaseError } from "../errors.ts";
 
 /** The platform's schemas, which a hosted project has before its first migration. */
 const platformSchemas =

@@ -1,4 +1,4 @@
-import type { ProgramSession, SessionOptions } from "../port.ts";
+import type { ProgramSession, SessionOptions } from "../program-session.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** The sessions of programs that are connected to the database's port. */

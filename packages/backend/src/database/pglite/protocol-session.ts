@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { SessionResult } from "../port.ts";
+import type { SessionResult } from "../program-session.ts";
 import { FrameFilter, frame, messageType, readFrames, readText } from "../sessions/frames.ts";
 import type { ClientSessions } from "./client-sessions.ts";
 import type { ThreadSide } from "./conversation.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/project-folder.ts";
-import { type Database, DatabaseUnavailable } from "../port.ts";
+import { DatabaseUnavailable } from "../errors.ts";
+import type { Database } from "../port.ts";
 import { type Sql, sql } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { defaultMaxWaitingPerCaller } from "../fair-queue.ts";
 import {
   AcquisitionTimeout,
   DatabaseError,
   DatabaseUnavailable,
-  type SessionClient,
-  type SessionResult,
   TooManyWaiting,
-} from "../port.ts";
+} from "../errors.ts";
+import { defaultMaxWaitingPerCaller } from "../fair-queue.ts";
+import type { SessionClient, SessionResult } from "../program-session.ts";
 import { canceledError, type Result } from "../sessions/session.ts";
 import { type PendingRequest, reopenedError, Thread, type ThreadOptions } from "./thread.ts";
 import {
@@ -21,7 +20,7 @@ import {
   type TurnOptions,
 } from "./turn.ts";
 import { TurnQueue } from "./turn-queue.ts";
-import type { Request } from "./worker.ts";
+import type { Request } from "./worker-protocol.ts";
 
 type Results = readonly Result[];
 

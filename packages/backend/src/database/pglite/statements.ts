@@ -1,5 +1,5 @@
 import { type messages, type PGlite, parse, protocol } from "@electric-sql/pglite";
-import type { DatabaseErrorFields } from "../port.ts";
+import type { DatabaseErrorFields } from "../errors.ts";
 import {
   isStale,
   type PreparedStatement,

@@ -3,12 +3,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { processClock } from "../../clock.ts";
-import { DatabaseUnavailable, type SessionClient } from "../port.ts";
+import { DatabaseUnavailable } from "../errors.ts";
+import type { SessionClient } from "../program-session.ts";
 import { createConversationBuffer, Feeder } from "./conversation.ts";
 import { pgliteFolder } from "./extensions.ts";
 import { adaptModule } from "./interruption/compilation.ts";
 import { createInterruptBuffer, Interrupter } from "./interruption/interrupts.ts";
-import type { Request, ThreadData, WorkerMessage } from "./worker.ts";
+import type { Request, ThreadData, WorkerMessage } from "./worker-protocol.ts";
 
 /** A reply to a request. */
 export type Reply = Exclude<

@@ -1,4 +1,5 @@
-import { type ConnectionLimits, DatabaseError, DatabaseUnavailable } from "../port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../errors.ts";
+import type { ConnectionLimits } from "../port.ts";
 import { canceledError, queryCanceled, type Result } from "../sessions/session.ts";
 import { type Reply, reopenedError, type Thread } from "./thread.ts";
 import type { QueuedTurn } from "./turn-queue.ts";

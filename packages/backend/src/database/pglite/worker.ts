@@ -4,111 +4,29 @@
  */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, protocol } from "@electric-sql/pglite";
 import { Clock, followClock } from "../../clock.ts";
-import type { DatabaseErrorFields, SessionResult } from "../port.ts";
 import type { Result } from "../sessions/session.ts";
 import { ClientSessions, ownSession } from "./client-sessions.ts";
 import { collectLongRows, type LongRowBuffers } from "./collect-long-rows.ts";
 import { ThreadSide } from "./conversation.ts";
 import { installExtensions, pgliteFolder, readExtensions } from "./extensions.ts";
 import { adaptCompilation } from "./interruption/compilation.ts";
-import { type Flags, Interruptible } from "./interruption/interrupts.ts";
+import { Interruptible } from "./interruption/interrupts.ts";
 import { signalsFor } from "./interruption/signals.ts";
 import { releaseWithPostgis } from "./postgis.ts";
 import { ProtocolSession } from "./protocol-session.ts";
 import { refuseLinks } from "./refuse-links.ts";
-import { databaseErrorFields, type Statement, Statements, settingArguments } from "./statements.ts";
-
-/** The data that the thread is started with. */
-export interface ThreadData {
-  readonly dataDir: string;
-  readonly postgis: boolean | undefined;
-  /** Settings of PostgreSQL that apply to every session. */
-  readonly settings: Readonly<Record<string, string>>;
-  /**
-   * The shared memory through which the two threads communicate while a statement runs (`interruption/interrupts.ts`).
-   */
-  readonly words: SharedArrayBuffer;
-  /** The channel for the bytes of programs on the database's port (`conversation.ts`). */
-  readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
-  /** The memory of the clock that this thread follows. */
-  readonly clock: SharedArrayBuffer;
-}
-
-/** A request to the thread. */
-export type Request =
-  | {
-      readonly kind: "batch";
-      readonly statements: readonly Statement[];
-      /** Whether the statements are a complete transaction. If one is refused, nothing is changed. */
-      readonly isTransaction: boolean;
-      /** Whether to return long texts as bytes. */
-      readonly longTexts: boolean;
-    }
-  | { readonly kind: "rollback" }
-  /** Forgets the prepared statements. */
-  | { readonly kind: "parse again" }
-  | { readonly kind: "script"; readonly text: string }
-  | { readonly kind: "listen"; readonly channel: string }
-  | { readonly kind: "save"; readonly file: string }
-  /** Opens a session for a program on the database's port, and returns the session's settings. */
-  | {
-      readonly kind: "open session";
-      readonly session: number;
-      readonly user: string;
-      readonly settings: Readonly<Record<string, string>>;
-    }
-  /** Messages of a program. The responses are sent in pieces. */
-  | {
-      readonly kind: "process messages";
-      readonly session: number;
-      readonly bytes: Uint8Array;
-      /** Messages to process first. Their answers are discarded. */
-      readonly preamble: Uint8Array | undefined;
-    }
-  | { readonly kind: "close session"; readonly session: number; readonly bytes: Uint8Array }
-  | { readonly kind: "close" };
-
-/** A request with its number, by which it can be recalled or interrupted. */
-export type NumberedRequest = Request & { readonly number: number };
-
-/** The answers in the order of the requests, with notifications in between. */
-export type WorkerMessage =
-  /** Sent once, without a request. */
-  | { readonly kind: "opened"; readonly flags: Flags | undefined }
-  | {
-      readonly kind: "done";
-      readonly results: readonly Result[];
-      /** The buffers of long texts. */
-      readonly longBuffers?: readonly ArrayBuffer[];
-      readonly sessionResult?: SessionResult;
-    }
-  /** A piece of PostgreSQL's answer to a program on the database's port. */
-  | { readonly kind: "piece"; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** PostgreSQL waits for more data from the program (COPY FROM STDIN). */
-  | { readonly kind: "wants more" }
-  | {
-      readonly kind: "heard";
-      readonly session: number;
-      readonly channel: string;
-      readonly payload: string;
-    }
-  /** The request was recalled before it started. */
-  | { readonly kind: "recalled" }
-  /** PostgreSQL cannot continue. All committed data is on the disk. */
-  | { readonly kind: "lost"; readonly message: string }
-  | { readonly kind: "refused"; readonly fields: DatabaseErrorFields }
-  | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "notified"; readonly channel: string; readonly payload: string };
+import { databaseErrorFields, Statements, settingArguments } from "./statements.ts";
+import type { NumberedRequest, ThreadData, WorkerMessage } from "./worker-protocol.ts";
 
 /**
  * 512 MB in pages of 64 kB. If a statement needs more, PostgreSQL ends it with an out-of-memory error and continues.
  */
 const maxMemoryPages = 8_192;
 
-const port = parentPort;
+export const port = parentPort;
 if (!port) throw new Error("This module is the embedded database's own thread.");
 const post = (message: WorkerMessage) => port.postMessage(message, transferList(message));
 
@@ -194,7 +112,7 @@ function messageOf(error: unknown): string {
   return String(hasMessage ? error.message : error);
 }
 
-const statements = new Statements(pglite, {
+export const statements = new Statements(pglite, {
   // A late interrupt would otherwise end the rollback, and leave the transaction open.
   beforeRollback: () => interruptible.end(),
   beforeRetry: () => interruptible.resume(),
@@ -294,6 +212,6 @@ port.on("message", (request: NumberedRequest) => {
   });
 });
 
-const flags = signals.flags();
+export const flags = signals.flags();
 if (flags) interruptible.expose(flags);
 post({ kind: "opened", flags });

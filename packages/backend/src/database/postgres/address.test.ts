@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Pooler, pgbouncers, startPooler } from "../../../test/databases/pgbouncer.ts";
 import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { loadSelfSigned } from "../../config/files/self-signed.ts";
-import { DatabaseUnavailable } from "../port.ts";
+import { DatabaseUnavailable } from "../errors.ts";
 import { sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";

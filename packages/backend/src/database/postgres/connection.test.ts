@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/databases/test-database.ts";
-import { type Database, DatabaseUnavailable } from "../port.ts";
+import { DatabaseUnavailable } from "../errors.ts";
+import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { openPostgres } from "./postgres.ts";
 

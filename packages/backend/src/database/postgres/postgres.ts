@@ -1,13 +1,7 @@
 import pg from "pg";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
-import {
-  type ConnectionLimits,
-  type Database,
-  DatabaseError,
-  DatabaseUnavailable,
-  type LongTexts,
-  type TransactionOptions,
-} from "../port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../errors.ts";
+import type { ConnectionLimits, Database, LongTexts, TransactionOptions } from "../port.ts";
 import { isStale, PreparedStatements } from "../sessions/prepared-statements.ts";
 import {
   createBatch,

@@ -1,4 +1,5 @@
-import { type ConnectionLimits, type Database, DatabaseUnavailable } from "../port.ts";
+import { DatabaseUnavailable } from "../errors.ts";
+import type { ConnectionLimits, Database } from "../port.ts";
 import { sql } from "../sql.ts";
 import { readAddresses } from "./address.ts";
 import { openPostgres } from "./postgres.ts";

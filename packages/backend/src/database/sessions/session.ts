@@ -1,11 +1,11 @@
-import {
-  type BatchResults,
-  type Connection,
-  type Database,
-  DatabaseError,
-  type TableResult,
-  type Transaction,
-  type TransactionOptions,
+import { DatabaseError } from "../errors.ts";
+import type {
+  BatchResults,
+  Connection,
+  Database,
+  TableResult,
+  Transaction,
+  TransactionOptions,
 } from "../port.ts";
 import { type Sql, trusted } from "../sql.ts";
 

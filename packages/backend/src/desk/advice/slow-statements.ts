@@ -1,5 +1,5 @@
+import { DatabaseError } from "../../database/errors.ts";
 import type { Connection } from "../../database/port.ts";
-import { DatabaseError } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { TimedStatement } from "../../recent-requests/recent-requests.ts";
 import { hasTable } from "../has-table.ts";

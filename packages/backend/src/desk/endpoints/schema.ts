@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { DatabaseError } from "../../database/errors.ts";
 import { MigrationError } from "../../database/migrations/migration-error.ts";
-import { DatabaseError } from "../../database/port.ts";
 import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 import { applyMigration } from "../../replacement/apply-migration.ts";

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { identifier } from "../../database/sql.ts";
 import { inTransactionAs, ownerRole, type RunAs } from "../caller.ts";
 import type { DataContext } from "../context.ts";

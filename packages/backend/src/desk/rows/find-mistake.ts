@@ -1,4 +1,5 @@
-import { type Connection, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Connection } from "../../database/port.ts";
 import { sql, trusted } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
 import { fromDatabaseError } from "../errors.ts";

@@ -1,5 +1,5 @@
+import { DatabaseError } from "../../database/errors.ts";
 import type { Connection } from "../../database/port.ts";
-import { DatabaseError } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
 import { columnOf, primaryKeyOf } from "./cells.ts";

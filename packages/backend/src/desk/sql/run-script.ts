@@ -1,5 +1,6 @@
+import { DatabaseError } from "../../database/errors.ts";
 import type { ClassifiedStatement } from "../../database/migrations/classify.ts";
-import { DatabaseError, type LongTexts, type Rows, type Transaction } from "../../database/port.ts";
+import type { LongTexts, Rows, Transaction } from "../../database/port.ts";
 import { asTable, sql, trusted } from "../../database/sql.ts";
 import { inTransactionAs, type RunAs } from "../caller.ts";
 import type { DataContext } from "../context.ts";

@@ -1,5 +1,6 @@
+import { DatabaseUnavailable } from "../../database/errors.ts";
 import { openDatabaseAt } from "../../database/location.ts";
-import { type Database, DatabaseUnavailable } from "../../database/port.ts";
+import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Database } from "../../database/port.ts";
 import { identifier, type Sql, sql } from "../../database/sql.ts";
 import { type Finding, wrong } from "../finding.ts";
 import { formatTableName } from "./listened-tables.ts";

@@ -1,11 +1,7 @@
+import { DatabaseError } from "../../database/errors.ts";
 import { type ClassifiedStatement, classify } from "../../database/migrations/classify.ts";
 import { splitStatements } from "../../database/migrations/statements.ts";
-import {
-  type Connection,
-  type ConnectionLimits,
-  type Database,
-  DatabaseError,
-} from "../../database/port.ts";
+import type { Connection, ConnectionLimits, Database } from "../../database/port.ts";
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 

@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Row } from "./change.ts";
 import { type Json, toText } from "./exact-json.ts";

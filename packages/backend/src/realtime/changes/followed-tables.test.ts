@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseUnavailable } from "../../database/errors.ts";
 import type { ChangeSource } from "./change.ts";
 import { FollowedTables } from "./followed-tables.ts";
 

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseUnavailable } from "../../database/errors.ts";
 import type { ChangeSource } from "./change.ts";
 
 /** The time within which a failed attempt to follow a table is not repeated. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { subscriptionRefused } from "../errors.ts";
 import { type ChangeFilterSpec, type Filter, formatFilterSpec } from "./filter-spec.ts";
 import type { TypedFilter } from "./filters.ts";

@@ -1,4 +1,5 @@
-import { type Database, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Database } from "../../database/port.ts";
 import type { Log } from "../../log/log.ts";
 import { subscriptionRefused } from "../errors.ts";
 import type { ChangeListener, ChangeSource } from "./change.ts";

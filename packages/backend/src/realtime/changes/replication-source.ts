@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseUnavailable } from "../../database/errors.ts";
+import type { Database } from "../../database/port.ts";
 import { identifier, join, sql } from "../../database/sql.ts";
 import type { Log } from "../../log/log.ts";
 import { WorkQueue } from "../work-queue.ts";

@@ -1,12 +1,7 @@
 import { toChannelError } from "../answer.ts";
 import type { Extension } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
-import {
-  readForbidden,
-  readRevoked,
-  replayNotAllowed,
-  tooManyChangeEntries,
-} from "../errors.ts";
+import { readForbidden, readRevoked, replayNotAllowed, tooManyChangeEntries } from "../errors.ts";
 import type { EncodedFrame, Frame, OutgoingMessage, Protocol, Ref } from "../frames/frame.ts";
 import { isApiKey } from "../identify-caller.ts";
 import { readStoredMessages } from "../messages/stored-messages.ts";

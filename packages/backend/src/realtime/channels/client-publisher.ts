@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DatabaseError, DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseError, DatabaseUnavailable } from "../../database/errors.ts";
 import type { Extension } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
 import {

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseUnavailable } from "../../database/errors.ts";
 import type { ChangeSubscriber, ChangeSubscription, TokenClaims } from "../changes/port.ts";
 import type { RealtimeContext } from "../context.ts";
-import { changesMissed, changesUnavailable, databaseUnreachable, RealtimeError } from "../errors.ts";
+import {
+  changesMissed,
+  changesUnavailable,
+  databaseUnreachable,
+  RealtimeError,
+} from "../errors.ts";
 import { isObject } from "./join-payload.ts";
 
 /** An entry of `postgres_changes` with the id that the reply to the join gives it. */

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { canWrite } from "../authorization.ts";
 import {
   type FieldErrors,

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { type AuthorizationRequest, canWrite } from "../authorization.ts";
 import type { RealtimeContext } from "../context.ts";
 import {

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
 import { sql } from "../../database/sql.ts";
 import type { RealtimeContext } from "../context.ts";
 import { invalidReplay, replayFailed } from "../errors.ts";

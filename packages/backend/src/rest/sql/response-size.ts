@@ -1,4 +1,4 @@
-import type { DatabaseError } from "../../database/port.ts";
+import type { DatabaseError } from "../../database/errors.ts";
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 
 /** Marks the error for a response that is too large. The size follows the marker. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Connection, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { parseSchedule, type Schedule } from "./schedule.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailServer } from "../../../test/servers/mail-server.ts";
 import { startWholeServer } from "../../../test/servers/whole-server.ts";
-import { DatabaseUnavailable } from "../../database/port.ts";
+import { DatabaseUnavailable } from "../../database/errors.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
 import { createProbe } from "../probe.ts";

@@ -1,9 +1,9 @@
+import { copyObject } from "../../storage/copy-object.ts";
 import { invalidRequest } from "../../storage/errors.ts";
 import { parseCacheControl, parseContentType } from "../../storage/metadata.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../../storage/names.ts";
 import { findObject, type StoredObject } from "../../storage/objects.ts";
 import { ownerOf } from "../../storage/scope.ts";
-import { copyObject } from "../../storage/uploads.ts";
 import { xmlResponse } from "../answer.ts";
 import { isUnchanged } from "../conditions.ts";
 import type { S3Context } from "../context.ts";

@@ -1,3 +1,4 @@
+import { copyObject, moveObject } from "../copy-object.ts";
 import {
   type FileMetadata,
   parseCacheControl,
@@ -8,7 +9,6 @@ import { checkBucketName, checkObjectName, type ObjectLocation } from "../names.
 import { deleteObject, deleteObjects, findObject, objectJson } from "../objects.ts";
 import { bucketOf, locationOf, scopeOf } from "../request.ts";
 import { ownerOf } from "../scope.ts";
-import { copyObject, moveObject } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Input, readInput, readMember, readNames, readRequiredMember } from "./input.ts";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { type Connection, DatabaseError } from "../../database/port.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import type { Connection } from "../../database/port.ts";
 import { identifier, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { StorageContext } from "../context.ts";
 import {

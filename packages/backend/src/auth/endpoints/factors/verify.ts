@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { isEqualText } from "../../../keys/equal-text.ts";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
@@ -7,7 +8,6 @@ import {
   deleteChallenge,
   findChallenge,
   hashOfCode,
-  isEqualHash,
   isExpired,
 } from "../../factors/challenge-store.ts";
 import { isTotpCode } from "../../factors/totp.ts";
@@ -121,7 +121,7 @@ async function reportAttempt(
   if (!challenge?.is_same_address || challenge.verified_at || isExpired(challenge)) return;
   const isValid =
     factor.factor_type === "phone"
-      ? isEqualHash(challenge.otp_code, hashOfCode(context, challenge.id, code))
+      ? isEqualText(challenge.otp_code ?? "", hashOfCode(context, challenge.id, code))
       : isTotpCode(openSecret(context, factor), code);
   await reportFactorAttempt(context, factor, isValid);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { DatabaseError } from "../../../database/port.ts";
+import { DatabaseError } from "../../../database/errors.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import { type Connection, DatabaseError } from "../../../database/port.ts";
+import { DatabaseError } from "../../../database/errors.ts";
+import type { Connection } from "../../../database/port.ts";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { unprocessable } from "../../errors.ts";
@@ -18,7 +19,7 @@ import { readAttestation, verifyAttestation } from "../../webauthn/attestation.t
 import type { Credential } from "../../webauthn/credential.ts";
 import { creationOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import { takeCeremonyResponse, toAuthError, userVerification } from "./request.ts";
+import { takeCeremonyResponse, toPasskeyError, userVerification } from "./request.ts";
 
 /** The most passkeys per user (supabase/auth, `GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER`). */
 const maxPasskeys = 10;
@@ -99,7 +100,7 @@ async function verify(
     const expected = { challenge, userVerification };
     return await verifyAttestation(relyingParty(context.config), expected, attestation);
   } catch (error) {
-    throw toAuthError(error);
+    throw toPasskeyError(error);
   }
 }
 

@@ -53,7 +53,7 @@ export async function takeCeremonyResponse(
 }
 
 /** Converts errors of WebAuthn to errors of the wire, and returns other errors unchanged. */
-export function toAuthError(error: unknown): unknown {
+export function toPasskeyError(error: unknown): unknown {
   if (error instanceof UnreadableCredential) {
     return new AuthError(400, "webauthn_verification_failed", "Invalid credential response", {
       cause: error,

@@ -21,7 +21,7 @@ import {
 import { RefusedCredential } from "../../webauthn/credential.ts";
 import { requestOptions } from "../../webauthn/options.ts";
 import { relyingParty } from "../../webauthn/relying-party.ts";
-import { takeCeremonyResponse, toAuthError, userVerification } from "./request.ts";
+import { takeCeremonyResponse, toPasskeyError, userVerification } from "./request.ts";
 
 const ceremony = { type: "authentication" } as const;
 const optionsSchema = z.object(captchaParams);
@@ -58,7 +58,7 @@ export async function finishPasskeySignIn(context: AuthContext, c: Context): Pro
       return openSession(context, connection, { user, method: "passkey", device: device(c) });
     })
     .catch((error: unknown) => {
-      throw toAuthError(error);
+      throw toPasskeyError(error);
     });
   return c.json(await tokenResponse(context, grant));
 }

@@ -1,0 +1,81 @@
+/** An error response of PostgreSQL to a statement. The fields have the names of the protocol. */
+export class DatabaseError extends Error {
+  override readonly name = "DatabaseError";
+  /** SQLSTATE, five characters (PostgreSQL documentation, appendix A). */
+  readonly code: string;
+  readonly severity: string | undefined;
+  readonly detail: string | undefined;
+  readonly hint: string | undefined;
+  readonly schema: string | undefined;
+  readonly table: string | undefined;
+  readonly column: string | undefined;
+  readonly constraint: string | undefined;
+  /** The position in the statement, in characters counted from 1. */
+  readonly position: number | undefined;
+  /** The functions in which the error occurred, the innermost first. */
+  readonly where: string | undefined;
+
+  constructor(fields: DatabaseErrorFields, options?: ErrorOptions) {
+    super(fields.message, options);
+    this.code = fields.code;
+    this.severity = fields.severity;
+    this.detail = fields.detail;
+    this.hint = fields.hint;
+    this.schema = fields.schema;
+    this.table = fields.table;
+    this.column = fields.column;
+    this.constraint = fields.constraint;
+    this.position = fields.position ? Number(fields.position) : undefined;
+    this.where = fields.where;
+  }
+}
+
+export interface DatabaseErrorFields {
+  readonly message: string;
+  readonly code: string;
+  readonly severity?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly schema?: string | undefined;
+  readonly table?: string | undefined;
+  readonly column?: string | undefined;
+  readonly constraint?: string | undefined;
+  readonly position?: string | undefined;
+  readonly where?: string | undefined;
+}
+
+/**
+ * No connection to PostgreSQL could be opened, or the connection broke. The caller may try again later.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseUnavailable } from "@portico/backend";
+ *
+ * // Whether starting again in a while may help.
+ * export const isWorthARetry = (error: unknown) => error instanceof DatabaseUnavailable;
+ * ```
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** Too many long texts are currently in memory. */
+export class MemoryExhausted extends DatabaseUnavailable {
+  constructor() {
+    super("There is not enough memory for a long text at the moment.");
+  }
+}
+
+/** Too many requests of one caller already wait for the database. */
+export class TooManyWaiting extends DatabaseUnavailable {
+  constructor() {
+    super("Too many requests of this caller are waiting for the database.");
+  }
+}
+
+/** All connections of a share were in use for the full timeout. */
+export class AcquisitionTimeout extends DatabaseUnavailable {
+  constructor() {
+    super("All connections to the database are in use.");
+  }
+}

@@ -1,0 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** Compares texts in constant time, so that the time does not reveal how much of a guess was right. */
+export function isEqualText(first: string, second: string): boolean {
+  const [firstBytes, secondBytes] = [Buffer.from(first), Buffer.from(second)];
+  return firstBytes.length === secondBytes.length && timingSafeEqual(firstBytes, secondBytes);
+}
