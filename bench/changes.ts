@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database } from "../packages/backend/src/database/port.ts";
 import { DatabaseError } from "../packages/backend/src/database/errors.ts";
+import type { Database } from "../packages/backend/src/database/port.ts";
 import { openPostgres } from "../packages/backend/src/database/postgres/postgres.ts";
 import { identifier, sql } from "../packages/backend/src/database/sql.ts";
 import { prepareDatabase } from "../packages/backend/src/database/system.ts";

@@ -107,7 +107,7 @@ export const rooms = {
     "hub bus changes",
     "limits rolling-rate presence-entry frames",
     "errors work-queue",
-    "topic grouped-items",
+    "topic round-robin-queue",
   ],
   "packages/backend/src/desk": [
     "app",

@@ -66,9 +66,9 @@ export type {
   Components,
   ElementName,
 } from "./theme/appearance.ts";
+export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/built-in-themes.ts";
 export { PREPENDED_CLASS_NAMES } from "./theme/class-names.ts";
 export type { Theme, ThemeVariables } from "./theme/theme.ts";
-export { darkThemes, minimal, supabase, ThemeMinimal, ThemeSupa } from "./theme/themes.ts";
 export {
   VIEWS,
   type ViewForgottenPassword,

@@ -1,7 +1,7 @@
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { checks as allChecks } from "./all-checks.ts";
 import type { Category, Check, Hit, Level, Scope } from "./check.ts";
-import { checks as allChecks } from "./checks.ts";
 
 /** A finding, with the columns of `supabase/splinter` and the SQL that removes its cause. */
 export interface Finding {

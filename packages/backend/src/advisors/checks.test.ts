@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { advise } from "./advise.ts";
-import { checks } from "./checks.ts";
+import { checks } from "./all-checks.ts";
 
 /** A schema, and the findings that a check must report in it, by name and key. */
 interface Case {

@@ -151,7 +151,7 @@ async function serveAsWorker(
   requestedLines: RequestedLines,
   projectNote: string,
 ): Promise<void> {
-  const { runWorker } = await import("../start/worker.ts");
+  const { runWorker } = await import("../start/run-worker.ts");
   await runWorker(async (serveOrder, probe) => {
     const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = serveOrder;
     const progress = (message: string) => print(`${message}\n`);

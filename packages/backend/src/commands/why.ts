@@ -71,8 +71,8 @@ transactions that are rolled back. Only for development.
     ] = await Promise.all([
       import("../why/explain-request.ts"),
       import("../why/report.ts"),
-      import("../why/pgtap-test.ts"),
-      import("../why/write-test-file.ts"),
+      import("../why/pgtap/pgtap-test.ts"),
+      import("../why/pgtap/write-test-file.ts"),
       import("../config/load-project.ts"),
       import("../config/sections/schema.ts"),
     ]);

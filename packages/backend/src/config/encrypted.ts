@@ -1,7 +1,7 @@
 import { isTable, type Path, type Table } from "./document.ts";
 import { decryptEcies } from "./ecies.ts";
 import type { Reference } from "./environment/environment.ts";
-import type { Environment } from "./environment/variable.ts";
+import type { Environment } from "./environment/variable-types.ts";
 import { schemaAt } from "./known-keys.ts";
 import { configSchema } from "./sections/schema.ts";
 import { isSecret } from "./sections/setting.ts";

@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
 import { onDisk } from "./disk.ts";
 import { valueAt } from "./document.ts";
-import type { Environment } from "./environment/variable.ts";
+import type { Environment } from "./environment/variable-types.ts";
 import { loadConfig } from "./load.ts";
 import { configSchema } from "./sections/schema.ts";
 

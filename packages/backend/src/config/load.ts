@@ -11,7 +11,7 @@ import {
   resolveReferences,
 } from "./environment/environment.ts";
 import { type Consequence, withoutCredentials } from "./environment/unset.ts";
-import type { Environment } from "./environment/variable.ts";
+import type { Environment } from "./environment/variable-types.ts";
 import type { ProjectFolder } from "./folder.ts";
 import { findNearest, schemaAt, suggestKeys } from "./known-keys.ts";
 import { warnOfRemotes } from "./remotes.ts";

@@ -2,7 +2,7 @@ import type { Connection, Transaction, TransactionOptions } from "../database/po
 import { join, type Sql, sql } from "../database/sql.ts";
 import { appSettingsOf } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
-import { resolveCaller, UnknownUser } from "../why/caller.ts";
+import { resolveCaller, UnknownUser } from "../why/resolve-caller.ts";
 import type { DataContext } from "./context.ts";
 import { inputMistake, invalidRole, noUser } from "./errors.ts";
 

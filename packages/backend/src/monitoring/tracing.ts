@@ -12,7 +12,7 @@ import {
 } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 import type { MiddlewareHandler } from "hono";
-import type { Environment } from "../config/environment/variable.ts";
+import type { Environment } from "../config/environment/variable-types.ts";
 import type { Database } from "../database/port.ts";
 import type { Log } from "../log/log.ts";
 import { traceOutgoing } from "./outgoing-spans.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { GroupedItems } from "./grouped-items.ts";
+import type { RoundRobinQueue } from "./round-robin-queue.ts";
 import { type Loss, takeAll, takeOne, WorkQueue } from "./work-queue.ts";
 
 function createQueue(
-  take: (waiting: GroupedItems<number>) => readonly number[] = takeOne,
+  take: (waiting: RoundRobinQueue<number>) => readonly number[] = takeOne,
   limit = 100_000,
 ) {
   const [batches, losses]: [(readonly number[])[], Loss[]] = [[], []];
@@ -72,7 +72,7 @@ test("a failure drops the waiting items, and later items are processed", async (
 
 /** Creates a queue of strings that are grouped by their first letter. */
 function createGroupedQueue(
-  take: (waiting: GroupedItems<string>) => readonly string[],
+  take: (waiting: RoundRobinQueue<string>) => readonly string[],
   limit = 100_000_000,
 ) {
   const [batches, losses]: [(readonly string[])[], Loss[]] = [[], []];

@@ -1,4 +1,4 @@
-import { GroupedItems } from "./grouped-items.ts";
+import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 /** Added to the size of each item, because a queue of millions of tiny objects is slow. */
 const itemOverhead = 512;
@@ -11,7 +11,7 @@ export interface WorkQueueOptions<Item, Group = unknown> {
   /** Returns an item's group. Order is kept within a group, and groups take turns. Default: a single group. */
   groupOf?(item: Item): Group;
   /** Removes the next batch from the waiting items. */
-  takeBatch(waiting: GroupedItems<Item, Group>): readonly Item[];
+  takeBatch(waiting: RoundRobinQueue<Item, Group>): readonly Item[];
   process(items: readonly Item[]): Promise<void>;
   /** Called when items have been dropped. */
   onLoss(loss: Loss<Group>): void;
@@ -28,7 +28,7 @@ export interface Loss<Group = unknown> {
 /** A bounded queue that processes its items in order, one batch at a time. */
 export class WorkQueue<Item, Group = unknown> {
   readonly #options: WorkQueueOptions<Item, Group>;
-  readonly #waitingItems = new GroupedItems<Item, Group>();
+  readonly #waitingItems = new RoundRobinQueue<Item, Group>();
   #running: Promise<void> | undefined;
 
   constructor(options: WorkQueueOptions<Item, Group>) {
@@ -70,9 +70,9 @@ export class WorkQueue<Item, Group = unknown> {
 }
 
 /** Takes a single item. Groups take turns. */
-export const takeOne = <Item, Group>(waiting: GroupedItems<Item, Group>): readonly Item[] =>
+export const takeOne = <Item, Group>(waiting: RoundRobinQueue<Item, Group>): readonly Item[] =>
   waiting.takeNext(1);
 
 /** Takes all waiting items. */
-export const takeAll = <Item, Group>(waiting: GroupedItems<Item, Group>): readonly Item[] =>
+export const takeAll = <Item, Group>(waiting: RoundRobinQueue<Item, Group>): readonly Item[] =>
   waiting.takeAll();

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { FilesSource } from "../backup/copy-running-project.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
-import type { Environment } from "../config/environment/variable.ts";
+import type { Environment } from "../config/environment/variable-types.ts";
 import { createTemporaryDirectory } from "../database/pglite/temporary-directory.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { openDirectory } from "../storage/files/directory.ts";

@@ -1,4 +1,4 @@
-import type { Environment } from "../config/environment/variable.ts";
+import type { Environment } from "../config/environment/variable-types.ts";
 import { variables } from "../config/environment/variables.ts";
 import { codeKinds, hasCode } from "../config/files/templates.ts";
 import { originFor } from "../http/protection/host.ts";

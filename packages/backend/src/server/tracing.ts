@@ -1,4 +1,4 @@
-import type { Environment } from "../config/environment/variable.ts";
+import type { Environment } from "../config/environment/variable-types.ts";
 import type { Log } from "../log/log.ts";
 import { isPackageMissing } from "../missing-package.ts";
 import type { Tracing } from "../monitoring/tracing.ts";

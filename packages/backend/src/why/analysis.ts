@@ -1,10 +1,10 @@
 import type { SchemaCache } from "../rest/schema-cache/types.ts";
 import type { RestSettings } from "../rest/settings.ts";
-import { type Relation, shortName } from "./catalog.ts";
 import type { Command, ExplainedResponse } from "./explanation.ts";
-import { maxRows } from "./found-rows.ts";
-import type { CheckedRow, FoundRow, RowChecks, RowUse } from "./row-checks.ts";
-import { noPolicy, type Reason, reasonOfRow } from "./sentences.ts";
+import { type Relation, shortName } from "./policies/catalog.ts";
+import { maxRows } from "./policies/found-rows.ts";
+import type { CheckedRow, FoundRow, RowChecks, RowUse } from "./policies/row-checks.ts";
+import { noPolicy, type Reason, reasonOfRow } from "./reason-texts.ts";
 import type { Session } from "./session.ts";
 
 /** The data from which an explanation is derived. */

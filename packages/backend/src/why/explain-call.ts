@@ -3,9 +3,9 @@ import type { CallRequestPlan } from "../rest/plan/types.ts";
 import { callQuery } from "../rest/sql/call.ts";
 import { countQuery } from "../rest/sql/read.ts";
 import type { Analysis, Finding } from "./analysis.ts";
-import { type Relation, readPolicies, readRelations, shortName } from "./catalog.ts";
 import { type Count, explainEmpty } from "./explain-read.ts";
-import { plural } from "./sentences.ts";
+import { type Relation, readPolicies, readRelations, shortName } from "./policies/catalog.ts";
+import { plural } from "./reason-texts.ts";
 import { countSql, maxCount } from "./session.ts";
 
 /** A function, and the rights with which it runs. */

@@ -9,16 +9,16 @@ import { RealtimeError } from "../realtime/errors.ts";
 import { qualified } from "../rest/sql/names.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
-import type { ResolvedCaller } from "./caller.ts";
-import { type Relation, readRelations, shortName } from "./catalog.ts";
+import type { CheckedRequest } from "./checked-request.ts";
 import { dryRunDatabase } from "./dry-run.ts";
 import { rightsOf } from "./explain-read.ts";
 import type { WireExplanation } from "./explain-rest.ts";
-import { maxCheckedRows, readRows } from "./found-rows.ts";
-import type { CheckedRequest } from "./request.ts";
-import { RowChecks } from "./row-checks.ts";
+import { measureOutcomes } from "./pgtap/test-subject.ts";
+import { type Relation, readRelations, shortName } from "./policies/catalog.ts";
+import { maxCheckedRows, readRows } from "./policies/found-rows.ts";
+import { RowChecks } from "./policies/row-checks.ts";
+import type { ResolvedCaller } from "./resolve-caller.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
-import { measureOutcomes } from "./test-subject.ts";
 
 const publication = "supabase_realtime";
 

@@ -9,15 +9,15 @@ import {
 } from "../realtime/authorization.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
-import type { ResolvedCaller } from "./caller.ts";
-import { readRelations } from "./catalog.ts";
+import type { CheckedRequest } from "./checked-request.ts";
 import { dryRunDatabase } from "./dry-run.ts";
 import type { WireExplanation } from "./explain-rest.ts";
-import { writtenRows } from "./found-rows.ts";
-import type { CheckedRequest } from "./request.ts";
-import { RowChecks, type RowUse } from "./row-checks.ts";
+import { measureOutcomes, type TestStatement } from "./pgtap/test-subject.ts";
+import { readRelations } from "./policies/catalog.ts";
+import { writtenRows } from "./policies/found-rows.ts";
+import { RowChecks, type RowUse } from "./policies/row-checks.ts";
+import type { ResolvedCaller } from "./resolve-caller.ts";
 import { withSession } from "./session.ts";
-import { measureOutcomes, type TestStatement } from "./test-subject.ts";
 
 const extensions: readonly Extension[] = ["broadcast", "presence"];
 

@@ -2,10 +2,10 @@ import { isAllRows } from "../rest/parse/range.ts";
 import type { EmbedPlan, ReadPlan } from "../rest/plan/types.ts";
 import { countQuery, tableOf } from "../rest/sql/read.ts";
 import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
-import { type Relation, readRelations, shortName, viewSources } from "./catalog.ts";
-import { removableParts, withoutFilters } from "./filters.ts";
-import { rowsBehindView, unseenChildren, unseenRows } from "./found-rows.ts";
-import { plural } from "./sentences.ts";
+import { type Relation, readRelations, shortName, viewSources } from "./policies/catalog.ts";
+import { rowsBehindView, unseenChildren, unseenRows } from "./policies/found-rows.ts";
+import { plural } from "./reason-texts.ts";
+import { removableParts, withoutFilters } from "./request-filters.ts";
 import { countSql, maxCount } from "./session.ts";
 
 /** Counts the rows that a read matches, up to {@link maxCount} + 1. */

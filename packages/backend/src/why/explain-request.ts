@@ -4,16 +4,21 @@ import type { Database } from "../database/port.ts";
 import { type LoadedSchema, loadSchemaCache } from "../rest/schema-cache/load.ts";
 import { appSettingsOf, defaultMaxResponseBytes } from "../rest/settings.ts";
 import { UsageError } from "../usage-error.ts";
-import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./caller.ts";
+import {
+  type CheckedRequest,
+  checkRequest,
+  type RequestToExplain,
+  urlOf,
+} from "./checked-request.ts";
 import { explainChanges } from "./explain-changes.ts";
 import { explainChannel } from "./explain-channel.ts";
 import { explainRest, type WireExplanation } from "./explain-rest.ts";
 import { explainStorage } from "./explain-storage.ts";
 import type { ExplainedResponse, Explanation } from "./explanation.ts";
 import { restMount, storageMount } from "./mounts.ts";
-import { type CheckedRequest, checkRequest, type RequestToExplain, urlOf } from "./request.ts";
-import { plural } from "./sentences.ts";
-import type { TestSubject } from "./test-subject.ts";
+import type { TestSubject } from "./pgtap/test-subject.ts";
+import { plural } from "./reason-texts.ts";
+import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./resolve-caller.ts";
 
 /** The input of {@link explainRequest}. */
 export interface ExplainOptions {

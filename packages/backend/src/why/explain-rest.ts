@@ -19,19 +19,19 @@ import { run } from "../rest/run.ts";
 import type { LoadedSchema } from "../rest/schema-cache/load.ts";
 import { prepareTransaction } from "../rest/sql/transaction-settings.ts";
 import type { Analysis, Finding } from "./analysis.ts";
-import type { ResolvedCaller } from "./caller.ts";
-import type { Policy } from "./catalog.ts";
+import type { CheckedRequest } from "./checked-request.ts";
 import { explainCall } from "./explain-call.ts";
 import { explainRead } from "./explain-read.ts";
 import { explainRefusedWrite, explainWrite } from "./explain-write.ts";
 import type { ExplainedResponse } from "./explanation.ts";
-import { reasonOfDenial } from "./grants.ts";
 import { restMount } from "./mounts.ts";
-import { needsOf } from "./needs.ts";
-import type { CheckedRequest } from "./request.ts";
-import { RowChecks } from "./row-checks.ts";
+import { measureOutcomes, statementOfPlan, type TestSubject } from "./pgtap/test-subject.ts";
+import type { Policy } from "./policies/catalog.ts";
+import { reasonOfDenial } from "./policies/denial-reasons.ts";
+import { needsOf } from "./policies/required-privileges.ts";
+import { RowChecks } from "./policies/row-checks.ts";
+import type { ResolvedCaller } from "./resolve-caller.ts";
 import { maxStatementMs, messageOf, withSession } from "./session.ts";
-import { measureOutcomes, statementOfPlan, type TestSubject } from "./test-subject.ts";
 
 /** The response of a wire, and the reason for it. */
 export interface WireExplanation {

@@ -6,20 +6,20 @@ import { setCallerSql } from "../storage/scope.ts";
 import { insertObjectSql, type NewObject } from "../storage/uploads.ts";
 import { UsageError } from "../usage-error.ts";
 import { explainRefusedRows, type Finding } from "./analysis.ts";
-import type { ResolvedCaller } from "./caller.ts";
-import { type Relation, readRelations } from "./catalog.ts";
+import type { CheckedRequest } from "./checked-request.ts";
 import { rightsOf } from "./explain-read.ts";
 import type { WireExplanation } from "./explain-rest.ts";
 import type { ExplainedResponse } from "./explanation.ts";
-import { maxCheckedRows, readRows, writtenRows } from "./found-rows.ts";
-import { reasonOfDenial } from "./grants.ts";
 import { storageMount } from "./mounts.ts";
-import type { CheckedRequest } from "./request.ts";
-import { RowChecks, type RowUse } from "./row-checks.ts";
+import { measureOutcomes, type TestStatement } from "./pgtap/test-subject.ts";
+import { type Relation, readRelations } from "./policies/catalog.ts";
+import { reasonOfDenial } from "./policies/denial-reasons.ts";
+import { maxCheckedRows, readRows, writtenRows } from "./policies/found-rows.ts";
+import { RowChecks, type RowUse } from "./policies/row-checks.ts";
+import type { ResolvedCaller } from "./resolve-caller.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
 import { type StorageAction, storageAction } from "./storage-action.ts";
 import { sendToDryWire } from "./storage-dry-run.ts";
-import { measureOutcomes, type TestStatement } from "./test-subject.ts";
 
 /**
  * Explains a request to Storage. The wire itself handles the request, with a database that rolls back everything and a

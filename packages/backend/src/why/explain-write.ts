@@ -3,11 +3,11 @@ import type { MutateRequestPlan, MutationPlan, ReadPlan } from "../rest/plan/typ
 import { mutationQuery } from "../rest/sql/mutate.ts";
 import { qualified } from "../rest/sql/names.ts";
 import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
-import { type Relation, shortName, viewSources } from "./catalog.ts";
 import { createCount, explainEmpty, readAll, rightsOf } from "./explain-read.ts";
-import { allRowsOf, maxCheckedRows, readRows, writtenRows } from "./found-rows.ts";
-import type { FoundRow } from "./row-checks.ts";
-import { plural } from "./sentences.ts";
+import { type Relation, shortName, viewSources } from "./policies/catalog.ts";
+import { allRowsOf, maxCheckedRows, readRows, writtenRows } from "./policies/found-rows.ts";
+import type { FoundRow } from "./policies/row-checks.ts";
+import { plural } from "./reason-texts.ts";
 import { messageOf } from "./session.ts";
 
 /** Explains how many rows are changed by a write that PostgreSQL did not refuse. */

@@ -1,5 +1,5 @@
 import type { EvaluatedClause, EvaluatedPolicy, ExplainedRow, Explanation } from "./explanation.ts";
-import { describeSubselect, truth } from "./sentences.ts";
+import { describeSubselect, truth } from "./reason-texts.ts";
 
 /** The width of the smallest common terminal. */
 const columns = 80;

@@ -10,8 +10,8 @@ import * as sign from "../storage/endpoints/sign.ts";
 import * as uploading from "../storage/endpoints/upload.ts";
 import { namePrefixCondition } from "../storage/objects.ts";
 import { routes } from "../storage/routes.ts";
-import type { CheckedRequest } from "./request.ts";
-import type { RowUse } from "./row-checks.ts";
+import type { CheckedRequest } from "./checked-request.ts";
+import type { RowUse } from "./policies/row-checks.ts";
 
 /** The effect of a Storage request on rows. */
 export interface StorageAction {

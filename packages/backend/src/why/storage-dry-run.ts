@@ -8,11 +8,11 @@ import { createStorage } from "../storage/app.ts";
 import type { StorageOptions } from "../storage/context.ts";
 import { createMeasure } from "../storage/files/measure.ts";
 import type { FileStore } from "../storage/files/port.ts";
-import type { ResolvedCaller } from "./caller.ts";
+import type { CheckedRequest } from "./checked-request.ts";
 import { dryRunDatabase } from "./dry-run.ts";
 import type { ExplainedResponse } from "./explanation.ts";
 import { storageMount } from "./mounts.ts";
-import type { CheckedRequest } from "./request.ts";
+import type { ResolvedCaller } from "./resolve-caller.ts";
 
 /** Sends the request to a wire that keeps nothing. */
 export async function sendToDryWire(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { apiError, deferred, someSession, someUser } from "../../test/client.ts";
 import { show } from "../../test/show.tsx";
-import { ThemeSupa } from "../theme/themes.ts";
+import { ThemeSupa } from "../theme/built-in-themes.ts";
 
 const credentials = { "Email address": "ada@example.com", "Your password": "correct horse" };
 const invalidResponse = {

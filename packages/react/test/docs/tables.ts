@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "@babel/parser";
+import { ThemeMinimal, ThemeSupa } from "../../src/theme/built-in-themes.ts";
 import { customProperties } from "../../src/theme/custom-properties.ts";
-import { ThemeMinimal, ThemeSupa } from "../../src/theme/themes.ts";
 
 /** Returns a table of the documentation in Markdown. */
 export function tables(name: string): string {

@@ -2,6 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isProven } from "../accounts/possession.ts";
 import type { AuthContext } from "../context.ts";
+import type { Provider } from "../providers/configured-provider.ts";
 import {
   candidateEmail,
   decideLinking,
@@ -9,7 +10,6 @@ import {
   linkableAddresses,
 } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
-import type { Provider } from "../providers/provider.ts";
 import { findIdentity, type Identity } from "../users/identities.ts";
 import {
   findOwnerOfEmail,

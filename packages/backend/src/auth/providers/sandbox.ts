@@ -27,7 +27,7 @@ import { authorizePage, formPostPage, refusalPage } from "./sandbox/page.ts";
 import { slug } from "./sandbox/people.ts";
 import type { SandboxResponses } from "./sandbox/responses.ts";
 import { formPostScript, style } from "./sandbox/style.ts";
-import { accountWithFailure, tokenResponse } from "./sandbox/token.ts";
+import { accountWithFailure, tokenResponse } from "./sandbox/token-endpoint.ts";
 import { sandboxTokens } from "./sandbox/tokens.ts";
 
 export { sandboxClient } from "./sandbox/client.ts";

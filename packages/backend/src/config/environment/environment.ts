@@ -2,7 +2,7 @@ import { parseEnv } from "node:util";
 import { ConfigError } from "../config-error.ts";
 import { isTable, type Path, type Table } from "../document.ts";
 import type { ProjectFolder } from "../folder.ts";
-import type { Environment } from "./variable.ts";
+import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigError } from "../config-error.ts";
 import type { ProjectFolder } from "../folder.ts";
 import { environmentFiles } from "./environment.ts";
-import type { Environment } from "./variable.ts";
+import type { Environment } from "./variable-types.ts";
 
 /** Adds the `.env` file and the line to each problem that names a variable from such a file. */
 export async function locateVariables(

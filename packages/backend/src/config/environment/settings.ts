@@ -1,6 +1,6 @@
 import type { LogLevel } from "../../log/log.ts";
 import { ConfigError } from "../config-error.ts";
-import type { Environment } from "./variable.ts";
+import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
 /** The settings of the auth wire, and of all responses, that come from environment variables. */

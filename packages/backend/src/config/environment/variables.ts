@@ -8,7 +8,7 @@ import {
   type VariableType,
   variable,
   wholeNumber,
-} from "./variable.ts";
+} from "./variable-types.ts";
 
 const postgresUrl = textMatching(/^postgres(ql)?:\/\//, "begin with postgresql://");
 const httpUrl = (example: string) => url(/^https?:$/, `be an absolute URL such as "${example}"`);

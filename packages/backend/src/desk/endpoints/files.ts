@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { z } from "zod";
 import { writeMigration } from "../../config/files/new-migration.ts";
-import { writePgtapTest } from "../../why/write-test-file.ts";
+import { writePgtapTest } from "../../why/pgtap/write-test-file.ts";
 import { projectFolder } from "../project-folder.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
-import { pgtapTest } from "../../why/pgtap-test.ts";
+import { pgtapTest } from "../../why/pgtap/pgtap-test.ts";
 import { inputMistake } from "../errors.ts";
 import { explainOptions } from "../explain-options.ts";
 import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";

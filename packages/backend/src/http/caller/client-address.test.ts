@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readForwarding } from "../../config/environment/settings.ts";
-import type { Environment } from "../../config/environment/variable.ts";
+import type { Environment } from "../../config/environment/variable-types.ts";
 import { listen } from "../listening/listen.ts";
 import { clientAddress, trustForwarding } from "./client-address.ts";
 

@@ -14,7 +14,7 @@ import {
   readSwitches,
   type Switches,
 } from "../../config/environment/settings.ts";
-import type { Environment } from "../../config/environment/variable.ts";
+import type { Environment } from "../../config/environment/variable-types.ts";
 import { loadConfig } from "../../config/load.ts";
 import { type Project, readProject } from "../../config/project.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";

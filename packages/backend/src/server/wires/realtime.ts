@@ -1,4 +1,4 @@
-import type { Environment } from "../../config/environment/variable.ts";
+import type { Environment } from "../../config/environment/variable-types.ts";
 import { variables } from "../../config/environment/variables.ts";
 import type { ConnectionLimits } from "../../database/port.ts";
 import { noRoute } from "../../http/no-route.ts";

@@ -5,10 +5,10 @@ import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../../rest/app.ts";
 import { tokenExpired } from "../../rest/errors.ts";
 import { type LoadedSchema, loadSchemaCache } from "../../rest/schema-cache/load.ts";
-import { resolveCaller } from "../caller.ts";
 import { dryRunDatabase } from "../dry-run.ts";
 import { explainRequest } from "../explain-request.ts";
 import type { Explanation } from "../explanation.ts";
+import { resolveCaller } from "../resolve-caller.ts";
 
 export const ada = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0001";
 export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";

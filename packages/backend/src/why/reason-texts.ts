@@ -1,6 +1,6 @@
-import { type Policy, type Relation, shortName } from "./catalog.ts";
 import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from "./explanation.ts";
-import type { CheckedRow, CheckGroup } from "./row-checks.ts";
+import { type Policy, type Relation, shortName } from "./policies/catalog.ts";
+import type { CheckedRow, CheckGroup } from "./policies/row-checks.ts";
 import { cut, maxCount } from "./session.ts";
 
 /** A cause, with a text about it and the changes that would lead to another response. */

@@ -1,14 +1,14 @@
 import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { projectFolder } from "../../test/project-folder.ts";
-import { sql } from "../database/sql.ts";
-import { findTests, hasPassed, runTests } from "../pgtap/run-tests.ts";
-import { UsageError } from "../usage-error.ts";
-import { explainWithTest } from "./explain-request.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
+import { sql } from "../../database/sql.ts";
+import { findTests, hasPassed, runTests } from "../../pgtap/run-tests.ts";
+import { UsageError } from "../../usage-error.ts";
+import { explainWithTest } from "../explain-request.ts";
+import { formatReport } from "../report.ts";
+import { ada, bob, openPuzzles, type PuzzleRequest, type Puzzles } from "../test/puzzles.ts";
 import { pgtapTest } from "./pgtap-test.ts";
-import { formatReport } from "./report.ts";
-import { ada, bob, openPuzzles, type PuzzleRequest, type Puzzles } from "./test/puzzles.ts";
 import { writePgtapTest } from "./write-test-file.ts";
 
 let puzzles: Puzzles;

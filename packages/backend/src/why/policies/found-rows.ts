@@ -1,11 +1,11 @@
-import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
-import type { EmbedPlan, ReadPlan } from "../rest/plan/types.ts";
-import type { QualifiedName } from "../rest/qualified-name.ts";
-import { qualified } from "../rest/sql/names.ts";
-import { matchingRows, tableOf } from "../rest/sql/read.ts";
+import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { EmbedPlan, ReadPlan } from "../../rest/plan/types.ts";
+import type { QualifiedName } from "../../rest/qualified-name.ts";
+import { qualified } from "../../rest/sql/names.ts";
+import { matchingRows, tableOf } from "../../rest/sql/read.ts";
+import { cut, maxCount, type Session } from "../session.ts";
 import type { Relation } from "./catalog.ts";
 import type { FoundRow } from "./row-checks.ts";
-import { cut, maxCount, type Session } from "./session.ts";
 
 /** The maximum number of rows in a report. */
 export const maxRows = 20;

@@ -1,4 +1,4 @@
-import { tokenize } from "../database/migrations/tokens.ts";
+import { tokenize } from "../../database/migrations/tokens.ts";
 
 /**
  * A condition, split at AND, OR and NOT. The text comes from `pg_get_expr`, which prints the tree that PostgreSQL

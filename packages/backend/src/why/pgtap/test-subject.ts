@@ -1,10 +1,10 @@
-import { DatabaseError } from "../database/errors.ts";
-import { type Sql, sql } from "../database/sql.ts";
-import type { Plan } from "../rest/plan/types.ts";
-import { callQuery } from "../rest/sql/call.ts";
-import { mutationQuery } from "../rest/sql/mutate.ts";
-import { readQuery } from "../rest/sql/read.ts";
-import type { Session } from "./session.ts";
+import { DatabaseError } from "../../database/errors.ts";
+import { type Sql, sql } from "../../database/sql.ts";
+import type { Plan } from "../../rest/plan/types.ts";
+import { callQuery } from "../../rest/sql/call.ts";
+import { mutationQuery } from "../../rest/sql/mutate.ts";
+import { readQuery } from "../../rest/sql/read.ts";
+import type { Session } from "../session.ts";
 
 /** A statement that reproduces the response in plain SQL, for a pgTAP test. */
 export interface TestStatement {

@@ -1,7 +1,7 @@
+import type { Command, EvaluatedPolicy, ExplainedRow } from "../explanation.ts";
+import type { Session } from "../session.ts";
 import { type Policy, type Relation, readPolicies, shortName } from "./catalog.ts";
-import { Evaluator, type PreparedCondition } from "./evaluate.ts";
-import type { Command, EvaluatedPolicy, ExplainedRow } from "./explanation.ts";
-import type { Session } from "./session.ts";
+import { Evaluator, type PreparedCondition } from "./evaluator.ts";
 
 /** The policies of one command. A row has to pass at least one permissive policy, and all restrictive ones. */
 export interface CheckGroup {

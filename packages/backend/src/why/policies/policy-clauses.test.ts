@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Clause, parseClauses } from "./clauses.ts";
+import { type Clause, parseClauses } from "./policy-clauses.ts";
 
 const leaves = (clause: Clause): readonly string[] =>
   clause.kind === "leaf" ? [clause.text] : clause.members.flatMap(leaves);

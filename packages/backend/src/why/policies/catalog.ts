@@ -1,7 +1,7 @@
-import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
-import type { QualifiedName } from "../rest/qualified-name.ts";
-import type { Command, ExplainedPolicy } from "./explanation.ts";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { QualifiedName } from "../../rest/qualified-name.ts";
+import type { Command, ExplainedPolicy } from "../explanation.ts";
 
 /** A table or view, with the caller's access to it. */
 export interface Relation extends QualifiedName {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isWithinProject } from "../config/boundary.ts";
-import { UsageError } from "../usage-error.ts";
+import { isWithinProject } from "../../config/boundary.ts";
+import { UsageError } from "../../usage-error.ts";
 
 /**
  * Writes a test into a project folder.

@@ -1,8 +1,8 @@
-import { identifier, join, type Sql, sql, trusted } from "../database/sql.ts";
+import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
+import type { EvaluatedClause, EvaluatedSubselect } from "../explanation.ts";
+import { cut, messageOf, type Session } from "../session.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./catalog.ts";
-import { type Clause, parseClauses, toReadableSql } from "./clauses.ts";
-import type { EvaluatedClause, EvaluatedSubselect } from "./explanation.ts";
-import { cut, messageOf, type Session } from "./session.ts";
+import { type Clause, parseClauses, toReadableSql } from "./policy-clauses.ts";
 
 /** A condition of a policy that is ready to be evaluated for rows. */
 export interface PreparedCondition {

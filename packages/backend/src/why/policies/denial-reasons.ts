@@ -1,5 +1,6 @@
-import type { Connection } from "../database/port.ts";
-import { sql } from "../database/sql.ts";
+import type { Connection } from "../../database/port.ts";
+import { sql } from "../../database/sql.ts";
+import type { Reason } from "../reason-texts.ts";
 import {
   type MissingPrivilege,
   missingPrivileges,
@@ -10,7 +11,6 @@ import {
   viewSources,
 } from "./catalog.ts";
 import type { RowChecks } from "./row-checks.ts";
-import type { Reason } from "./sentences.ts";
 
 /** Explains an error such as `permission denied for …`. */
 export async function reasonOfDenial(

@@ -1,8 +1,8 @@
-import type { Connection } from "../database/port.ts";
-import type { Plan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
-import type { QualifiedName } from "../rest/qualified-name.ts";
+import type { Connection } from "../../database/port.ts";
+import type { Plan, PlanCondition, ReadPlan } from "../../rest/plan/types.ts";
+import type { QualifiedName } from "../../rest/qualified-name.ts";
+import type { Command } from "../explanation.ts";
 import { type Relation, type RequiredPrivilege, readRelations } from "./catalog.ts";
-import type { Command } from "./explanation.ts";
 
 interface NamedNeed {
   readonly table: QualifiedName;

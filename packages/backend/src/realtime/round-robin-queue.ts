@@ -16,7 +16,7 @@ interface ItemGroup<Item> {
 const compactThreshold = 1_000;
 
 /** Waiting items by group. Groups take turns, and each group keeps the order of its items. */
-export class GroupedItems<Item, Group = unknown> {
+export class RoundRobinQueue<Item, Group = unknown> {
   /** In turn order: the next group comes first. */
   readonly #groups = new Map<Group | undefined, ItemGroup<Item>>();
   #arrivals = 0;

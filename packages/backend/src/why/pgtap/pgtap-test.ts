@@ -1,8 +1,8 @@
-import { toText } from "../database/sessions/values.ts";
-import type { Sql } from "../database/sql.ts";
-import type { Explanation } from "./explanation.ts";
-import { plural } from "./sentences.ts";
-import { cut } from "./session.ts";
+import { toText } from "../../database/sessions/values.ts";
+import type { Sql } from "../../database/sql.ts";
+import type { Explanation } from "../explanation.ts";
+import { plural } from "../reason-texts.ts";
+import { cut } from "../session.ts";
 import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
 
 /** The claims that differ in every token. */
