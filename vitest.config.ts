@@ -52,6 +52,7 @@ export default defineConfig({
           execArgv: process.env["UNOPTIMIZED_WASM"] ? ["--liftoff-only"] : [],
           include: [
             "packages/{backend,create-portico}/{src,test}/**/*.test.ts",
+            "packages/react/src/server/**/*.test.ts",
             "!packages/backend/test/browser/**",
             "apps/{web,desk}/**/*.node{,.full}.test.ts",
             "scripts/**/*.test.ts",
@@ -81,7 +82,7 @@ export default defineConfig({
       forms({
         name: "react",
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
-        exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**"],
+        exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**", "**/src/server/**"],
         globalSetup: ["packages/react/test/backend.ts"],
         // A fifth of the processor time goes to animations. They are drawn with React 18.
         browser: { ...inChromium({ reducedMotion: "reduce" }), commands },

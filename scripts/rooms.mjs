@@ -125,7 +125,7 @@ export const rooms = {
   ],
   "packages/react/src": [
     "auth-ui react-server",
-    "index account doctor protected plugins auth-helpers",
+    "index account doctor protected plugins server auth-helpers",
     "kit compat",
     "headless",
     "views messages social",

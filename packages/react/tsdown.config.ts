@@ -11,6 +11,7 @@ export default defineConfig([
       ...["src/plugins/index.ts", "src/plugins/locales/*.ts"],
       ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
+      "src/server/index.ts",
       // React Server Components import these instead of the entries above.
       "src/react-server/*.ts",
     ],

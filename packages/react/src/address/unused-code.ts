@@ -4,6 +4,14 @@ import type { RedirectError } from "./redirect-error.ts";
 /** The format of the server's codes. An application may use the same parameter for other values. */
 const authCode = /^[\da-f-]{36}$/i;
 
+/** The error to show for a code that could not be exchanged. */
+export const unusedCode = {
+  // The client has the same error code for this.
+  code: "pkce_code_verifier_not_found",
+  message:
+    "This link could not sign you in. It works once, and only in the browser where you requested it. If you have just confirmed your email address, sign in now. Otherwise, request a new link and open it in this browser.",
+} satisfies RedirectError;
+
 /**
  * Removes the code of a PKCE flow from the address, so that a reload does not use it again, and returns the error to
  * show. Returns undefined without a code: a client that can exchange the code has already removed it.
@@ -17,10 +25,5 @@ export function removeUnusedCode(auth: object): RedirectError | undefined {
   // Identifies the flow if several are pending.
   query.delete("sb_flow_id");
   history.replaceState(history.state, "", url);
-  return {
-    // The client has the same error code for this.
-    code: "pkce_code_verifier_not_found",
-    message:
-      "This link could not sign you in. It works once, and only in the browser where you requested it. If you have just confirmed your email address, sign in now. Otherwise, request a new link and open it in this browser.",
-  };
+  return unusedCode;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentPropsWithRef, createContext, useContext } from "react";
+import { type ComponentPropsWithRef, createContext, type MouseEvent, useContext } from "react";
 import type { Words } from "../i18n/en.ts";
 import type { ViewType } from "../view-names.ts";
 import type { Submission, SubmissionSnapshot } from "./submission.ts";
@@ -19,7 +19,12 @@ export interface FormButton {
   readonly disabled: boolean;
   readonly "aria-busy": true | undefined;
   readonly children: string;
-  readonly onClick?: () => void;
+  readonly onClick?: (event?: MouseEvent) => void;
+  /** Of a button that works without a script (`authHandler`): the form that it sends, with this value, and where to. */
+  readonly form?: string;
+  readonly formAction?: string;
+  readonly name?: string;
+  readonly value?: string;
 }
 
 /**
@@ -62,13 +67,20 @@ export interface Form {
   /** In `verify_otp`: the button that sends another code. */
   readonly resend: FormButton | undefined;
   /** The confirmation. Render its element even while it is empty: otherwise screen readers do not announce it. */
-  readonly status: { readonly role: "status"; readonly children: string | undefined };
+  readonly status: {
+    readonly role: "status";
+    readonly children: string | undefined;
+    readonly tabIndex?: -1;
+    readonly autoFocus?: boolean;
+  };
   /** The failure. Render its element even while it is empty. */
   readonly alert: {
     readonly role: "alert";
     readonly id: string;
     readonly children: string | undefined;
   };
+  /** The values that the user entered before the page was loaded, by the names of their fields (`authHandler`). */
+  readonly enteredValues?: { readonly [field: string]: string } | undefined;
   /** Submits values that do not come from this form's fields. */
   submit(values: Partial<FormValues>): Promise<void>;
 }

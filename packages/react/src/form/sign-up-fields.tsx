@@ -47,14 +47,25 @@ export function TermsCheckbox({
 }
 
 function useOwnInput({ name, error, ...input }: OwnFieldProps) {
-  const { alert, state } = useFormContext();
+  const { alert, enteredValues, state } = useFormContext();
   const id = useId();
+  const field = `data.${name}`;
+  const entered = enteredValues?.[field];
+  const errorProps = fieldErrorProps(state, field, alert.id);
   return {
     ...input,
+    // A checkbox has its own value, which is sent if it is checked.
+    ...(entered === undefined
+      ? undefined
+      : input.value === undefined
+        ? { defaultValue: entered }
+        : { defaultChecked: true }),
     id,
-    name: `data.${name}`,
+    name: field,
     "aria-required": input.required,
     "data-error": error,
-    ...fieldErrorProps(state, `data.${name}`, alert.id),
+    // The failure that a page is loaded with.
+    ...(enteredValues && errorProps && { autoFocus: true }),
+    ...errorProps,
   };
 }

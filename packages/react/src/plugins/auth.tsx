@@ -5,7 +5,7 @@ import { useAuthForm } from "../headless/use-auth-form.ts";
 import { AuthLayout } from "../kit/auth-view.tsx";
 import type { ViewType } from "../view-names.ts";
 import { AfterSlotContext } from "./after-slot.tsx";
-import { renderParts, renderScreens, usePluginOptions } from "./compose.tsx";
+import { renderParts, renderScreens, usePluginForm, usePluginOptions } from "./compose.tsx";
 import type { AuthProps } from "./plugin.ts";
 
 const AuthWithServerSettings = /* @__PURE__ */ lazy(
@@ -37,15 +37,15 @@ interface ViewProps extends AuthProps {
   home?: ViewType;
 }
 
-/** Renders the form, and remounts it if the number of plugins with `useOptions` changes: each is a hook. */
+/** Renders the form, and remounts it if the number of hooks of the plugins changes. */
 export function AuthWithPlugins(props: ViewProps) {
-  const hookCount = props.plugins?.filter(({ useOptions }) => useOptions).length;
-  return <AuthForm key={hookCount} {...props} />;
+  const hooks = props.plugins?.map(({ useForm, useOptions }) => [useOptions && 1, useForm && 2]);
+  return <AuthForm key={hooks?.flat().sort().join("")} {...props} />;
 }
 
 function AuthForm({ plugins = [], home, ...props }: ViewProps) {
   const options = usePluginOptions(plugins, props);
-  const form = { ...useAuthForm(options, home), options };
+  const form = usePluginForm(plugins, { ...useAuthForm(options, home), options });
   const actions = renderParts(plugins, "After", form);
 
   return (

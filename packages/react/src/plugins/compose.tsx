@@ -29,6 +29,15 @@ export function renderScreens(
   );
 }
 
+/** Returns the form after each plugin has changed it. This is a hook, because each `useForm` is one. */
+export function usePluginForm(plugins: readonly AuthPlugin[], form: PluginForm): PluginForm {
+  return plugins.reduce(
+    // biome-ignore lint/correctness/useHookAtTopLevel: the form is remounted if the number of hooks changes
+    (form, plugin) => plugin.useForm?.(form) ?? form,
+    form,
+  );
+}
+
 /**
  * Returns the options of a form after each plugin has changed them. This is a hook, because each `useOptions` is one.
  */

@@ -1,5 +1,6 @@
 /** The plugins of the form: a page loads only those that it imports. */
 
+export type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
 export type { Mailbox } from "../messages/mailbox.ts";
 export { knownMailbox } from "../messages/mailbox.ts";
 export { fetchSettings } from "../settings/fetch-settings.ts";
@@ -8,6 +9,8 @@ export { anonymousSignIn } from "./anonymous/anonymous-sign-in.tsx";
 export { AnonymousUpgrade, type AnonymousUpgradeProps } from "./anonymous/anonymous-upgrade.tsx";
 export type { AnonymousUpgradeClient } from "./anonymous/upgrading-client.ts";
 export { Auth } from "./auth.tsx";
+export { authHandler } from "./auth-handler/auth-handler.tsx";
+export { useAuthHandler } from "./auth-handler/use-auth-handler.ts";
 export { type CaptchaOptions, captcha } from "./captcha/captcha.tsx";
 export type { CaptchaProvider } from "./captcha/script.ts";
 export {

@@ -33,7 +33,7 @@ export interface SignInMethod {
 /**
  * A plugin of the form, for `<Auth plugins={[…]}>`. The form imports no plugin, so a page only loads those that it
  * imports. Create each plugin once, outside of components or in `useMemo`: a new one in every render loses its state.
- * The list may change; if the number of plugins with `useOptions` changes, the form is remounted.
+ * The list may change; if the number of plugins with `useOptions` or `useForm` changes, the form is remounted.
  */
 export interface AuthPlugin {
   /** The sign-in method that it adds, for `moreMethods`. */
@@ -50,4 +50,6 @@ export interface AuthPlugin {
   readonly Below?: ComponentType<{ form: PluginForm }>;
   /** Changes the options before the form reads them. This is a hook: the form calls it in every render, in order. */
   useOptions?(options: AuthProps): AuthProps;
+  /** Changes the form before it is rendered. This is a hook: the form calls it in every render, in order. */
+  useForm?(form: PluginForm): PluginForm;
 }

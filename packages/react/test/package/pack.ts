@@ -20,7 +20,13 @@ const repository = join(source, "../..");
 /** The packages that an application installs next to the kit. */
 const peerPackages = [
   ...["react", "react-dom", "scheduler", "vite", "@vitejs/plugin-react"],
-  ...["@supabase/auth-js", "@supabase/supabase-js", "@types/react", "@types/react-dom"],
+  ...[
+    "@supabase/auth-js",
+    "@supabase/ssr",
+    "@supabase/supabase-js",
+    "@types/react",
+    "@types/react-dom",
+  ],
 ];
 
 /**

@@ -28,7 +28,7 @@ test("are-the-types-wrong reports no problem: the types match the modules for ev
 
 test.each([
   ...["index", "account/index", "plugins/index", "protected/index"],
-  ...["auth-helpers/index", "doctor/index"],
+  ...["auth-helpers/index", "doctor/index", "server/index"],
 ])("the declarations of %s are as recorded", async (entry) => {
   const surface = publicSurface(join(installedFolder, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(

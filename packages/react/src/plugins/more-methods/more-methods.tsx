@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
-import { renderParts, renderScreens, usePluginOptions } from "../compose.tsx";
+import { renderParts, renderScreens, usePluginForm, usePluginOptions } from "../compose.tsx";
 import { useLastMethod } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { textsFor } from "../texts-for.ts";
@@ -24,6 +24,7 @@ export function moreMethods(plugins: readonly AuthPlugin[]): AuthPlugin {
     After: ({ form }) => renderParts(plugins, "After", form),
     Below: ({ form }) => <MoreMethods plugins={plugins} form={form} />,
     useOptions: (options) => usePluginOptions(plugins, options),
+    useForm: (form) => usePluginForm(plugins, form),
   };
 }
 

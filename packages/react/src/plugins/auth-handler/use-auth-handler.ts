@@ -1,0 +1,151 @@
+"use client";
+
+import { type ComponentPropsWithRef, type MouseEvent, useState } from "react";
+import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
+import { failureOf } from "../../form/failure.ts";
+import { type Form, type FormButton, fieldErrorProps } from "../../form/form.ts";
+import type { AuthHandlerState } from "../../form/handler-state.ts";
+import type { Submission, SubmissionSnapshot } from "../../form/submission.ts";
+import type { AuthForm } from "../../headless/use-auth-form.ts";
+import type { ViewType } from "../../view-names.ts";
+
+type FormProps = ComponentPropsWithRef<"form">;
+type InputEvent = Parameters<NonNullable<FormProps["onInput"]>>[0];
+
+/** A form of a view, or the form of all views. */
+type AnyForm = Form & Partial<Pick<AuthForm, "links" | "options" | "social">>;
+
+/**
+ * Returns a form that works before its script has loaded and without it, for your own markup: the form of a hook, with
+ * the addresses of the handler of `@portico/react/server`, and with the outcome of the last submission. Render the social
+ * buttons inside a `<form method="post">`.
+ *
+ * @param state the return value of the handler's `readState` for the page
+ */
+export function useAuthHandler<GivenForm extends AnyForm>(
+  form: GivenForm,
+  state: AuthHandlerState,
+): GivenForm {
+  const { alert, links, options, resend, social, status, view } = form;
+  const [isOver, setIsOver] = useState(false);
+  // The outcome of the page's request ends with the next submission, and with another view.
+  if (!isOver && (form.state.phase !== "idle" || view !== state.view)) setIsOver(true);
+  const outcome = isOver ? undefined : outcomeOf(form, state);
+  const shown: SubmissionSnapshot = outcome ?? form.state;
+  const action = actionOf(state, view, options?.otpType ?? state.otpType);
+  const element = form.form.ref;
+
+  // The browser validates the form until the script does. The property is not rendered, so that React keeps it.
+  useBrowserLayoutEffect(() => {
+    if (typeof element === "object") Object.assign(element?.current ?? {}, { noValidate: true });
+  });
+
+  const isFailed = outcome?.phase === "failed";
+  const isKnown = form.fields.some(({ name }) => name === shown.field);
+  const isOwnField = shown.field?.startsWith("data.");
+  /** The field that takes the focus: the invalid one, or the one that was not entered. */
+  const focusedField =
+    isFailed && !isOwnField ? (isKnown ? shown.field : form.fields.at(-1)?.name) : undefined;
+
+  return {
+    ...form,
+    state: outcome ?? form.state,
+    enteredValues: state.values,
+    form: {
+      ...form.form,
+      action,
+      noValidate: false,
+      onInput(event: InputEvent) {
+        if (isFailed) setIsOver(true);
+        form.form.onInput?.(event);
+      },
+    },
+    fields: form.fields.map((field) => ({
+      ...field,
+      input: {
+        ...field.input,
+        defaultValue: field.input.defaultValue || state.values?.[field.name],
+        ...(field.name === focusedField && { autoFocus: true, "aria-describedby": alert.id }),
+        ...(outcome && fieldErrorProps(outcome, field.name, alert.id)),
+      },
+    })),
+    resend: resend && withoutScript(resend, { formAction: `${action}&resend` }),
+    status: {
+      ...status,
+      children: outcome ? shown.confirmation : status.children,
+      // Screen readers do not announce a message that a page is loaded with, unless it has the focus.
+      ...(outcome?.phase === "done" && { tabIndex: -1, autoFocus: true }),
+    },
+    alert: { ...alert, children: outcome ? shown.message : alert.children },
+    ...(links && {
+      links: links.map((item) => ({
+        ...item,
+        link: {
+          ...item.link,
+          href: state.linkPrefix + item.view,
+          onClick: removesQuery(item.link.onClick),
+        },
+      })),
+    }),
+    ...(social && {
+      social: social.map((item) => ({
+        ...item,
+        button: withoutScript(item.button, {
+          form: socialFormId(form),
+          formAction: actionOf(state, view),
+          name: "provider",
+          value: item.provider,
+        }),
+      })),
+    }),
+  };
+}
+
+/** Returns the id of the form that the social buttons belong to. */
+export function socialFormId({ heading }: Pick<Form, "heading">): string {
+  return `${heading.id}social`;
+}
+
+/** Returns the submission that the handler has answered. */
+function outcomeOf(
+  { view, words }: Pick<Form, "view" | "words">,
+  { confirmation, error, view: shownView }: AuthHandlerState,
+): Submission | undefined {
+  if (view !== shownView) return undefined;
+  if (error) {
+    // The handler knows no language: it names the form's own messages by their keys.
+    const errors = { ...words.magic_link, ...words.common, ...words.errors };
+    return { phase: "failed", ...failureOf(error, { ...words, errors }), error };
+  }
+  if (!confirmation) return undefined;
+  const texts: { readonly [key: string]: string } = words[confirmation[0]];
+  return { phase: "done", confirmation: texts[confirmation[1]] };
+}
+
+function actionOf(state: AuthHandlerState, view: ViewType, type?: string): string {
+  return `${state.action}&view=${view}${view === "verify_otp" && type ? `&type=${type}` : ""}`;
+}
+
+/** Returns a button that submits a form, unless the script handles the click. */
+function withoutScript(button: FormButton, props: Partial<FormButton>): FormButton {
+  return {
+    ...button,
+    ...props,
+    type: "submit",
+    onClick(event?: MouseEvent) {
+      event?.preventDefault();
+      button.onClick?.(event);
+    },
+  };
+}
+
+/** The script puts the view into the fragment of the address, where the query would contradict it. */
+function removesQuery(onClick: ComponentPropsWithRef<"a">["onClick"]) {
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (!event.defaultPrevented) return;
+    const url = new URL(location.href);
+    for (const name of ["view", "outcome"]) url.searchParams.delete(name);
+    if (url.href !== location.href) history.replaceState(history.state, "", url);
+  };
+}

@@ -1,0 +1,124 @@
+import { type CookieMethods, type CookieToSet, parseCookies, serializeCookie } from "./cookies.ts";
+import { handlerErrorOf } from "./handler-error.ts";
+import type { AuthHandlerClient, AuthHandlerOptions } from "./options.ts";
+import { outcomeCookie, removedOutcome, type ShownOutcome } from "./outcome.ts";
+import { nextOf, pageOf, pageWithView, plainPage } from "./page-address.ts";
+import { originOf } from "./same-origin.ts";
+
+/** The options with their defaults. */
+export interface HandlerSettings extends AuthHandlerOptions {
+  readonly path: string;
+  readonly page: string;
+  readonly signedInPage: string;
+}
+
+/** One request to the handler, and the response that it is going to get. */
+export interface Call {
+  readonly request: Request;
+  readonly settings: HandlerSettings;
+  /** The parameters of the request's address. */
+  readonly query: URLSearchParams;
+  /** The page with the form. */
+  readonly page: string;
+  /** The absolute address of the handler, to which links and providers lead back. */
+  readonly callback: string;
+  readonly client: () => Promise<AuthHandlerClient>;
+  /** Sends the browser to a page. */
+  redirect(path: string): Response;
+  /** Sends the browser back to the form, with what it shows. */
+  show(outcome: ShownOutcome): Response;
+  /** Sends a user who signed in on. */
+  signedIn(mustSetPassword?: boolean): Response;
+  /** Sends the browser to the auth server. */
+  leave(url: string): Response;
+  /** Returns an error as plain data, and reports it unless it is an answer of the auth server. */
+  errorOf(error: unknown): ReturnType<typeof handlerErrorOf>;
+}
+
+/** Answers of the handler belong to one visitor. */
+const privately = { "Cache-Control": "private, no-store" };
+
+export function createCall(request: Request, settings: HandlerSettings): Call {
+  const url = new URL(request.url);
+  const query = url.searchParams;
+  const origin = originOf(request, settings.origin);
+  const cookieHeader = request.headers.get("cookie");
+  const requestedPage = pageOf(query.get("page"), settings.page);
+  // A page at the handler's own path would redirect to itself.
+  const isHandler = new URL(requestedPage, origin).pathname === settings.path;
+  const page = plainPage(isHandler ? settings.page : requestedPage);
+  const cookiesToSet = new Map<string, CookieToSet>();
+  const headers = new Headers(privately);
+
+  const cookies: CookieMethods = {
+    // A later read sees what was set.
+    getAll: () => {
+      const sent = parseCookies(cookieHeader).filter(({ name }) => !cookiesToSet.has(name));
+      const set = [...cookiesToSet.values()].filter(({ options }) => options?.maxAge !== 0);
+      return [...sent, ...set.map(({ name, value }) => ({ name, value }))];
+    },
+    setAll(newCookies, newHeaders = {}) {
+      for (const cookie of newCookies)
+        cookiesToSet.set(`${cookie.name};${cookie.options?.domain ?? ""}`, cookie);
+      for (const [name, value] of Object.entries(newHeaders)) headers.set(name, value);
+    },
+  };
+
+  const respond = (status: number, ownHeaders: Record<string, string>, body: string | null) => {
+    for (const cookie of cookiesToSet.values())
+      headers.append("Set-Cookie", serializeCookie(cookie));
+    for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value);
+    return new Response(body, { status, headers });
+  };
+  /** Paths stay relative: behind a proxy, the host of the request is not the one that the browser sees. */
+  const redirect = (path: string) => respond(303, { Location: path }, null);
+
+  let client: Promise<AuthHandlerClient> | undefined;
+  return {
+    request,
+    settings,
+    query,
+    page,
+    callback: `${origin}${actionPath(settings.path, page)}`,
+    client: () => {
+      client ??= Promise.resolve(settings.client(cookies, request));
+      return client;
+    },
+    redirect(path) {
+      cookies.setAll(removedOutcome(cookieHeader));
+      return redirect(path);
+    },
+    show(outcome) {
+      const id = crypto.randomUUID().slice(0, 8);
+      cookies.setAll([outcomeCookie(id, outcome, origin.startsWith("https:"))]);
+      return redirect(pageWithView(page, outcome.view, id));
+    },
+    signedIn(mustSetPassword = false) {
+      cookies.setAll(removedOutcome(cookieHeader));
+      const passwordPage = settings.passwordPage ?? pageWithView(page, "update_password");
+      const next = nextOf(url.href, nextOf(page, settings.signedInPage));
+      return redirect(mustSetPassword ? passwordPage : next);
+    },
+    leave(url) {
+      // A redirect would be part of the form's submission, which `form-action 'self'` of a Content-Security-Policy ends.
+      const address = escapeHtml(url);
+      const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0;url=${address}"><title>${escapeHtml(new URL(url).host)}</title><a href="${address}">${escapeHtml(new URL(url).host)}</a>`;
+      return respond(
+        200,
+        { "Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer" },
+        html,
+      );
+    },
+    errorOf: (error) =>
+      handlerErrorOf(error, (unexpected) => settings.onError?.(unexpected, request)),
+  };
+}
+
+/** Returns the address of the handler for the forms of a page. */
+export function actionPath(path: string, page: string): string {
+  return `${path}?page=${encodeURIComponent(page)}`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,62 @@
+import { redirectError } from "../address/redirect-error.ts";
+import type { HandlerError } from "../form/handler-state.ts";
+import type { Call } from "./call.ts";
+import { isLinkType } from "./otp-types.ts";
+import { RefusedRequest } from "./read-form.ts";
+
+/** The codes and hashes of the auth server are shorter. */
+const maxTokenCharacters = 512;
+
+/**
+ * Answers a link: of a message or a provider, with a code that only this browser can exchange (PKCE), or with a hash of
+ * the token from an e-mail template of the application.
+ */
+export async function openLink(call: Call): Promise<Response> {
+  const { query, request } = call;
+  // Browsers and mail programs may load a link before the user opens it, which would use it up.
+  if (/prefetch|preview/.test(request.headers.get("sec-purpose") ?? ""))
+    throw new RefusedRequest(503, "Links are opened by users only.");
+  const code = tokenIn(query, "code");
+  const tokenHash = tokenIn(query, "token_hash");
+  const type = query.get("type");
+  if (request.method !== "GET") return call.redirect(call.page);
+  try {
+    if (code) return await exchange(call, code);
+    if (tokenHash && isLinkType(type)) {
+      const { auth } = await call.client();
+      const { error } = await auth.verifyOtp({ token_hash: tokenHash, type });
+      if (error) return showError(call, call.errorOf(error));
+      // An invited user has no password yet.
+      return call.signedIn(type === "recovery" || type === "invite");
+    }
+  } catch (error) {
+    return showError(call, call.errorOf(error));
+  }
+  const error = errorIn(query);
+  return error ? showError(call, error) : call.redirect(call.page);
+}
+
+async function exchange(call: Call, code: string): Promise<Response> {
+  const { auth } = await call.client();
+  // Identifies the request that the code belongs to, if several are pending.
+  const flowId = call.query.get("sb_flow_id");
+  const { data, error } = await auth.exchangeCodeForSession(code, flowId ? { flowId } : undefined);
+  if (error) return showError(call, call.errorOf(error));
+  // The client declares this property since version 2.69.
+  return call.signedIn(/recovery/i.test(String(Reflect.get(data, "redirectType"))));
+}
+
+function showError(call: Call, error: HandlerError): Response {
+  return call.show({ view: "sign_in", error });
+}
+
+function errorIn(query: URLSearchParams): HandlerError | undefined {
+  const error = redirectError({ hash: "", search: `?${query}` });
+  const code = error?.code ?? query.get("error") ?? undefined;
+  return error || code ? { message: error?.message ?? String(code), code } : undefined;
+}
+
+function tokenIn(query: URLSearchParams, name: string): string | undefined {
+  const token = query.get(name) ?? "";
+  return token && token.length <= maxTokenCharacters ? token : undefined;
+}

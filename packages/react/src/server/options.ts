@@ -1,0 +1,75 @@
+import type { AuthUiClient } from "../client.ts";
+import type { AuthHandlerState } from "../form/handler-state.ts";
+import type { FormValues } from "../form/view.ts";
+import type { Calls } from "../supabase-types.ts";
+import type { ViewType } from "../view-names.ts";
+import type { CookieMethods } from "./cookies.ts";
+
+/** The methods of a client that the handler calls: the `auth` of `createServerClient` of `@supabase/ssr`. */
+export interface AuthHandlerClient {
+  readonly auth: Omit<AuthUiClient["auth"], "onAuthStateChange"> &
+    Calls<"exchangeCodeForSession" | "signOut">;
+}
+
+/** What a provider is asked for. */
+export interface SocialScopes {
+  /** The scopes, separated by spaces. */
+  readonly scopes?: string;
+  readonly queryParams?: { readonly [name: string]: string };
+}
+
+/** The options of {@link createAuthHandler}. */
+export interface AuthHandlerOptions {
+  /**
+   * Creates a client that keeps its session in these cookies, for one request.
+   *
+   * @example
+   * client: (cookies) => createServerClient(url, key, { cookies })
+   */
+  client(cookies: CookieMethods, request: Request): AuthHandlerClient | Promise<AuthHandlerClient>;
+  /** The path at which the handler answers. Default: "/auth". */
+  readonly path?: string;
+  /** The page with the form. A link in a message that fails leads there if it names no other page. Default: "/". */
+  readonly page?: string;
+  /** Where users go after they signed in, unless the page has a parameter `next`. Default: "/". */
+  readonly signedInPage?: string;
+  /** The page with the form for a new password. Default: the view `update_password` of the page with the form. */
+  readonly passwordPage?: string;
+  /**
+   * The origin of the site, such as `https://app.example`. Default: the one that the browser names, which is right behind
+   * proxies too.
+   */
+  readonly origin?: string;
+  /** True if the next page asks for the code of a message, because your e-mails contain one. Default: false. */
+  readonly codes?: boolean;
+  /** The social providers, with what to ask them for. Default: every provider, with the server's scopes. */
+  readonly providers?: { readonly [provider: string]: SocialScopes };
+  /** Data to store with a new user. Takes precedence over the fields named `data.…`. */
+  readonly additionalData?: { [key: string]: unknown };
+  /** Rejects new passwords of more than 72 bytes, the limit of bcrypt. Default: false. */
+  readonly passwordLimit?: boolean;
+  /** True if a magic link creates an account for an unknown address. Default: the client's default, true. */
+  readonly shouldCreateUser?: boolean;
+  /**
+   * Checks the values of a form before it is sent, such as the fields that you added to the sign-up form. Throw a
+   * `FieldError` to reject one.
+   */
+  validate?(values: FormValues, view: ViewType): void | Promise<void>;
+  /** Called with each error that is not an answer of the auth server, for your log. */
+  onError?(error: unknown, request: Request): void;
+}
+
+/** The request for a page: a `Request`, or its address and headers. */
+export interface PageRequest {
+  /** The address, or its path and query. */
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** The handler of an application's forms. */
+export interface AuthHandler {
+  /** Answers the forms (POST), and the links of messages and providers (GET). Never rejects. */
+  handle(request: Request): Promise<Response>;
+  /** Returns the state of the forms of a page, for the plugin `authHandler`. */
+  readState(request: PageRequest): AuthHandlerState;
+}

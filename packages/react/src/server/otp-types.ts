@@ -1,0 +1,19 @@
+import type { OtpType } from "../client.ts";
+
+/** The kinds of codes. */
+const otpTypes = [
+  ...(["email", "signup", "magiclink", "recovery", "invite"] as const),
+  ...(["email_change", "sms", "phone_change"] as const),
+] as const satisfies readonly OtpType[];
+
+/** Returns whether a value is a kind of code. */
+export function isOtpType(value: unknown): value is (typeof otpTypes)[number] {
+  return otpTypes.some((type) => type === value);
+}
+
+/** Returns whether a value is a kind of link, which an e-mail contains. */
+export function isLinkType(
+  value: unknown,
+): value is Exclude<(typeof otpTypes)[number], "sms" | "phone_change"> {
+  return isOtpType(value) && value !== "sms" && value !== "phone_change";
+}
