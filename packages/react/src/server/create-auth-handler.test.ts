@@ -446,13 +446,13 @@ describe("requests of other sites", () => {
     ["without an origin", { origin: null, "sec-fetch-site": null }, 403],
   ])("a form %s is answered", async (_, headers, status) => {
     const visitor = new Visitor();
-    const given = Object.entries(headers).filter(
+    const sentHeaders = Object.entries(headers).filter(
       (entry): entry is [string, string] => entry[1] !== null,
     );
     const response = await visitor.request("/auth?view=magic_link", {
       method: "POST",
       body: new URLSearchParams({ email: "" }),
-      headers: Object.fromEntries(given),
+      headers: Object.fromEntries(sentHeaders),
     });
     expect(response.status).toBe(status);
     if (status === 403) expect(response.headers.getSetCookie()).toEqual([]);

@@ -35,10 +35,10 @@ export async function submitForm(call: Call): Promise<Response> {
   const isResend = query.has("resend");
   const submit = isResend ? views[view].resend : views[view].submit;
   if (!submit) throw new RefusedRequest(400, "This view sends no second message.");
-  const shown = { view, otpType, values: enteredValues(values) };
+  const outcome = { view, otpType, values: enteredValues(values) };
   try {
     const error = missingValue(call, view, otpType, values);
-    if (error) return call.show({ ...shown, error });
+    if (error) return call.show({ ...outcome, error });
     if (!isResend) await settings.validate?.(values, view);
     const { auth } = await call.client();
     const response = await submit(values, {
@@ -49,9 +49,9 @@ export async function submitForm(call: Call): Promise<Response> {
       captcha: undefined,
       ...optional(settings),
     });
-    if (response.error) return call.show({ ...shown, error: call.errorOf(response.error) });
+    if (response.error) return call.show({ ...outcome, error: call.errorOf(response.error) });
     if (isResend)
-      return call.show({ ...shown, confirmation: ["verify_otp", "resend_confirmation_text"] });
+      return call.show({ ...outcome, confirmation: ["verify_otp", "resend_confirmation_text"] });
     const isNewPassword = view === "update_password";
     if (response.data?.session || isNewPassword) return call.signedIn(otpType === "recovery");
     return call.show(
@@ -59,13 +59,13 @@ export async function submitForm(call: Call): Promise<Response> {
         ? {
             view: "verify_otp",
             otpType: otpTypeOfView[view],
-            values: shown.values,
+            values: outcome.values,
             confirmation: [view, "confirmation_text"],
           }
-        : { ...shown, confirmation: [view, "confirmation_text"] },
+        : { ...outcome, confirmation: [view, "confirmation_text"] },
     );
   } catch (error) {
-    return call.show({ ...shown, error: call.errorOf(error) });
+    return call.show({ ...outcome, error: call.errorOf(error) });
   }
 }
 

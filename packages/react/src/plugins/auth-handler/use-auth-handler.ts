@@ -31,7 +31,7 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   // The outcome of the page's request ends with the next submission, and with another view.
   if (!isOver && (form.state.phase !== "idle" || view !== state.view)) setIsOver(true);
   const outcome = isOver ? undefined : outcomeOf(form, state);
-  const shown: SubmissionSnapshot = outcome ?? form.state;
+  const submission: SubmissionSnapshot = outcome ?? form.state;
   const action = actionOf(state, view, options?.otpType ?? state.otpType);
   const element = form.form.ref;
 
@@ -41,11 +41,11 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   });
 
   const isFailed = outcome?.phase === "failed";
-  const isKnown = form.fields.some(({ name }) => name === shown.field);
-  const isOwnField = shown.field?.startsWith("data.");
+  const isKnown = form.fields.some(({ name }) => name === submission.field);
+  const isOwnField = submission.field?.startsWith("data.");
   /** The field that takes the focus: the invalid one, or the one that was not entered. */
   const focusedField =
-    isFailed && !isOwnField ? (isKnown ? shown.field : form.fields.at(-1)?.name) : undefined;
+    isFailed && !isOwnField ? (isKnown ? submission.field : form.fields.at(-1)?.name) : undefined;
 
   return {
     ...form,
@@ -72,11 +72,11 @@ export function useAuthHandler<GivenForm extends AnyForm>(
     resend: resend && withoutScript(resend, { formAction: `${action}&resend` }),
     status: {
       ...status,
-      children: outcome ? shown.confirmation : status.children,
+      children: outcome ? submission.confirmation : status.children,
       // Screen readers do not announce a message that a page is loaded with, unless it has the focus.
       ...(outcome?.phase === "done" && { tabIndex: -1, autoFocus: true }),
     },
-    alert: { ...alert, children: outcome ? shown.message : alert.children },
+    alert: { ...alert, children: outcome ? submission.message : alert.children },
     ...(links && {
       links: links.map((item) => ({
         ...item,
