@@ -56,6 +56,8 @@ export interface SchemaUpdate {
    * Statements that would delete data or objects, or disable row-level security. If there are any, nothing was applied.
    */
   readonly refused: readonly string[];
+  /** Descriptions of the objects that the files leave out and that stay, because only a migration drops them. */
+  readonly kept: readonly string[];
 }
 
 /**
@@ -72,12 +74,14 @@ export async function applySchemaFiles(
   const declaredDatabase = await openPrepared();
   try {
     await applyInAnyOrder(declaredDatabase, files);
-    const { scripts, destructive } = await withUrl(database, (current) =>
-      withUrl(declaredDatabase, (desired) => compareSchemas(current, desired)),
+    const { scripts, destructive, kept } = await withUrl(database, (current) =>
+      withUrl(declaredDatabase, (desired) =>
+        compareSchemas(current, desired, { isDeclared: true }),
+      ),
     );
-    if (destructive.length > 0 && !allowsDrops) return { applied: [], refused: destructive };
+    if (destructive.length > 0 && !allowsDrops) return { applied: [], refused: destructive, kept };
     for (const script of scripts) await database.script(script);
-    return { applied: scripts, refused: [] };
+    return { applied: scripts, refused: [], kept };
   } finally {
     await declaredDatabase.close();
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
@@ -60,7 +61,7 @@ export interface ProjectFollower {
 /** Applies the current state of the project folder, and each change when its file is saved. */
 export function followProject(options: FollowerOptions): ProjectFollower {
   const { project, log, branches, report, reportProblems } = options;
-  const progress: Progress = { server: undefined, schemaFiles: undefined };
+  const progress: Progress = { server: undefined, schemaFiles: undefined, keptObjects: "" };
   let work: Promise<void> = Promise.resolve();
   const migrationsHandled = Promise.withResolvers<void>();
   const onMigrationsHandled = migrationsHandled.resolve;
@@ -94,7 +95,10 @@ export function followProject(options: FollowerOptions): ProjectFollower {
   enqueue(new Set(["migrations", "schemas"]));
   const stopWatchingFiles = watchProject(project, log, enqueue);
   const stopWatchingBranch = branches?.watch(() => enqueue(new Set(["migrations"])));
-  report(`Watching ${join(project, "supabase")}.`);
+  const folder = join(project, "supabase");
+  report(
+    existsSync(folder) ? `Watching ${folder}.` : `Waiting for ${folder}, which does not exist yet.`,
+  );
   return {
     migrationsHandled: migrationsHandled.promise,
     settled: () => work,
@@ -113,6 +117,8 @@ interface Progress {
   server: RunningServer | undefined;
   /** The schema files of the last comparison, as JSON. */
   schemaFiles: string | undefined;
+  /** The objects that the last comparison kept, as they were reported. */
+  keptObjects: string;
 }
 
 interface UpdateOptions extends FollowerOptions {
@@ -200,8 +206,15 @@ async function applyDeclaredSchema(
   const { current, progress, allowsDrops, howToAllowDrops, report, reportError } = options;
   const filesJson = JSON.stringify(files);
   if (files.length === 0 || progress.schemaFiles === filesJson) return;
-  const { applied, refused } = await applySchemaFiles(current().database, files, allowsDrops);
+  const { applied, refused, kept } = await applySchemaFiles(current().database, files, allowsDrops);
   progress.schemaFiles = filesJson;
+  const keptObjects = kept.join(", ");
+  if (keptObjects !== progress.keptObjects && kept.length > 0) {
+    report(
+      `The schema files do not declare the following, which stays until a migration drops it: ${keptObjects}.`,
+    );
+  }
+  progress.keptObjects = keptObjects;
   for (const script of applied) report(`The schema has changed:\n${script}`);
   if (refused.length === 0) return;
   reportError(

@@ -1,8 +1,9 @@
-import type { Action } from "@supabase/pg-delta";
+import type { Action, Plan } from "@supabase/pg-delta";
 import pg from "pg";
 import { isPackageMissing, packageToInstall } from "../missing-package.ts";
 import { UsageError } from "../usage-error.ts";
 import { withoutInheritedGrants } from "./inherited-grants.ts";
+import { extendedSchemas, withKeptObjects } from "./kept-objects.ts";
 
 /** The change that turns one schema into another. */
 export interface SchemaChange {
@@ -12,6 +13,18 @@ export interface SchemaChange {
   readonly scripts: readonly string[];
   /** The statements that delete data or objects, or disable row-level security. */
   readonly destructive: readonly string[];
+  /** Descriptions of the objects that the desired schema leaves out and that stay. Empty unless `isDeclared`. */
+  readonly kept: readonly string[];
+}
+
+export interface ComparisonOptions {
+  /**
+   * Whether the desired schema is what files declare. The objects that schema files usually leave out to migrations
+   * then stay, such as triggers on `auth.users`.
+   */
+  readonly isDeclared?: boolean;
+  /** Whether to compare the platform's objects too. Only useful if both databases have the same version of them. */
+  readonly includesPlatform?: boolean;
 }
 
 /** Matches statements that disable row-level security, so that every role with a grant can use all rows. */
@@ -21,6 +34,19 @@ const disablesRls = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s
 const onlyRevokes = ({ destroys }: Action): boolean =>
   destroys.length > 0 &&
   destroys.every(({ kind }) => kind === "acl" || kind === "defaultPrivilege");
+
+/** Returns whether a plan drops objects only to create them again, such as a policy with another condition. */
+const replacesObjects = ({ verb, destroys, dataLoss }: Action, { actions }: Plan): boolean => {
+  if (verb !== "drop" || dataLoss === "destructive") return false;
+  const created = new Set(
+    actions.flatMap(({ produces }) => produces.map((id) => JSON.stringify(id))),
+  );
+  // The privileges and comments of an object are created with it.
+  const objects = destroys.filter(
+    ({ kind }) => !["acl", "comment", "securityLabel"].includes(kind),
+  );
+  return objects.length > 0 && objects.every((id) => created.has(JSON.stringify(id)));
+};
 
 /** Objects of this backend that other services do not have: a schema, and triggers with these names. */
 const privateSchemas = ["portico"];
@@ -35,14 +61,16 @@ const privateTriggers = ["portico_*", "pgrst_*"];
 export async function compareSchemas(
   currentUrl: string,
   desiredUrl: string,
+  { isDeclared = false, includesPlatform = false }: ComparisonOptions = {},
 ): Promise<SchemaChange> {
-  const { plan, renderPlanFiles, isDestructiveAction, resolveProfile, supabaseProfile } =
-    await loadEngine();
+  const engine = await loadEngine();
+  const { plan, renderPlanFiles, isDestructiveAction, resolveProfile, supabaseProfile } = engine;
   const pools = [currentUrl, desiredUrl].map(
     (connectionString) => new pg.Pool({ connectionString, max: 2 }),
   );
   const [current, desired] = pools as [pg.Pool, pg.Pool];
   const exclude = { action: "exclude" } as const;
+  const include = { action: "include" } as const;
   const policy = {
     id: "portico",
     filter: [
@@ -52,23 +80,32 @@ export async function compareSchemas(
         match: { all: [{ kind: ["trigger", "eventTrigger"] }, { name: privateTriggers }] },
         ...exclude,
       },
+      // The library's policy includes the project's triggers on these tables, but not its policies.
+      { match: { all: [{ kind: "policy" }, { schema: [...extendedSchemas] }] }, ...include },
     ],
-    ...(supabaseProfile.policy && { extends: [supabaseProfile.policy] }),
+    ...(supabaseProfile.policy && !includesPlatform && { extends: [supabaseProfile.policy] }),
   };
   try {
     const profile = await resolveProfile(current, { ...supabaseProfile, id: "portico", policy });
     // Extract one after the other, because both may be embedded databases in this process.
     const { factBase: from } = await profile.extract(current);
-    const { factBase: to } = await profile.extract(desired);
+    const { factBase: compared } = await profile.extract(desired);
+    const { factBase: to, kept } = isDeclared
+      ? withKeptObjects(from, compared, engine.buildFactBase)
+      : { factBase: compared, kept: [] };
     const changes = withoutInheritedGrants(plan(from, to, profile.planOptions), from, to);
     return {
       scripts: renderPlanFiles(changes, { allowDrops: true }).files.map(({ contents }) => contents),
       destructive: changes.actions
         .filter(
           (action) =>
-            (isDestructiveAction(action) && !onlyRevokes(action)) || disablesRls.test(action.sql),
+            (isDestructiveAction(action) &&
+              !onlyRevokes(action) &&
+              !replacesObjects(action, changes)) ||
+            disablesRls.test(action.sql),
         )
         .map(({ sql }) => sql),
+      kept,
     };
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
