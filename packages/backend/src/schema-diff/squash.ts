@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { ProjectMigration } from "../database/migrations/apply-project.ts";
 import { lineAt } from "../database/migrations/explanation.ts";
 import { splitStatements } from "../database/migrations/statements.ts";
@@ -11,8 +12,20 @@ export interface SquashedMigrations {
   readonly sql: string;
   /** Statements that change rows, or may do so. The new migration does not contain them. */
   readonly lost: readonly LostStatement[];
-  /** Whether the new schema was compared with the old one. False if the comparison library is not installed. */
-  readonly isCompared: boolean;
+  /** Tables that have rows after the old migrations, and other rows or none after the new one. */
+  readonly lostRows: readonly LostRows[];
+  /**
+   * Statements that would make the new schema equal to the old one, and that the new migration does not contain because
+   * they fail or have no effect. Undefined if the comparison library is not installed.
+   */
+  readonly differences: readonly string[] | undefined;
+}
+
+export interface LostRows {
+  /** The table's name with its schema. */
+  readonly table: string;
+  readonly expected: number;
+  readonly actual: number;
 }
 
 export interface LostStatement {
@@ -41,19 +54,35 @@ export async function squash(
       const dump = await dumpDatabase(original, { content: "schema", engine: "pglite" });
       // The dump does not contain roles, so add their statements.
       const sql = [...migrations.flatMap(roleStatements), withRefreshes(dump)].join("\n\n");
-      const differences = await withFolderDatabase(
+      const { added, differences, lostRows } = await withFolderDatabase(
         project,
-        (squashed) => findDifferences(squashed, original),
+        (squashed) => completeSchema(squashed, original),
         () => [{ ...lastMigration, sql }],
       );
       return {
-        sql: [sql, ...(differences ?? [])].join("\n"),
-        lost: migrations.flatMap(lostStatements),
-        isCompared: differences !== undefined,
+        sql: [sql, ...added].join("\n"),
+        lost: migrations
+          .flatMap(lostStatements)
+          .filter(
+            ({ firstLine }) => !(hasJobs(differences, lostRows) && jobPattern.test(firstLine)),
+          ),
+        lostRows,
+        differences,
       };
     },
     () => migrations,
   );
+}
+
+/** Compares the schemas and rows of two databases, and applies to the new one what it lacks of the schema. */
+async function completeSchema(squashed: string, original: string) {
+  const changes = await findDifferences(squashed, original);
+  const added: string[] = [];
+  for (const script of changes ?? []) {
+    if (await tryScript(squashed, script)) added.push(script);
+  }
+  const differences = changes?.length ? await findDifferences(squashed, original) : changes;
+  return { added, differences, lostRows: await findLostRows(squashed, original) };
 }
 
 /** Returns the statements that would make the schemas equal. Undefined if the comparison library is not installed. */
@@ -62,10 +91,59 @@ async function findDifferences(
   original: string,
 ): Promise<readonly string[] | undefined> {
   try {
-    return (await compareSchemas(squashed, original)).scripts;
+    // Grants, policies and triggers on the platform's tables have to be the same too.
+    return (await compareSchemas(squashed, original, { includesPlatform: true })).scripts;
   } catch (error) {
     if (error instanceof UsageError) return undefined;
     throw error;
+  }
+}
+
+/** Runs a script in a transaction. Returns false if PostgreSQL refuses it. */
+async function tryScript(url: string, script: string): Promise<boolean> {
+  try {
+    await withConnection(url, (client) => client.query(script));
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) return false;
+    throw error;
+  }
+}
+
+async function findLostRows(squashed: string, original: string): Promise<readonly LostRows[]> {
+  const expectedCounts = await countRows(original);
+  const actualCounts = await countRows(squashed);
+  return [...expectedCounts]
+    .map(([table, expected]) => ({ table, expected, actual: actualCounts.get(table) ?? 0 }))
+    .filter(({ expected, actual }) => expected !== actual);
+}
+
+/** Counts the rows of all tables, except those of PostgreSQL and the records of migrations. */
+async function countRows(url: string): Promise<ReadonlyMap<string, number>> {
+  return withConnection(url, async (client) => {
+    const tables = await client.query<{ name: string }>(`
+      select format('%I.%I', nspname, relname) as name
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and relpersistence = 'p' and nspname not like 'pg\\_%'
+        and nspname <> all('{information_schema,portico,supabase_migrations}')
+      order by name`);
+    const counts = tables.rows.map(
+      ({ name }) => `select ${client.escapeLiteral(name)} as name, count(*) from ${name}`,
+    );
+    const { rows } = await client.query<{ name: string; count: string }>(
+      counts.join(" union all ") || "select where false",
+    );
+    return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+  });
+}
+
+async function withConnection<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
   }
 }
 
@@ -93,6 +171,15 @@ const roleStatements = ({ sql }: MigrationFile): string[] =>
 const rowPattern = /^(?:insert|update|delete|merge|copy|truncate|select|with|call|do|perform)\b/i;
 /** Matches the settings at the start of a dump. */
 const dumpSettingPattern = /^select\s+(?:pg_catalog\.)?set_config\s*\(/i;
+
+/** Matches statements about scheduled jobs, which the comparison adds to the new migration. */
+const jobPattern = /\bcron\.(?:schedule|unschedule|alter_job)/i;
+
+/** Returns whether the new migration schedules the same jobs. */
+const hasJobs = (
+  differences: readonly string[] | undefined,
+  lostRows: readonly LostRows[],
+): boolean => differences !== undefined && !lostRows.some(({ table }) => table === "cron.job");
 
 const lostStatements = ({ file, sql }: MigrationFile): LostStatement[] =>
   splitStatements(sql)

@@ -20,7 +20,11 @@ test("migration squash replaces migrations with one that has their schema, and u
       grant select on notes to editor;
       create materialized view counts as select count(*) from notes;
       create function first() returns trigger language plpgsql as $$ begin return new; end $$;
-      create trigger on_signup after insert on auth.users for each row execute function first();`,
+      create trigger on_signup after insert on auth.users for each row execute function first();
+      create policy own on realtime.messages for select to authenticated using (true);
+      grant select on auth.users to editor;
+      alter publication supabase_realtime add table notes, auth.users;
+      create table archive as select 1 as id;`,
     "supabase/migrations/3_more.sql": "create table more (id int);",
   });
   const run = (...args: string[]) => portico([...args, "--project", project]).ended;
@@ -29,13 +33,14 @@ test("migration squash replaces migrations with one that has their schema, and u
 
   const lost = [
     "supabase/migrations/1_notes.sql:4: insert into notes values (1)",
-    "supabase/migrations/2_jobs.sql:3: select cron.schedule('clean', '0 3 * * *', 'delete from notes')",
+    "public.archive: the migrations leave 1 row, and the new one 0",
+    "public.notes: the migrations leave 1 row, and the new one 0",
   ].join("\n");
   const refusal = await run("migration", "squash", "--version", "2");
   expect(refusal.code).toBe(1);
   expect(refusal.output).toContain(lost);
   expect(refusal.output).toContain(
-    "This replaces 2 migrations by 2_jobs.sql, which has their schema, without the 2 statements above. To confirm: --yes",
+    "This replaces 2 migrations by 2_jobs.sql, which has their schema, without the statement and the rows above. To confirm: --yes",
   );
   expect(await readdir(migrations)).toHaveLength(3);
 
@@ -48,6 +53,10 @@ test("migration squash replaces migrations with one that has their schema, and u
   const sql = await readFile(join(migrations, "2_jobs.sql"), "utf8");
   expect(sql).toContain("create role editor;");
   expect(sql).toContain('REFRESH MATERIALIZED VIEW "public"."counts";');
+  expect(sql).toContain("'0 3 * * *', 'delete from notes'");
+  expect(sql).toMatch(/GRANT SELECT ON (TABLE )?"auth"\."users" TO "editor"/);
+  expect(sql).toMatch(/create policy own on realtime\.messages/i);
+  expect(sql).toMatch(/ADD TABLE (ONLY )?"?auth"?\."?users"?/);
   expect(await run("migration", "up")).toEqual({
     code: 0,
     output: "The database is up to date.\n",
@@ -77,12 +86,12 @@ test("migration squash completes an earlier squash that was killed while it dele
 
   expect(await run("db", "reset", "--yes")).toMatchObject({
     code: 0,
-    output: expect.stringContaining("Applied 1 files, the last of them 2_more.sql"),
+    output: expect.stringContaining("Applied 2_more.sql."),
   });
   expect(await run("migration", "squash", "--yes")).toEqual({
     code: 0,
     output:
-      "Finished the interrupted replacement of 1 migrations by 2_more.sql.\nThere is only one migration, so nothing was changed.\n",
+      "Finished the interrupted replacement of 1 migration by 2_more.sql.\nThere is only one migration, so nothing was changed.\n",
   });
   expect(await readdir(migrations)).toEqual(["2_more.sql"]);
   expect((await run("migration", "list", "-o", "json")).output).not.toContain("notes");

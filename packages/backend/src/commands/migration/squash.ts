@@ -7,8 +7,10 @@ import { requireOwnMigrations } from "../../config/files/new-migration.ts";
 import { interruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
 import { DirectoryInUse, lockDirectory } from "../../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
+import { formatCount } from "../../format-count.ts";
 import { packageToInstall } from "../../missing-package.ts";
 import { replaceFile } from "../../private-directory.ts";
+import type { SquashedMigrations } from "../../schema-diff/squash.ts";
 import { UsageError } from "../../usage-error.ts";
 import { withProjectDatabase } from "../project-database/connect.ts";
 import { defineCommand } from "../terminal/command.ts";
@@ -69,12 +71,21 @@ async function squashMigrations(
   }
   const isApplied = await checkApplied(location, files);
   const { squash } = await import("../../schema-diff/squash.ts");
-  const { sql, lost: omittedStatements, isCompared } = await squash(project, files);
-  for (const { location, firstLine } of omittedStatements) print(`${location}: ${firstLine}\n`);
-  const omission =
-    omittedStatements.length === 0
-      ? ""
-      : `, without the ${omittedStatements.length} statements above`;
+  const squashed = await squash(project, files);
+  const { sql, lost: omittedStatements, differences } = squashed;
+  print(describeLosses(squashed));
+  const omissions = [
+    ...(omittedStatements.length > 0
+      ? [
+          omittedStatements.length === 1
+            ? "the statement"
+            : `the ${omittedStatements.length} statements`,
+        ]
+      : []),
+    ...(squashed.lostRows.length > 0 ? ["the rows"] : []),
+    ...(differences?.length ? ["the differences"] : []),
+  ];
+  const omission = omissions.length === 0 ? "" : `, without ${omissions.join(" and ")} above`;
   await confirm(
     `This replaces ${files.length} migrations by ${lastFile.file}, which has their schema${omission}.`,
     values.yes,
@@ -89,16 +100,28 @@ async function squashMigrations(
   }
   if (isApplied) await recordSquash(location, files, { ...lastFile, sql });
   const advice =
-    omittedStatements.length === 0
-      ? ""
-      : " Add what you need of the statements above to it, or to a seed.";
-  const compareHint = isCompared
+    omissions.length === 0 ? "" : " Add what you need of the above to it, or to a seed.";
+  const compareHint = differences
     ? ""
     : ` To have their schemas compared: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`;
   print(
     `Replaced ${files.length} migrations by supabase/migrations/${lastFile.file}.${advice}${compareHint}\n`,
   );
   if (isApplied) print(`${lastFile.version} is recorded as applied.\n`);
+}
+
+/** Describes what the new migration does not contain, with a line for each. */
+function describeLosses({ lost, lostRows, differences = [] }: SquashedMigrations): string {
+  const statements = lost.map(({ location, firstLine }) => `${location}: ${firstLine}\n`);
+  const rows = lostRows.map(
+    ({ table, expected, actual }) =>
+      `${table}: the migrations leave ${formatCount(expected, "row")}, and the new one ${actual}\n`,
+  );
+  return [
+    ...statements,
+    ...rows,
+    ...differences.map((script) => `-- The new migration does not do this:\n${script}\n`),
+  ].join("");
 }
 
 async function lockSquash(directory: string): Promise<() => Promise<void>> {
@@ -120,7 +143,9 @@ async function finishInterruptedSquash(project: string, location: StoredDatabase
   const lastFile = (await listMigrations(project)).find(({ file }) => file === into);
   if (lastFile) await removeRecords(location, lastFile, replaced);
   await deleteReplacedFiles(project, replaced);
-  print(`Finished the interrupted replacement of ${replaced.length} migrations by ${into}.\n`);
+  print(
+    `Finished the interrupted replacement of ${formatCount(replaced.length, "migration")} by ${into}.\n`,
+  );
 }
 
 /** Removes the records of replaced migrations if the squashed migration is recorded. */
