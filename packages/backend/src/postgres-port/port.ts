@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
-import { createServer, type Server, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Database } from "../database/port.ts";
 import type { ProgramSession } from "../database/program-session.ts";
 import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
+import { PortListener } from "./listener.ts";
 import { authenticated, fatalError } from "./messages.ts";
 import { OtherDatabases } from "./other-databases.ts";
 import { finalError, Program, type SharedState } from "./program.ts";
@@ -21,8 +22,8 @@ const closeDelayMs = 1_000;
 
 export interface PostgresPortOptions {
   readonly database: Database;
-  /** The port; 0 for any free port. */
-  readonly port: number;
+  /** The port, which is closed with its connections; 0 for any free port. Or a listener, which stays open. */
+  readonly port: number | PortListener;
   readonly password: string;
   readonly log: Log;
   /** Creates a temporary database for `create database`. */
@@ -44,30 +45,18 @@ export interface PostgresPort {
  * @throws the operating system's error when the port is not available
  */
 export async function openPostgresPort(options: PostgresPortOptions): Promise<PostgresPort> {
+  const { port } = options;
+  const listener = typeof port === "number" ? await PortListener.open(port) : port;
   const connections = new Connections(options);
-  const accept = (socket: Socket) => connections.accept(socket);
-  const server = createServer(accept);
-  const port = await listen(server, options.port, "127.0.0.1");
-  // `localhost` resolves to both addresses. A machine without IPv6 only has the IPv4 address.
-  const ipv6Server = createServer(accept);
-  await listen(ipv6Server, port, "::1").catch(() => {});
+  listener.serve((socket) => connections.accept(socket));
   return {
-    port,
+    port: listener.port,
     close: async () => {
-      for (const listener of [server, ipv6Server]) listener.close();
+      if (listener === port) listener.pause();
+      else listener.close();
       await connections.close();
     },
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host, ipv6Only: true }, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
-    });
-  });
 }
 
 class Connections {

@@ -3,6 +3,7 @@ import type { PostgresAddress } from "../database/postgres/postgres.ts";
 import type { ReservedPort } from "../http/listening/reserved-port.ts";
 import type { ProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
+import type { PortListener } from "../postgres-port/listener.ts";
 import type { Replacement } from "../replacement/swap.ts";
 import type { Interceptors } from "./interceptors.ts";
 import type { Probe } from "./probe.ts";
@@ -81,6 +82,14 @@ export interface StartOptions extends ServerOptions {
   readonly reserved?: Reservation | undefined;
   /** Whether the database takes any free port if its own is in use. */
   readonly acceptsAnyDatabasePort?: boolean;
+  /** Keeps the database's port open while the server restarts. */
+  readonly heldPort?: HeldPort | undefined;
+}
+
+/** The port of the database, which stays open between two servers of the same process. */
+export interface HeldPort {
+  /** Undefined until the first server has opened it. */
+  listener: PortListener | undefined;
 }
 
 /** The port and the secret of a server that is about to start. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import type { Log } from "../log/log.ts";
 import { type Replacement, recoverSwap, type Swap, swapIn } from "../replacement/swap.ts";
-import type { ServerOptions, Supervisor } from "../server/options.ts";
+import type { HeldPort, ServerOptions, StartOptions, Supervisor } from "../server/options.ts";
 import type { ResumableServer, RunningServer } from "../server/server.ts";
 import { registerRunningServer } from "./register.ts";
 
@@ -16,8 +16,8 @@ export interface Started {
 
 /** The options of a start that override the options of the command line. */
 type RestartOptions = Pick<
-  ServerOptions,
-  "supervisor" | "port" | "databasePort" | "leavesMigrations"
+  StartOptions,
+  "supervisor" | "port" | "databasePort" | "leavesMigrations" | "heldPort"
 >;
 
 /** A server that commands can stop, and restart with another database. */
@@ -83,11 +83,20 @@ export async function superviseServer(
     stop: () => stopProcess(),
     replace: replaceAfterWork,
   };
-  const started = await start({ supervisor });
+  const heldPort: HeldPort = { listener: undefined };
+  const started = await start({ supervisor, heldPort }).catch((error: unknown) => {
+    heldPort.listener?.close();
+    throw error;
+  });
   let current: ResumableServer = started;
   const unregister = await registerRunningServer(current.server, options);
 
-  const restartOptions = { supervisor, leavesMigrations: true, ...readPorts(current.server) };
+  const restartOptions = {
+    supervisor,
+    heldPort,
+    leavesMigrations: true,
+    ...readPorts(current.server),
+  };
 
   const replaceDatabase = async (replacement: Replacement) => {
     if (isClosed || !("directory" in storage)) return;
@@ -149,6 +158,7 @@ export async function superviseServer(
       isClosed = true;
       await lastChange;
       await current.server.close();
+      heldPort.listener?.close();
       await unregister();
     },
   };

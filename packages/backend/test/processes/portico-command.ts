@@ -23,20 +23,21 @@ const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
  *
  * @param program another build of the command, instead of these sources
  * @param wrapper a command that runs the command that follows it
+ * @param opensDatabasePort whether `portico start` opens the port of `[db]`
  */
 export function portico(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   program = cli,
   wrapper: readonly string[] = [],
+  opensDatabasePort = args.includes("--db-port"),
 ): Command {
   const inheritedEnv = { ...process.env };
   delete inheritedEnv["DATABASE_URL"];
   // The servers of tests must not appear in the list of the user who runs them.
   inheritedEnv["XDG_STATE_HOME"] = join(tmpdir(), "portico-test-state");
   // Disable the database port, because only one of several concurrent tests can use it.
-  const isStart = args[0] === "start" && !args.includes("--db-port");
-  const commandArgs = isStart ? [...args, "--no-db-port"] : args;
+  const commandArgs = args[0] === "start" && !opensDatabasePort ? [...args, "--no-db-port"] : args;
   const [first = "", ...rest] = [...wrapper, process.execPath, program, ...commandArgs];
   const child = spawn(first, rest, {
     env: { ...inheritedEnv, ...env },

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { makeTestStorage } from "../../../test/databases/test-database.ts";
@@ -54,7 +55,7 @@ test("portico start prints where psql finds the database, and serves it there", 
   await client.end();
 });
 
-test("a port that is taken is a warning", async () => {
+test("a requested port that is taken is a warning", async () => {
   const blockingServer = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void blockingServer.close());
   await once(blockingServer, "listening");
@@ -62,6 +63,53 @@ test("a port that is taken is a warning", async () => {
   const { output } = await startCommand(["--db-port", String(port)]);
   expect(output).toContain(`Note: Port ${port} for the database is in use`);
   expect(output).not.toContain("Database  ");
+});
+
+test("a free port replaces the port of config.toml if that is taken, and the start and the status name it", async () => {
+  const blockingServer = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void blockingServer.close());
+  await once(blockingServer, "listening");
+  const { port } = blockingServer.address() as AddressInfo;
+  const project = await projectFolder({
+    "supabase/config.toml": `[db]\nport = ${port}\n`,
+    "supabase/migrations/1_notes.sql": "create table notes (id int);",
+  });
+  const command = portico(["start", "--port", "0", "--project", project], {}, undefined, [], true);
+  onTestFinished(() => void command.process.kill("SIGKILL"));
+  await command.origin;
+  await expect.poll(() => command.output()).toContain("Press Ctrl-C");
+  const [, url = ""] = /Database +(\S+)/.exec(command.output()) ?? [];
+  const freePort = new URL(url).port;
+  expect(freePort).not.toBe(String(port));
+  expect(command.output()).toContain(
+    `Note: Port ${port} for the database is in use by another program, which clients of that port reach instead. This database is on port ${freePort}.`,
+  );
+  const { output } = await portico(["status", "-o", "json", "--project", project]).ended;
+  expect(JSON.parse(output)).toMatchObject({ DB_URL: url });
+
+  // The port stays open while the server restarts with another database.
+  const results: string[] = [];
+  const isReset = portico(["db", "reset", "--yes", "--project", project]).ended;
+  let isOver = false;
+  void isReset.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const rival = createServer().listen(Number(freePort), "127.0.0.1");
+    const [event] = await Promise.race([
+      once(rival, "error").then(([error]) => [String(error.code)]),
+      once(rival, "listening").then(() => ["listening"]),
+    ]);
+    rival.close();
+    results.push(event ?? "");
+    await sleep(1);
+  }
+  expect(await isReset).toMatchObject({ code: 0 });
+  expect(new Set(results)).toEqual(new Set(["EADDRINUSE"]));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  expect((await client.query("select count(*)::int from notes")).rows).toEqual([{ count: 0 }]);
+  await client.end();
 });
 
 test("the database port is closed in production unless it is requested", async () => {

@@ -16,12 +16,12 @@ export interface DatabaseAddress {
 
 /**
  * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
- * (docs/decisions/0036). A PostgreSQL server already has an address. If the port is taken, the start continues without
- * it, because clients would not know another port; a development server prints the one that it takes.
+ * (docs/decisions/0036). A PostgreSQL server already has an address. If the port of `[db]` is taken, a free one is opened,
+ * and a warning names it. If a port that the caller requested is taken, the start continues without it.
  */
 export async function openDatabasePort(
   database: Database,
-  { databasePort, acceptsAnyDatabasePort, storage, env, log }: StartOptions,
+  { databasePort, acceptsAnyDatabasePort, heldPort, storage, env, log }: StartOptions,
   config: Config,
 ): Promise<DatabaseAddress> {
   const closedPort = { url: undefined, address: undefined, warnings: [], close: async () => {} };
@@ -39,21 +39,38 @@ export async function openDatabasePort(
   const requestedPort = databasePort === "configured" ? config.db.port : databasePort;
   const password = variables.databasePassword.read(env);
   const isDefault = password === variables.databasePassword.defaultText;
-  const { openPostgresPort } = await import("../../postgres-port/port.ts");
-  const openPort = (port: number) =>
-    openPostgresPort({ database, log, makeDatabase: openPrepared, port, password });
+  const [{ openPostgresPort }, { PortListener }] = await Promise.all([
+    import("../../postgres-port/port.ts"),
+    import("../../postgres-port/listener.ts"),
+  ]);
+  const takesFreePort = acceptsAnyDatabasePort || databasePort === "configured";
   try {
-    const { port, close } = await openPort(requestedPort).catch((error: unknown) => {
-      if (acceptsAnyDatabasePort && codeOf(error) === "EADDRINUSE") return openPort(0);
-      throw error;
+    const listener =
+      heldPort?.listener ??
+      (await PortListener.open(requestedPort).catch((error: unknown) => {
+        if (takesFreePort && codeOf(error) === "EADDRINUSE") return PortListener.open(0);
+        throw error;
+      }));
+    if (heldPort) heldPort.listener = listener;
+    const opened = await openPostgresPort({
+      ...{ database, log, makeDatabase: openPrepared, port: listener, password },
     });
+    const { port } = opened;
     const formatUrl = (urlPassword: string) =>
       `postgresql://postgres:${urlPassword}@127.0.0.1:${port}/postgres`;
     return {
-      ...closedPort,
       url: formatUrl(isDefault ? password : mask),
       address: formatUrl(encodeURIComponent(password)),
-      close,
+      warnings:
+        databasePort === "configured" && port !== requestedPort
+          ? [
+              `Port ${requestedPort} for the database is in use by another program, which clients of that port reach instead. This database is on port ${port}. To choose a port: --db-port`,
+            ]
+          : [],
+      close: async () => {
+        if (!heldPort) listener.close();
+        await opened.close();
+      },
     };
   } catch (error) {
     const code = codeOf(error);
