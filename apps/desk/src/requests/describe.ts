@@ -15,8 +15,13 @@ export const callerName = ({ caller }: RecordedRequest) =>
 export const isExplainable = ({ wire, method }: RecordedRequest) =>
   (wire === "rest" || wire === "storage") && method !== "OPTIONS";
 
+/** Returns whether the client did not wait for the response, for example because its page was left. */
+const isCancelled = ({ status }: RecordedRequest) => status === 499;
+
 export const isRefusedOrEmpty = (request: RecordedRequest) =>
-  isExplainable(request) && (request.rows === 0 || (request.status >= 400 && request.status < 500));
+  isExplainable(request) &&
+  !isCancelled(request) &&
+  (request.rows === 0 || (request.status >= 400 && request.status < 500));
 
 export const resultText = ({ errorCode, rows }: RecordedRequest) =>
   errorCode ?? (rows === null ? "" : rows === 1 ? "1 row" : `${rows} rows`);
@@ -34,6 +39,7 @@ export type StatusGroup = (typeof statusGroups)[number][0];
 
 export function matchesStatusGroup(request: RecordedRequest, group: StatusGroup): boolean {
   if (group === "all") return true;
+  if (isCancelled(request)) return false;
   if (group === "problems") return request.status >= 400 || request.rows === 0;
   return String(request.status).startsWith(group);
 }

@@ -45,6 +45,19 @@ describe("recent requests", () => {
     expect(recent.find(1)).toBeUndefined();
   });
 
+  test("a request whose client has gone is recorded as cancelled, not as failed", async () => {
+    const { recent, all: allRequests } = startRecorder();
+    const app = new Hono();
+    app.use(recent.observe);
+    const controller = new AbortController();
+    app.get("*", (c) => {
+      controller.abort();
+      return c.json({ code: "57014" }, 500);
+    });
+    await app.request(new Request("http://localhost/rest/v1/notes", { signal: controller.signal }));
+    expect(await allRequests()).toMatchObject([{ status: 499, errorCode: "cancelled" }]);
+  });
+
   test("requests are removed after an hour", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { recent, send, all: allRequests } = startRecorder();

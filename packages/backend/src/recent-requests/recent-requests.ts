@@ -151,7 +151,7 @@ export class RecentRequests {
       this.#inFlight.delete(recording);
     }
     Object.assign(recording, await identified);
-    finishRecording(recording, c.res, performance.now() - startTime);
+    finishRecording(recording, c, performance.now() - startTime);
     this.#requests.push(recording);
     recording.revision = this.#feed.nextRevision();
     this.#changed(recording);

@@ -33,19 +33,26 @@ export function startRecording(c: Context, id: number): Recording {
   };
 }
 
+/** The status of requests whose client did not wait for the response (nginx, `NGX_HTTP_CLIENT_CLOSED_REQUEST`). */
+const cancelledStatus = 499;
+
 /** Adds the response to a recording. */
 export function finishRecording(
   recording: Recording,
-  { status, headers }: Response,
+  { res, req }: Pick<Context, "res" | "req">,
   durationMs: number,
 ): void {
+  const { headers } = res;
+  // Nobody receives the response, which is often an error because the request's statements were stopped.
+  const isCancelled = req.raw.signal.aborted;
+  const status = isCancelled ? cancelledStatus : res.status;
   const code =
     headers.get("x-sb-error-code") ??
     /error=(\w+)/.exec(headers.get("proxy-status") ?? "")?.[1] ??
     /[?&#]error_code=(\w+)/.exec(headers.get("location") ?? "")?.[1];
   recording.status = status;
   recording.durationMs = Math.round(durationMs);
-  recording.errorCode = code?.slice(0, 100) ?? null;
+  recording.errorCode = isCancelled ? "cancelled" : (code?.slice(0, 100) ?? null);
   recording.rows = countRows(recording, headers.get("content-range"));
 }
 
