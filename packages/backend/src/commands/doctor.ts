@@ -1,3 +1,4 @@
+import { examineOnServer, readStatus, ServerRefusal } from "../control/running-server.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./terminal/command.ts";
 import {
@@ -7,6 +8,7 @@ import {
   readProject,
   readStoredDatabase,
   resolveOption,
+  type StoredDatabase,
 } from "./terminal/options.ts";
 import { print } from "./terminal/print.ts";
 
@@ -34,13 +36,15 @@ export const doctorCommand = defineCommand({
     }
     const { project } = readProject(values.project);
     const { examine, report } = await import("../doctor/doctor.ts");
+    const database = readStoredDatabase(values.data, project);
     const findings = await examine({
       directory: project,
       env: process.env,
       page,
       url,
       key,
-      database: readStoredDatabase(values.data, project),
+      database,
+      examineOnServer: await findServer(database),
       files: resolveOption(values.files),
       removesUnreferenced: values["remove-strays"],
     });
@@ -48,3 +52,16 @@ export const doctorCommand = defineCommand({
     process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
   },
 });
+
+/** Returns a function that examines the embedded database on its running server. Undefined if no server runs. */
+async function findServer(location: StoredDatabase) {
+  if (!("directory" in location)) return undefined;
+  const { directory } = location;
+  try {
+    return (await readStatus(directory)) && (() => examineOnServer(directory));
+  } catch (error) {
+    // The doctor reports that the directory is in use.
+    if (error instanceof ServerRefusal) return undefined;
+    throw error;
+  }
+}

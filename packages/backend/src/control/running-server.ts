@@ -174,6 +174,21 @@ export interface AppliedFiles {
 export const applyOnServer = async (directory: string): Promise<AppliedFiles> =>
   JSON.parse(await textOf(await sendCommand(directory, "/migrate")));
 
+/**
+ * Returns what the server that uses a data directory finds in its database and files.
+ *
+ * @throws {ServerRefusal} with the server's reason
+ */
+export const examineOnServer = async (
+  directory: string,
+): Promise<
+  readonly {
+    readonly severity: "wrong" | "doubtful";
+    readonly cause: string;
+    readonly fix: string;
+  }[]
+> => JSON.parse(await textOf(await send(directory, "GET", "/findings")));
+
 /** Returns whether a process exists. */
 export function isProcessRunning(pid: number): boolean {
   try {

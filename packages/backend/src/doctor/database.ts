@@ -70,8 +70,8 @@ export async function examineOpenDatabase(
 function toFinding(error: unknown): Finding | undefined {
   if (error instanceof DirectoryInUse) {
     return doubtful(
-      "The files and channels could not be compared with the database, because portico start has it open.",
-      "Stop the server, and run the doctor again.",
+      "The files and channels could not be compared with the database, because a server has it open.",
+      "Stop the server with portico stop, and run the doctor again.",
     );
   }
   if (error instanceof DatabaseUnavailable) {

@@ -25,6 +25,11 @@ export interface ExamineOptions {
   readonly database?: DatabaseToExamine["database"] | undefined;
   readonly files?: string | undefined;
   readonly removesUnreferenced?: boolean | undefined;
+  /**
+   * Returns what the running server finds in the database and the files, which only it can open. Undefined if no server
+   * runs.
+   */
+  readonly examineOnServer?: (() => Promise<readonly Finding[]>) | undefined;
 }
 
 /**
@@ -56,20 +61,33 @@ export interface RunningProject extends Pick<ExamineOptions, "directory" | "env"
 
 /** Examines the folder, the application, and the open database and files of a running server. */
 export async function examineRunning(project: RunningProject): Promise<Finding[]> {
-  const { directory, env, database, storage, files } = project;
+  const { directory, env } = project;
   const calls = await readCalls(directory);
   const findings = await Promise.all([
     examineProject(directory, { env, page: undefined, calls }),
     examineApplication(directory),
-    examineOpenDatabase(database, calls),
-    storage ? examineFiles(database, { directory, env, database: storage, files }) : [],
+    examineRunningData(project, calls),
   ]);
   return sortFindings(findings.flat());
 }
 
+/** Examines the open database and the files of a running server. */
+export async function examineRunningData(
+  { directory, env, database, storage, files }: RunningProject,
+  knownCalls?: Calls,
+): Promise<Finding[]> {
+  const calls = knownCalls ?? (await readCalls(directory));
+  const findings = await Promise.all([
+    examineOpenDatabase(database, calls),
+    storage ? examineFiles(database, { directory, env, database: storage, files }) : [],
+  ]);
+  return findings.flat();
+}
+
 /** Examines the database, or a temporary one that is created from the migrations if the database cannot be read. */
 async function examineData(options: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
-  const { directory, env, database } = options;
+  const { directory, env, database, examineOnServer } = options;
+  if (examineOnServer && !options.removesUnreferenced) return examineOnServer();
   const { isRead, findings } = database
     ? await examineDatabase({ ...options, database, calls })
     : { isRead: false, findings: [] };

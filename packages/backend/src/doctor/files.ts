@@ -5,6 +5,7 @@ import { readS3Store, type S3StoreSettings } from "../config/environment/setting
 import type { DatabaseLocation } from "../database/location.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
+import { formatCount } from "../format-count.ts";
 import { StorageError } from "../storage/errors.ts";
 import { openDirectory } from "../storage/files/directory.ts";
 import { filesFolder } from "../storage/files/folder.ts";
@@ -208,8 +209,6 @@ function reportUnfinished(unfinishedUploads: readonly ListedFile[]): Finding[] {
     ),
   ];
 }
-
-const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function formatNames(names: readonly string[]): string {
   const remainingCount = names.length - maxListed;

@@ -36,7 +36,16 @@ type Endpoint = (request: IncomingMessage, response: ServerResponse) => Promise<
 export async function openControlSocket(
   database: Database,
   { backups, files }: { readonly backups: Backups; readonly files: FilesSource },
-  { storage, project, env, isLenient, log, supervisor, worker }: ServerOptions,
+  {
+    storage,
+    project,
+    env,
+    isLenient,
+    log,
+    supervisor,
+    worker,
+    files: filesDirectory,
+  }: ServerOptions,
 ): Promise<ControlSocket> {
   const unavailable = { setStatus: () => {}, close: async () => {} };
   const directory = await chooseDirectory(storage, project, supervisor !== undefined && !worker);
@@ -56,6 +65,15 @@ export async function openControlSocket(
       const currentProject = await loadProject({ directory: project, env, isLenient });
       const applied = await applyPending(database, currentProject.project);
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(applied));
+    },
+    "GET /findings": async (_, response) => {
+      const { examineRunningData } = await import("../doctor/doctor.ts");
+      const runningProject = {
+        ...{ directory: project, env, database, files: filesDirectory },
+        storage: "directory" in storage ? storage : undefined,
+      };
+      const findings = await examineRunningData(runningProject);
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(findings));
     },
     "POST /hold": (request, response) => {
       if (!("directory" in storage)) return refuse(response, 409, notEmbedded);
