@@ -20,12 +20,14 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
       : `Installing the packages${folderText} that have changed ...`,
   );
 
+  // Those that npm has in its cache are not downloaded.
+  const total = countMissing(folder, omitDev);
   let downloads = 0;
   const elapsed = stopwatch();
   // At this log level npm prints a line for each response of the registry, which shows the progress. Its warnings about
   // `engines` do not matter, because the packages run on the pinned Node.
   const { code, output } = await printProgress(
-    () => `  ${elapsed()}, ${downloads} packages downloaded so far`,
+    () => `  ${elapsed()}, ${downloads} of at most ${total} packages downloaded`,
     npm(["ci", "--no-audit", "--no-fund", "--loglevel=http", ...(omitDev ? ["--omit=dev"] : [])], {
       cwd: folder,
       onOutput: (text) => {
@@ -38,6 +40,24 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
     process.exit(1);
   }
   print(`Installed in ${elapsed()}.`);
+}
+
+/**
+ * Returns how many packages of package-lock.json `npm ci` installs on this machine.
+ *
+ * @param {string} folder
+ * @param {boolean} omitDev
+ */
+function countMissing(folder, omitDev) {
+  return Object.entries(packages(join(folder, "package-lock.json"))).filter(
+    ([path, { dev, devOptional, link, os, cpu, resolved }]) =>
+      path.includes("node_modules/") &&
+      !link &&
+      resolved !== undefined &&
+      !(omitDev && (dev === true || devOptional === true)) &&
+      (os ?? [process.platform]).includes(process.platform) &&
+      (cpu ?? [process.arch]).includes(process.arch),
+  ).length;
 }
 
 /**
@@ -60,7 +80,8 @@ function isInstalled(folder, omitDev) {
 
 /**
  * @param {string} lock
- * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }>}
+ * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean,
+ *   os?: string[], cpu?: string[], resolved?: string }>}
  */
 function packages(lock) {
   if (!existsSync(lock)) return {};
