@@ -69,7 +69,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
 
   const confirmed = ledger.snapshot();
   expect(await output("backup", pathOf("kept.tar.gz"))).toMatch(
-    /^0: The backup is in .*kept\.tar\.gz: 1 users, \d+ tables with \d+ rows, [1-9]\d* files/,
+    /^0: The backup is in .*kept\.tar\.gz: 1 user, \d+ tables with \d+ rows, [1-9]\d* files/,
   );
   expect(ledger.pairs.size).toBeGreaterThan(confirmed.pairs.size);
   expect((await stat(pathOf("kept.tar.gz"))).mode & 0o777).toBe(0o600);

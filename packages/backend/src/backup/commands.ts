@@ -7,6 +7,7 @@ import { DirectoryInUse } from "../database/pglite/directory-lock.ts";
 import { hasDatabase, openPglite } from "../database/pglite/pglite.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
 import type { Database } from "../database/port.ts";
+import { formatCount } from "../format-count.ts";
 import { type ArchiveOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupSummary } from "./check.ts";
@@ -116,5 +117,6 @@ ${externalFilesNote}Next: portico start ${startOptions}
 function formatSummary({ users, tables, rows, files, size, missing }: BackupSummary): string {
   const missingNote =
     missing > 0 ? `; ${missing} objects have no file (portico doctor lists them)` : "";
-  return `${users} users, ${tables} tables with ${rows} rows, ${files} files (${(size / 1e6).toFixed(1)} MB)${missingNote}`;
+  const counts = `${formatCount(users, "user")}, ${formatCount(tables, "table")} with ${formatCount(rows, "row")}, ${formatCount(files, "file")}`;
+  return `${counts} (${(size / 1e6).toFixed(1)} MB)${missingNote}`;
 }

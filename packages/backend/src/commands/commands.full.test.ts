@@ -70,7 +70,7 @@ test("commands work on a running server, which keeps its keys and addresses", as
   await expect.poll(readNotes).toEqual([{ id: 1, text: "one" }]);
 
   expect((await run(project, "db", "reset")).output).toMatch(
-    /^This deletes the data in .*: 1 tables in public, 0 accounts, and 0 files\. To confirm: --yes$/m,
+    /^This deletes the data in .*: 1 table in public, 0 accounts, and 0 files\. To confirm: --yes$/m,
   );
   await output(project, "migration", "down", "--yes");
   expect(await readNotes()).toEqual([]);

@@ -92,6 +92,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
         };
         print(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
       },
+      progress: (message) => print(`${message}\n`),
       report: (message) => print(`${message}\n`),
       reportProblems: (problems) => {
         for (const { message } of problems) printError(`${message}\n`);

@@ -25,6 +25,8 @@ export interface DevelopmentServerOptions
   readonly reserved?: ReservedAddress | undefined;
   /** Whether the server starts even if a migration fails. Requests wait until the other migrations are applied. */
   readonly startsWithoutMigrations: boolean;
+  /** Receives a message about each step of the first start. */
+  readonly progress?: (message: string) => void;
   /** Called with the server before its files are watched. */
   onStart?(server: SupervisedServer): void;
 }
@@ -54,11 +56,13 @@ export async function openDevelopmentServer(
   const migrationsHandled = Promise.withResolvers<void>();
   if (!options.startsWithoutMigrations) migrationsHandled.resolve();
   const interceptors = { arriving: () => migrationsHandled.promise };
-  let { reserved } = options;
+  let { reserved, progress } = options;
   const startSupervised = async (ports: ReservedAddress["ports"]) => {
     const { startResumable } = await import("../server/server.ts");
     return superviseServer(async (overrides) => {
       const currentReservation = reserved;
+      const currentProgress = progress;
+      progress = undefined;
       // Reuse the secret, so that a database in memory keeps its keys when the server restarts.
       reserved = currentReservation && { ...currentReservation, port: undefined };
       const resumable = await startResumable({
@@ -72,6 +76,7 @@ export async function openDevelopmentServer(
         // Another program may take the port before the database is open.
         acceptsAnyDatabasePort: true,
         leavesMigrations: options.startsWithoutMigrations,
+        ...(currentProgress && { progress: currentProgress }),
         ...overrides,
       });
       return { ...resumable, log };

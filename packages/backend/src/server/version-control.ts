@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { ConfigError } from "../config/config-error.ts";
 import { findProgram } from "../find-program.ts";
+import { formatCount } from "../format-count.ts";
 
 /**
  * Refuses a directory that git tracks, because it contains the project's secret and its users' data.
@@ -17,7 +18,7 @@ export async function refuseTracked(directory: string): Promise<void> {
   const files = await trackedFiles(repository, path);
   if (files.length === 0) return;
   throw new ConfigError([
-    `${directory} is tracked by git (${files.length} files), and holds the project's secret and its users. ` +
+    `${directory} is tracked by git (${formatCount(files.length, "file")}), and holds the project's secret and its users. ` +
       `Untrack it, commit that, and start again: git -C ${repository} rm -r -q --cached ${path}. ` +
       "Anyone with a copy of the repository also has these files.",
   ]);

@@ -96,7 +96,7 @@ The project was imported. Next: portico start
     expect(await run(["import", "portico-export.sql", "--data", "again"])).toEqual({
       code: 1,
       output:
-        "There is a project already, with 1 users, and tables (notes). Import into an empty database: --data DIR\n",
+        "There is a project already, with 1 user, and tables (notes). Import into an empty database: --data DIR\n",
     });
   });
 

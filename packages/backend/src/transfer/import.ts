@@ -1,6 +1,7 @@
 import { DatabaseError } from "../database/errors.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
+import { formatCount } from "../format-count.ts";
 import { withoutDefaultGrants } from "./default-grants.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, splitScript } from "./script.ts";
@@ -63,7 +64,7 @@ async function requireEmpty(database: Database): Promise<void> {
   if (!counts || (counts.users === 0 && counts.tables.length === 0)) return;
   const tables = counts.tables.length > 0 ? `, and tables (${counts.tables.join(", ")})` : "";
   throw new TransferError(
-    `There is a project already, with ${counts.users} users${tables}. Import into an empty database: --data DIR`,
+    `There is a project already, with ${formatCount(counts.users, "user")}${tables}. Import into an empty database: --data DIR`,
   );
 }
 

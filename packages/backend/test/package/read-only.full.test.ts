@@ -92,14 +92,14 @@ test.runIf(isPossible)(
     expect((await authOf(origin, key).signUp(person)).error).toBeNull();
     expect((await filesOf(origin, key).upload("a.txt", "hello")).error).toBeNull();
     const backup = await command("backup", join(home, "data/backups/one.tar.gz")).ended;
-    expect(backup.output).toMatch(/one\.tar\.gz: 1 users, \d+ tables with \d+ rows, 1 files/);
+    expect(backup.output).toMatch(/one\.tar\.gz: 1 user, \d+ tables with \d+ rows, 1 file /);
     server.process.kill("SIGTERM");
     expect((await server.ended).code).toBe(0);
 
     const secondData = ["--data", join(home, "data/second")];
     const restore = await command("restore", join(home, "data/backups/one.tar.gz"), ...secondData)
       .ended;
-    expect(restore.output).toContain("1 users");
+    expect(restore.output).toContain("1 user,");
     const secondServer = start(...secondData);
     const secondOrigin = await secondServer.origin;
     expect(keyOf(secondServer.output())).toBe(key);

@@ -54,7 +54,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
 
     const refusal = await run("db", "reset");
     expect(refusal).toMatchObject({ code: 1 });
-    expect(refusal.output).toContain("1 tables in public, 1 accounts, and 0 files");
+    expect(refusal.output).toContain("1 table in public, 1 account, and 0 files");
     await writeFile(
       join(project, "supabase/migrations/3_wrong.sql"),
       "alter table gone add x int;",

@@ -3,6 +3,7 @@ import { isProcessRunning, readStatus, sendCommand } from "../../control/running
 import { lockDirectory } from "../../database/pglite/directory-lock.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
+import { formatCount } from "../../format-count.ts";
 import { buildDatabase, readBuildFiles, readStoredKeys } from "../../replacement/build.ts";
 import { rebuildOnServer } from "../../replacement/rebuild-server.ts";
 import {
@@ -75,9 +76,7 @@ async function describeDatabase(database: Database) {
 
 function formatReport(applied: readonly string[], lastVersion: string | undefined): string {
   const files =
-    applied.length === 0
-      ? "There was nothing to apply."
-      : `Applied ${applied.length} files, the last of them ${applied.at(-1)}.`;
+    applied.length === 0 ? "There was nothing to apply." : `Applied ${describeFiles(applied)}.`;
   const remainingNote =
     lastVersion === undefined
       ? ""
@@ -85,14 +84,17 @@ function formatReport(applied: readonly string[], lastVersion: string | undefine
   return `The database is new. ${files}${remainingNote}\n`;
 }
 
+const describeFiles = (files: readonly string[]): string =>
+  files.length === 1 ? `${files[0]}` : `${files.length} files, the last of them ${files.at(-1)}`;
+
 /** Describes what would be deleted, for the confirmation. */
 async function describeContent(database: Database): Promise<string> {
-  const { rows } = await database.query<{ tables: string; accounts: string; files: string }>(sql`
-    select (select count(*) from pg_stat_user_tables where schemaname = 'public')::text as tables,
-      (select count(*) from auth.users)::text as accounts,
-      (select count(*) from storage.objects)::text as files`);
-  const { tables = "0", accounts = "0", files = "0" } = rows[0] ?? {};
-  return `${tables} tables in public, ${accounts} accounts, and ${files} files`;
+  const { rows } = await database.query<{ tables: number; accounts: number; files: number }>(sql`
+    select (select count(*) from pg_stat_user_tables where schemaname = 'public')::int as tables,
+      (select count(*) from auth.users)::int as accounts,
+      (select count(*) from storage.objects)::int as files`);
+  const { tables = 0, accounts = 0, files = 0 } = rows[0] ?? {};
+  return `${formatCount(tables, "table")} in public, ${formatCount(accounts, "account")}, and ${formatCount(files, "file")}`;
 }
 
 const pollIntervalMs = 50;
