@@ -25,7 +25,7 @@ export const rooms = {
     "http database",
     "config control",
     "private-directory",
-    "log own-version usage-error missing-package find-program format-count clock",
+    "log own-version usage-error missing-package find-program format-count invocation clock",
   ],
   "packages/backend/src/server": [
     "server",

@@ -9,7 +9,7 @@ import {
   requireOneParameter,
   resolveOption,
 } from "./terminal/options.ts";
-import { print } from "./terminal/print.ts";
+import { printMessage } from "./terminal/print.ts";
 
 const options = { ...projectOption, ...dataOption, ...filesOption };
 
@@ -30,7 +30,7 @@ export const backupCommand = defineCommand({
       replaces: values.replace,
       signal: abortOnSignal(),
     });
-    print(report);
+    printMessage(report);
   },
 });
 
@@ -45,7 +45,7 @@ export const restoreCommand = defineCommand({
   async run({ values, parameters }) {
     const file = requireOneParameter("restore", "file", parameters);
     const { restoreFrom } = await import("../backup/commands.ts");
-    print(await restoreFrom(file, readBackupProject("restore", values), values.replace));
+    printMessage(await restoreFrom(file, readBackupProject("restore", values), values.replace));
   },
 });
 

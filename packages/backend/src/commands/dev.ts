@@ -21,7 +21,7 @@ import {
   readStoredDatabase,
   type StoredDatabase,
 } from "./terminal/options.ts";
-import { print, printError } from "./terminal/print.ts";
+import { printError, printMessage } from "./terminal/print.ts";
 
 export const devCommand = defineCommand({
   name: "dev",
@@ -69,7 +69,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const switchMessage = await follower?.follow((replacement) =>
       activateDatabase(directory, replacement),
     );
-    if (switchMessage !== undefined) print(`${switchMessage}\n`);
+    if (switchMessage !== undefined) printMessage(`${switchMessage}\n`);
     const log = createLog(readLogLevel(process.env, isInteractive));
     const server = await openDevelopmentServer({
       ...{ project, directory, storage, log, env: process.env },
@@ -85,20 +85,22 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       allowsDrops: values["allow-drops"],
       howToAllowDrops: "portico dev --allow-drops",
       onStart: ({ started }) => {
-        for (const warning of started.server.warnings) print(`Note: ${warning}\n`);
+        for (const warning of started.server.warnings) printMessage(`Note: ${warning}\n`);
         const greetingOptions = {
           ...{ hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true },
           workers: undefined,
         };
-        print(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
+        printMessage(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
       },
-      progress: (message) => print(`${message}\n`),
-      report: (message) => print(`${message}\n`),
+      progress: (message) => printMessage(`${message}\n`),
+      report: (message) => printMessage(`${message}\n`),
       reportProblems: (problems) => {
         for (const { message } of problems) printError(`${message}\n`);
       },
     });
-    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () => print("\nStopping…\n"));
+    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () =>
+      printMessage("\nStopping…\n"),
+    );
     server.onStop(() => void stop(0));
     if (parameters.length > 0) {
       await server.follower.settled();
@@ -120,7 +122,8 @@ async function openFollower(
   }
   const { openBranchFollower } = await import("../dev/branch-follower.ts");
   const follower = await openBranchFollower({ project, env: process.env, ...storage });
-  if (!follower) print(`Note: ${project} is not in a git repository, so it has one database.\n`);
+  if (!follower)
+    printMessage(`Note: ${project} is not in a git repository, so it has one database.\n`);
   return follower;
 }
 
@@ -138,7 +141,9 @@ async function variablesFor(
   const userVariables = new Map(Object.entries({ ...fileVariables, ...setVariables(process.env) }));
   const remote = findRemoteProject(userVariables);
   if (remote) {
-    print(`${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`);
+    printMessage(
+      `${remote.name} is ${remote.url}, so the command uses that instead of this backend.\n`,
+    );
     return {};
   }
   const missingVariables = withoutOwnUrls(userVariables, configuredPort);

@@ -5,7 +5,7 @@ import { configFileNames } from "../config/config-file.ts";
 import { exposureByDevServer } from "../config/dev-servers.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./terminal/command.ts";
-import { print } from "./terminal/print.ts";
+import { printMessage } from "./terminal/print.ts";
 
 export const initCommand = defineCommand({
   name: "init",
@@ -38,11 +38,11 @@ export const initCommand = defineCommand({
         if (error.code !== "EEXIST") throw error;
       },
     );
-    print(`Created ${config}.
+    printMessage(`Created ${config}.
 Next: portico dev, and portico migration new create_notes
 `);
     const exposureWarning = await exposureByDevServer(join(project, ".portico"));
-    if (exposureWarning !== undefined) print(`Note: ${exposureWarning}\n`);
+    if (exposureWarning !== undefined) printMessage(`Note: ${exposureWarning}\n`);
   },
 });
 

@@ -22,7 +22,7 @@ import {
   readTimeoutMs,
   resolveOption,
 } from "./terminal/options.ts";
-import { print } from "./terminal/print.ts";
+import { printMessage } from "./terminal/print.ts";
 import { startNotes, startOptions } from "./terminal/start-options.ts";
 
 export const startCommand = defineCommand({
@@ -52,7 +52,14 @@ export const startCommand = defineCommand({
     ]);
     const isInteractive = process.stderr.isTTY === true;
     const log = createLog(readLogLevel(process.env, isInteractive));
-    await startWorkers({ ...options, workers, log, isInteractive, print, announceReady });
+    await startWorkers({
+      ...options,
+      workers,
+      log,
+      isInteractive,
+      print: printMessage,
+      announceReady,
+    });
   },
 });
 
@@ -104,7 +111,7 @@ async function detach(
         ? controlDirectory(storedDatabase, project)
         : undefined,
     timeoutMs: readTimeoutMs(timeout),
-    print,
+    print: printMessage,
   });
 }
 
@@ -129,7 +136,7 @@ async function serve(
   requestedLines: RequestedLines,
   projectNote: string,
 ): Promise<void> {
-  const progress = (message: string) => print(`${message}\n`);
+  const progress = (message: string) => printMessage(`${message}\n`);
   const isInteractive = process.stderr.isTTY === true;
   const supervised = await superviseServer(
     (overrides) => start({ ...options, progress, ...overrides }, isInteractive),
@@ -137,11 +144,11 @@ async function serve(
   );
   const { server, log } = supervised.started;
   const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], supervised, log, () =>
-    print("\nStopping…\n"),
+    printMessage("\nStopping…\n"),
   );
   supervised.onStop(() => void stop(0));
-  print(projectNote);
-  for (const warning of server.warnings) print(`Note: ${warning}\n`);
+  printMessage(projectNote);
+  for (const warning of server.warnings) printMessage(`Note: ${warning}\n`);
   announceReady(greeting(server, { ...requestedLines, isInteractive, workers: undefined }));
 }
 
@@ -154,7 +161,7 @@ async function serveAsWorker(
   const { runWorker } = await import("../start/run-worker.ts");
   await runWorker(async (serveOrder, probe) => {
     const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = serveOrder;
-    const progress = (message: string) => print(`${message}\n`);
+    const progress = (message: string) => printMessage(`${message}\n`);
     const workerOptions = {
       ...options,
       port,

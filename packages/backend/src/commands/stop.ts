@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isProcessRunning, readStatus, sendCommand } from "../control/running-server.ts";
 import { defineCommand } from "./terminal/command.ts";
 import { dataOption, projectOption, readControlDirectory } from "./terminal/options.ts";
-import { print } from "./terminal/print.ts";
+import { printMessage } from "./terminal/print.ts";
 
 const pollIntervalMs = 50;
 
@@ -13,9 +13,9 @@ export const stopCommand = defineCommand({
   async run({ values }) {
     const directory = readControlDirectory(values);
     const status = await readStatus(directory);
-    if (!status) return print(`No server runs on ${directory}.\n`);
+    if (!status) return printMessage(`No server runs on ${directory}.\n`);
     await sendCommand(directory, "/stop");
     while (isProcessRunning(status.pid)) await sleep(pollIntervalMs);
-    print(`The server of ${status.project} has stopped.\n`);
+    printMessage(`The server of ${status.project} has stopped.\n`);
   },
 });

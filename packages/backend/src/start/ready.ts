@@ -1,3 +1,4 @@
+import { withCommandPrefix } from "../invocation.ts";
 import { stopAdvice } from "./greeting.ts";
 
 /** The message from a server in the background to the process that started it. */
@@ -7,7 +8,8 @@ export interface ReadyMessage {
 }
 
 /** Reports that the server is ready: on standard output, and to the process that waits for it. */
-export function announceReady(greeting: string): void {
+export function announceReady(text: string): void {
+  const greeting = withCommandPrefix(text);
   process.stdout.write(greeting + stopAdvice);
   const message: ReadyMessage = { isReady: true, greeting };
   // The waiting process may end before it has read the message.

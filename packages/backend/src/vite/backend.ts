@@ -13,6 +13,7 @@ import {
 import { watchProject } from "../dev/project-changes.ts";
 import type { Problem } from "../dev/project-follower.ts";
 import { type AnnouncedServer, announceServer } from "../dev/reserved-address.ts";
+import { withCommandPrefix } from "../invocation.ts";
 import { createLog, type Log } from "../log/log.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { explain } from "../start/explain.ts";
@@ -191,7 +192,9 @@ export class Backend {
   #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
     // The link contains the key, which must not get into a log file.
-    const desk = process.stdout.isTTY ? deskUrl : "run `portico status` for its link";
+    const desk = process.stdout.isTTY
+      ? deskUrl
+      : withCommandPrefix("run `portico status` for its link");
     this.addresses = [
       `Backend: ${origin}`,
       ...(hasInbox ? [`Inbox:   ${origin}/inbox`] : []),
@@ -249,13 +252,15 @@ export class Backend {
 
   #showProblems(problems: readonly Problem[]): void {
     for (const { message } of problems) this.#report("error", message);
-    this.problem = problems.find(({ error }) => error !== undefined);
+    const problem = problems.find(({ error }) => error !== undefined);
+    this.problem = problem && { ...problem, message: withCommandPrefix(problem.message) };
     for (const user of this.#users) user.showProblem(this.problem);
     // The keys may have changed with the settings.
     if (this.#server) this.#describe(this.#server.current());
   }
 
-  #report(...message: Parameters<BackendUser["report"]>): void {
+  #report(level: "info" | "error", text: string): void {
+    const message: Parameters<BackendUser["report"]> = [level, withCommandPrefix(text)];
     if (this.#users.size === 0) this.#earlyMessages.push(message);
     for (const user of this.#users) user.report(...message);
   }

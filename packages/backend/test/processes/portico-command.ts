@@ -34,6 +34,8 @@ export function portico(
 ): Command {
   const inheritedEnv = { ...process.env };
   delete inheritedEnv["DATABASE_URL"];
+  // The package manager that runs the tests would change the commands in messages.
+  delete inheritedEnv["npm_config_user_agent"];
   // The servers of tests must not appear in the list of the user who runs them.
   inheritedEnv["XDG_STATE_HOME"] = join(tmpdir(), "portico-test-state");
   // Disable the database port, because only one of several concurrent tests can use it.

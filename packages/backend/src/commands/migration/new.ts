@@ -4,7 +4,7 @@ import { writeMigration } from "../../config/files/new-migration.ts";
 import { UsageError } from "../../usage-error.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { projectOption, readProject } from "../terminal/options.ts";
-import { print } from "../terminal/print.ts";
+import { printMessage } from "../terminal/print.ts";
 
 export const migrationNewCommand = defineCommand({
   name: "migration new",
@@ -20,7 +20,7 @@ export const migrationNewCommand = defineCommand({
       name,
       isPiped() ? await text(process.stdin) : "",
     );
-    print(`Created ${file}.\n`);
+    printMessage(`Created ${file}.\n`);
   },
 });
 

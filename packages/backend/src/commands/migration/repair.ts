@@ -2,7 +2,7 @@ import { UsageError } from "../../usage-error.ts";
 import { withProjectDatabase } from "../project-database/connect.ts";
 import { defineCommand } from "../terminal/command.ts";
 import { dataOption, projectOption, readProject, readStoredDatabase } from "../terminal/options.ts";
-import { print } from "../terminal/print.ts";
+import { printMessage } from "../terminal/print.ts";
 import { listMigrations } from "./files.ts";
 import { recordMigration } from "./record.ts";
 
@@ -35,6 +35,6 @@ export const migrationRepairCommand = defineCommand({
         }
       }),
     );
-    for (const { version } of migrations) print(`${version} is recorded as ${status}.\n`);
+    for (const { version } of migrations) printMessage(`${version} is recorded as ${status}.\n`);
   },
 });

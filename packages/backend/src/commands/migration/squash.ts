@@ -22,7 +22,7 @@ import {
   readStoredDatabase,
   type StoredDatabase,
 } from "../terminal/options.ts";
-import { print } from "../terminal/print.ts";
+import { printMessage } from "../terminal/print.ts";
 import { listMigrations } from "./files.ts";
 import { appliedVersions, recordMigration } from "./record.ts";
 
@@ -67,13 +67,13 @@ async function squashMigrations(
   const files = filesUpTo(values.version, await listMigrations(project));
   const lastFile = files.at(-1);
   if (!lastFile || files.length === 1) {
-    return print("There is only one migration, so nothing was changed.\n");
+    return printMessage("There is only one migration, so nothing was changed.\n");
   }
   const isApplied = await checkApplied(location, files);
   const { squash } = await import("../../schema-diff/squash.ts");
   const squashed = await squash(project, files);
   const { sql, lost: omittedStatements, differences } = squashed;
-  print(describeLosses(squashed));
+  printMessage(describeLosses(squashed));
   const omissions = [
     ...(omittedStatements.length > 0
       ? [
@@ -104,10 +104,10 @@ async function squashMigrations(
   const compareHint = differences
     ? ""
     : ` To have their schemas compared: npm install --save-dev ${packageToInstall("@supabase/pg-delta")}`;
-  print(
+  printMessage(
     `Replaced ${files.length} migrations by supabase/migrations/${lastFile.file}.${advice}${compareHint}\n`,
   );
-  if (isApplied) print(`${lastFile.version} is recorded as applied.\n`);
+  if (isApplied) printMessage(`${lastFile.version} is recorded as applied.\n`);
 }
 
 /** Describes what the new migration does not contain, with a line for each. */
@@ -143,7 +143,7 @@ async function finishInterruptedSquash(project: string, location: StoredDatabase
   const lastFile = (await listMigrations(project)).find(({ file }) => file === into);
   if (lastFile) await removeRecords(location, lastFile, replaced);
   await deleteReplacedFiles(project, replaced);
-  print(
+  printMessage(
     `Finished the interrupted replacement of ${formatCount(replaced.length, "migration")} by ${into}.\n`,
   );
 }

@@ -9,7 +9,7 @@ import {
   readStoredDatabase,
   type StoredDatabase,
 } from "../terminal/options.ts";
-import { print } from "../terminal/print.ts";
+import { printMessage } from "../terminal/print.ts";
 
 export const migrationUpCommand = defineCommand({
   name: "migration up",
@@ -19,8 +19,8 @@ export const migrationUpCommand = defineCommand({
     const { project } = readProject(values.project);
     const location = readStoredDatabase(values.data, project);
     const { applied, notes } = await apply(project, location);
-    for (const note of notes) print(`Note: ${note}\n`);
-    print(
+    for (const note of notes) printMessage(`Note: ${note}\n`);
+    printMessage(
       applied.length === 0
         ? "The database is up to date.\n"
         : applied.map((name) => `Applied ${name}.\n`).join(""),

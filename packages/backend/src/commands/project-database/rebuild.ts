@@ -17,7 +17,7 @@ import {
 import { UsageError } from "../../usage-error.ts";
 import { confirm } from "../terminal/confirm.ts";
 import type { StoredDatabase } from "../terminal/options.ts";
-import { print } from "../terminal/print.ts";
+import { printMessage } from "../terminal/print.ts";
 import { withProjectDatabase } from "./connect.ts";
 
 export interface RebuildOptions {
@@ -37,7 +37,7 @@ export interface RebuildOptions {
  */
 export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
   const { project, location, lastVersion, appliesSeeds, isConfirmed } = options;
-  const progress = (message: string) => print(`${message}\n`);
+  const progress = (message: string) => printMessage(`${message}\n`);
   const buildOptions = { project, env: process.env, lastVersion, isSeeded: appliesSeeds, progress };
   if ("url" in location) {
     const files = await readBuildFiles(buildOptions);
@@ -48,7 +48,9 @@ export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
         `This deletes everything in the database ${name} of DATABASE_URL: ${content}. ${keptNote}`,
         isConfirmed,
       );
-      print(formatReport(await rebuildOnServer(database, files, keys, progress), lastVersion));
+      printMessage(
+        formatReport(await rebuildOnServer(database, files, keys, progress), lastVersion),
+      );
     });
     return;
   }
@@ -58,7 +60,7 @@ export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
   await withNextFolder(directory, async (newFolder) => {
     const applied = await buildDatabase(newFolder, buildOptions, keys);
     await activateDatabase(directory);
-    print(formatReport(applied, lastVersion));
+    printMessage(formatReport(applied, lastVersion));
   });
 }
 

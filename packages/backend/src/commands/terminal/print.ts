@@ -1,3 +1,5 @@
+import { withCommandPrefix } from "../../invocation.ts";
+
 /**
  * Makes control characters visible, as psql does. Rows, names and messages of the database contain text of users, and a
  * terminal would execute a sequence of such characters, for example to set its title or clipboard, or to hide lines.
@@ -17,5 +19,8 @@ export function print(text: string, output: Output = process.stdout): void {
   output.write(output.isTTY ? showControlCharacters(text) : text);
 }
 
-/** Writes to standard error in the same way as {@link print}. */
-export const printError = (text: string): void => print(text, process.stderr);
+/** Writes a message for a person, in which commands have the prefix of the package manager that runs this one. */
+export const printMessage = (text: string): void => print(withCommandPrefix(text));
+
+/** Writes a message to standard error in the same way as {@link printMessage}. */
+export const printError = (text: string): void => print(withCommandPrefix(text), process.stderr);
