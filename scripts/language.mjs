@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { dirname, extname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
 import { root } from "./process/run.mjs";
@@ -69,6 +69,7 @@ export function languageFaults(file, text) {
       faults.push(`${file}:${lineOf(offset)}: the name ${name}`);
     }
   }
+  const classNames = classesIn(program);
   for (const { value, start } of comments) {
     const lines = value.split("\n").map((line) => line.replace(/^\s*\*? ?/, ""));
     const comment = lines.join(" ").trim();
@@ -77,6 +78,52 @@ export function languageFaults(file, text) {
       if (match)
         faults.push(`${file}:${lineOf(start)}: the comment "… ${match[0].trim()} …": ${advice}`);
     }
+    const plural = pluralVerb.exec(comment);
+    if (plural && (classNames.has(plural[1] ?? "") || /[a-z][A-Z]/.test(plural[1] ?? ""))) {
+      faults.push(
+        `${file}:${lineOf(start)}: the comment "… ${plural[0].trim()} …": a class with a plural verb`,
+      );
+    }
+  }
+  return faults;
+}
+
+/**
+ * A name of a class as the subject of a plural verb, which a renaming leaves behind where the prose used the old name.
+ * A name in backticks is meant as it is written.
+ */
+const pluralVerb =
+  /(?:^|[.:] )([A-Z][A-Za-z]+[a-rt-z])(?: (?:with|of|in|for|to|on)(?: [\w'-]+){1,5})? (?:are|have|were|share|receive|wait|differ)\b/;
+
+/** @param {any} program */
+function classesIn(program) {
+  return new Set(
+    program.body
+      .map((/** @type {any} */ node) => node.declaration ?? node)
+      .filter((/** @type {any} */ node) => node?.type === "ClassDeclaration")
+      .map((/** @type {any} */ node) => node.id?.name),
+  );
+}
+
+/**
+ * Finds modules in one folder whose names differ only by an ending (`worker` and `workers`, `listen` and `listening`),
+ * so that a reader cannot tell which one to open.
+ *
+ * @param {readonly string[]} files
+ * @returns {string[]} a sentence each
+ */
+export function similarFiles(files) {
+  /** @type {Map<string, string>} */
+  const seen = new Map();
+  /** @type {string[]} */
+  const faults = [];
+  for (const file of files) {
+    if (/\.(?:test|stories|config|css)\./.test(file) || file.endsWith(".d.ts")) continue;
+    const name = file.slice(file.lastIndexOf("/") + 1, -extname(file).length);
+    const key = `${dirname(file)}/${name.replace(/(?:ing|ers|er|e?s|e)$/, "")}`;
+    const other = seen.get(key);
+    if (other) faults.push(`${file}: its name differs from ${other} only by an ending`);
+    else seen.set(key, file);
   }
   return faults;
 }
@@ -130,11 +177,16 @@ function declaredNames(program) {
 function faultsByPart() {
   /** @type {Map<string, string[]>} */
   const parts = new Map();
-  for (const file of sourceFiles()) {
+  /** @type {(file: string, faults: readonly string[]) => void} */
+  const add = (file, faults) => {
     const part = partOf(file);
-    const faults = languageFaults(file, readFileSync(join(root, file), "utf8"));
     parts.set(part, [...(parts.get(part) ?? []), ...faults]);
+  };
+  const files = sourceFiles();
+  for (const file of files) {
+    add(file, languageFaults(file, readFileSync(join(root, file), "utf8")));
   }
+  for (const fault of similarFiles(files)) add(fault, [fault]);
   return parts;
 }
 

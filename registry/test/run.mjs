@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { root, run } from "../../scripts/process/run.mjs";
 import { npm } from "../../scripts/tools/npm.mjs";
-import { frameworkOf, frameworks, writeApplication } from "./applications.mjs";
+import { frameworkOf, frameworks, writeApplication } from "./write-application.mjs";
 
 // `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's
 // command, builds and serves it, and tests it in Chromium against `portico start --memory`. shadcn's command downloads

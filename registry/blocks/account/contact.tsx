@@ -61,7 +61,7 @@ export function Email(options: EmailChangeOptions) {
             defaultValue={change.abandoned}
             {...change.field("email")}
           />
-          {change.asksNonce && (
+          {change.requiresNonce && (
             <CodeField label={texts.common.code_label} {...change.field("nonce")} />
           )}
         </SectionForm>
@@ -73,7 +73,7 @@ export function Email(options: EmailChangeOptions) {
 /** Renders the phone number and the form to change it. */
 export function PhoneNumber(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
-  const { asksNonce, pending, phone, words: texts } = change;
+  const { requiresNonce, pending, phone, words: texts } = change;
   return (
     <Section heading={texts.phone.heading} change={change}>
       {phone && (
@@ -107,7 +107,9 @@ export function PhoneNumber(options: PhoneChangeOptions) {
             required
             {...change.field("phone")}
           />
-          {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+          {requiresNonce && (
+            <CodeField label={texts.common.code_label} {...change.field("nonce")} />
+          )}
         </SectionForm>
       )}
     </Section>
@@ -122,7 +124,7 @@ interface ResendProps {
 
 /** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
 function Resend({ change, otherLabel }: ResendProps) {
-  const { button, said: notice } = useResend(change);
+  const { button, hint: notice } = useResend(change);
   return (
     <div>
       <Row>

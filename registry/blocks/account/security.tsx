@@ -26,7 +26,7 @@ import { Button } from "@/components/ui/button";
 export function Password(options: PasswordChangeOptions) {
   const { formWords: formTexts } = useAccount();
   const change = usePasswordChange(options);
-  const { asksCurrent, asksNonce, words: texts } = change;
+  const { requiresCurrentPassword, requiresNonce, words: texts } = change;
   const show = formTexts.common.show_password;
   return (
     <Section heading={texts.password.heading} text={texts.password.text} change={change}>
@@ -42,7 +42,7 @@ export function Password(options: PasswordChangeOptions) {
           readOnly
           hidden
         />
-        {asksCurrent && (
+        {requiresCurrentPassword && (
           <PasswordField
             label={texts.password.current_label}
             show={show}
@@ -58,7 +58,7 @@ export function Password(options: PasswordChangeOptions) {
           required
           {...change.field("password")}
         />
-        {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+        {requiresNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
       </SectionForm>
     </Section>
   );

@@ -34,9 +34,9 @@ export interface Plan {
   readonly "Execution Time"?: number;
 }
 
-export const runSql = (text: string, as: RunAs, keepsNothing: boolean) =>
+export const runSql = (text: string, as: RunAs, isDryRun: boolean) =>
   call<{ readonly results: readonly StatementResult[] }>("/sql", {
-    body: { text, as, keepsNothing },
+    body: { text, as, isDryRun },
   });
 
 export const explainSql = (text: string, as: RunAs) =>

@@ -22,7 +22,7 @@ export default function SqlScreen() {
   const { runAs } = useRunAs();
   const editor = useRef<EditorHandle>(null);
   const [draft] = useState(readDraft);
-  const [keepsNothing, setKeepsNothing] = useState(false);
+  const [isDryRun, setKeepsNothing] = useState(false);
   const [history, setHistory] = useState(readHistory);
   const [isHistoryOpen, setHistoryOpen] = useState(false);
   const [snippetText, setSnippetText] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export default function SqlScreen() {
       start.current = offset;
       setHistory(addToHistory(text));
       if (kind === "explain") return { plan: (await explainSql(text, runAs)).plan[0] };
-      return { results: (await runSql(text, runAs, keepsNothing)).results };
+      return { results: (await runSql(text, runAs, isDryRun)).results };
     },
   });
   useEffect(() => {
@@ -95,7 +95,7 @@ export default function SqlScreen() {
         <label className="check">
           <input
             type="checkbox"
-            checked={keepsNothing}
+            checked={isDryRun}
             onChange={(event) => setKeepsNothing(event.target.checked)}
           />
           Undo afterwards

@@ -93,8 +93,8 @@ describe("a transaction", () => {
     expect((await database.query(sql`select * from kept`)).rows).toEqual([]);
   });
 
-  test("a transaction with `keepsNothing` returns its results and keeps nothing", async () => {
-    const modes = { keepsNothing: true };
+  test("a transaction with `isDryRun` returns its results and keeps nothing", async () => {
+    const modes = { isDryRun: true };
     const insert = sql`insert into kept values (4) returning id`;
     const insertResult = await database.transaction(
       (connection) => connection.query(insert),
@@ -205,8 +205,8 @@ describe("a batch", () => {
     await expect(refused).rejects.toMatchObject({ code: "23503" });
   });
 
-  test("a batch with `keepsNothing` returns its results and keeps nothing", async () => {
-    const modes = { keepsNothing: true };
+  test("a batch with `isDryRun` returns its results and keeps nothing", async () => {
+    const modes = { isDryRun: true };
     const insert = sql`insert into kept values (4) returning id`;
     const insertResult = await database.transaction(
       (connection) => connection.query(insert),
@@ -262,10 +262,10 @@ describe("a batch", () => {
     }
   });
 
-  test("a batch that ends a transaction with `keepsNothing` returns its results", async () => {
+  test("a batch that ends a transaction with `isDryRun` returns its results", async () => {
     const insert = sql`insert into batched values (13) returning id`;
     const [result] = await database.transaction((connection) => connection.commitWith([insert]), {
-      keepsNothing: true,
+      isDryRun: true,
     });
     expect(result?.rows).toEqual([{ id: 13 }]);
     expect((await database.query(sql`select from batched where id = 13`)).affected).toBe(0);

@@ -74,7 +74,7 @@ export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
   /** Rolls the transaction back at its end and returns its results, for a dry run. */
-  readonly keepsNothing?: boolean;
+  readonly isDryRun?: boolean;
   /**
    * Set this if functions of the project run in the transaction. Session settings that they change (`set`, `set role`,
    * `set_config(…, false)`) are reset afterwards, so that they do not affect later statements.
@@ -129,7 +129,7 @@ export interface ConnectionLimits {
    * Gives other shares priority. On a single connection, a transaction of this share may be rolled back and restarted
    * after others have waited for a while.
    */
-  readonly givesWay?: boolean;
+  readonly yieldsToOthers?: boolean;
   /**
    * Set this if all transactions of the share have the same caller, who may then take every connection. Otherwise a
    * caller leaves two of the share's connections to the others, on a PostgreSQL server.

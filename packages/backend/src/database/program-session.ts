@@ -13,7 +13,7 @@ export interface ProgramSession {
   /** The settings to report to a program when it connects (`ParameterStatus`). */
   readonly reported: Readonly<Record<string, string>>;
   /** The longest time in milliseconds that others have waited for their turn. */
-  readonly longestWait: number;
+  readonly longestWaitMs: number;
   /**
    * Occupies PostgreSQL until `work` ends. `work` must not leave a transaction open.
    *
@@ -48,5 +48,5 @@ export interface SessionResult {
   /** The number of parsed statements. */
   readonly parsed: number;
   /** Whether all sessions have lost their prepared statements (`DISCARD ALL`). */
-  readonly hasForgotten: boolean;
+  readonly hasLostStatements: boolean;
 }

@@ -16,7 +16,7 @@ const lackingAfter = (script: string) =>
       await connection.script(script);
       return findMissingRights(connection);
     },
-    { keepsNothing: true },
+    { isDryRun: true },
   );
 
 test("a server with all rights has no findings", async () => {

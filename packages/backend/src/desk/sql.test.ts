@@ -78,7 +78,7 @@ describe("a script", () => {
   });
 
   test("a script can be rolled back", async () => {
-    const { body } = await run("delete from public.notes", { keepsNothing: true });
+    const { body } = await run("delete from public.notes", { isDryRun: true });
     expect(body.results[0]).toMatchObject({ command: "DELETE", affected: 20 });
     expect(await countOf()).toBe(20);
   });

@@ -34,7 +34,7 @@ export async function lint(
       const results = [...(await validateFunctions(transaction, functions)), ...plpgsqlResults];
       return { count: rows.length, results: mergeIssues(results), hasCheckedStatements };
     },
-    { keepsNothing: true },
+    { isDryRun: true },
   );
 }
 

@@ -85,7 +85,7 @@ export async function runTests(
         .map(({ schema, table, name }) => ({ schema, table, name }));
       return { files, policies: { count: policies.length, notEvaluated } };
     },
-    { keepsNothing: true },
+    { isDryRun: true },
   );
 }
 

@@ -179,12 +179,12 @@ export class Program {
     const bytes = Buffer.concat(messages.map((message) => this.#names.renameStatements(message)));
     this.#holdsSession = true;
     this.#isCanceled = false;
-    const { status, parsed, hasForgotten } = await processMessages(
+    const { status, parsed, hasLostStatements } = await processMessages(
       { bytes, before: preamble.length > 0 ? Buffer.concat(preamble) : undefined },
       this.#createClient(),
     );
     this.#names.confirm(parsed);
-    if (hasForgotten) {
+    if (hasLostStatements) {
       this.#names.clear();
       this.#seenDrops = ++sharedState.drops;
     }
@@ -285,7 +285,7 @@ export class Program {
 
   #isStalled(): boolean {
     const { maxIdleMs = defaultMaxIdleMs } = this.#options;
-    const longestWaitMs = this.#session?.longestWait ?? 0;
+    const longestWaitMs = this.#session?.longestWaitMs ?? 0;
     return longestWaitMs >= minWaitMs && performance.now() - this.#lastActivity >= maxIdleMs;
   }
 

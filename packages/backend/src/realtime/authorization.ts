@@ -37,7 +37,7 @@ export async function readableExtensions(
       callerSettings(request),
       sql`select extension from realtime.messages where id in (${join(ids)})`,
     ],
-    { keepsNothing: true },
+    { isDryRun: true },
   );
   return new Set(readableRows.rows.map(({ extension }) => extension));
 }
@@ -58,7 +58,7 @@ export async function canWrite(
         callerSettings(request),
         sql`insert into realtime.messages (topic, extension) values (${request.topic}, ${extension})`,
       ],
-      { keepsNothing: true },
+      { isDryRun: true },
     );
     return true;
   } catch (error) {

@@ -125,7 +125,7 @@ async function runOn(
         await connection.query(checkConstraints);
         return result;
       };
-      return await database.transaction(executeAndCheck, { ...modes, keepsNothing: true });
+      return await database.transaction(executeAndCheck, { ...modes, isDryRun: true });
     }
     if (plan.kind === "describe" || dependsOnResult(plan, execution)) {
       return await database.transaction(execute, modes);

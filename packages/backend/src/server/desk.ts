@@ -17,7 +17,7 @@ const deskLimits: ConnectionLimits = {
   connections: 3,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 30_000,
-  givesWay: true,
+  yieldsToOthers: true,
   hasSingleCaller: true,
 };
 

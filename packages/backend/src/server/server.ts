@@ -61,7 +61,7 @@ export interface RunningServer {
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
   /** Where the content of files is stored. Undefined if it is removed when the server stops. */
-  readonly filesPlace: string | undefined;
+  readonly filesLocation: string | undefined;
   /** The origin of `/live`, `/ready` and `/metrics`, if `PORTICO_ADMIN_PORT` is set. */
   readonly monitoringOrigin: string | undefined;
   /** Messages about which development tools are open, and to whom. */
@@ -208,7 +208,7 @@ async function openServer({
   });
   if (standby) cleanup.push(() => standby.close());
 
-  const { files, unfinished, source, location: filesPlace } = content.fileStore;
+  const { files, unfinished, source, location: filesLocation } = content.fileStore;
   const context = {
     troubles,
     ...{ options, config, project, switches, forwarding, leakCheck, development },
@@ -244,7 +244,7 @@ async function openServer({
       catalogue: composition.ready,
     });
     return {
-      ...{ origin: apiPort.origin, config, keys, database, filesPlace },
+      ...{ origin: apiPort.origin, config, keys, database, filesLocation },
       s3Keys: config.storage.s3_protocol.enabled ? credentials.s3Keys : undefined,
       hasInbox: composition.inbox !== undefined,
       inboxOrigin: sidePorts.inboxOrigin,

@@ -29,7 +29,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#primary = primary;
     this.#credentials = credentials;
     // For half of this duration, a session may write again without another notification.
-    const durationMs = 1.5 * standby.longestDelay;
+    const durationMs = 1.5 * standby.maxDelayMs;
     this.#listening = primary.listen(writesChannel, (session) => {
       if (session) this.#readsFromPrimary.extend(session, durationMs);
     });
@@ -37,20 +37,20 @@ export class SessionsOnStandby implements StandbyReads {
   }
 
   databaseFor({ role, claims }: Caller): Database | undefined {
-    const { longestDelay, database } = this.#standby;
+    const { maxDelayMs, database } = this.#standby;
     // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
     const tokenAgeMs = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
-    if (tokenAgeMs <= longestDelay + 1_000 || this.#readsFromPrimary.has(sessionKey(role, claims)))
+    if (tokenAgeMs <= maxDelayMs + 1_000 || this.#readsFromPrimary.has(sessionKey(role, claims)))
       return undefined;
     return database;
   }
 
   async recordWrite({ role, claims }: Caller): Promise<void> {
     const session = sessionKey(role, claims);
-    const { longestDelay } = this.#standby;
-    this.#readsFromPrimary.extend(session, longestDelay);
+    const { maxDelayMs } = this.#standby;
+    this.#readsFromPrimary.extend(session, maxDelayMs);
     if (this.#notified.has(session)) return;
-    this.#notified.extend(session, longestDelay / 2);
+    this.#notified.extend(session, maxDelayMs / 2);
     // The change is already committed, so a failed notification must not fail the request.
     await this.#primary.query(sql`select pg_notify(${writesChannel}, ${session})`).catch(() => {});
   }

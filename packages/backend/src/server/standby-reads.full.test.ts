@@ -34,7 +34,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
         port: 0,
         storage: {
           url: urlOf(primary),
-          standby: { url: urlOf(standby), longestDelay: delay },
+          standby: { url: urlOf(standby), maxDelayMs: delay },
         },
         env: {},
         log: createLog("error"),

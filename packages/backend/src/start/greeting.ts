@@ -40,7 +40,8 @@ export function greeting(
   { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isInteractive, workers }: GreetingOptions,
 ): string {
   const { s3Keys } = server;
-  const { origin, keys, config, hasInbox, inboxOrigin, deskUrl, databaseUrl, filesPlace } = server;
+  const { origin, keys, config, hasInbox, inboxOrigin, deskUrl, databaseUrl, filesLocation } =
+    server;
   const sendsMail = config.auth.email.smtp?.enabled === true;
   const rows: readonly [name: string, value: string, isVisible: boolean][] = [
     ["Page", origin, hasSite],
@@ -58,7 +59,7 @@ export function greeting(
     ["Workers", String(workers), workers !== undefined],
     ["Monitoring", `${server.monitoringOrigin}/metrics`, server.monitoringOrigin !== undefined],
     ["Database", databaseUrl ?? "", databaseUrl !== undefined],
-    ["Files", filesPlace ?? "", filesPlace !== undefined && config.storage.enabled],
+    ["Files", filesLocation ?? "", filesLocation !== undefined && config.storage.enabled],
     ["Publishable key", keys.publishable, true],
     [
       "Secret key",

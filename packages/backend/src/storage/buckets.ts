@@ -44,7 +44,7 @@ export const selectBucket = (id: string) =>
 
 /** Returns the maximum size of an object in bytes. As in the reference, a limit of zero means none. */
 export function sizeLimitOf(context: StorageContext, { file_size_limit }: Bucket): number {
-  return Math.min(file_size_limit || context.fileSizeLimit, context.fileSizeLimit);
+  return Math.min(file_size_limit || context.fileSizeLimitBytes, context.fileSizeLimitBytes);
 }
 
 export interface BucketListOptions {

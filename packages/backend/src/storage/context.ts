@@ -12,7 +12,7 @@ export interface StorageOptions {
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
   /** The maximum size of an object in bytes. Buckets may have a lower limit. */
-  readonly fileSizeLimit: number;
+  readonly fileSizeLimitBytes: number;
   /** `[storage.vector]` of the configuration. */
   readonly vectors: Config["storage"]["vector"];
   /** The key that signs URLs. It signs nothing else, so that the tokens in URLs are not valid as access tokens. */

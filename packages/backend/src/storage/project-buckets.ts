@@ -16,7 +16,7 @@ import { checkBucketName, checkObjectName } from "./names.ts";
 export interface BucketSource {
   readonly buckets: Config["storage"]["buckets"];
   /** The maximum size of an object in bytes. Buckets may have a lower limit. */
-  readonly fileSizeLimit: number;
+  readonly fileSizeLimitBytes: number;
   /** The project folder. Paths in config.toml are relative to its folder `supabase`. */
   readonly project: string;
 }
@@ -29,7 +29,7 @@ export interface BucketSource {
 export async function createProjectBuckets(
   database: Database,
   files: FileStore,
-  { buckets, fileSizeLimit, project }: BucketSource,
+  { buckets, fileSizeLimitBytes, project }: BucketSource,
 ): Promise<readonly string[]> {
   const warnings: string[] = [];
   for (const [bucket, options] of Object.entries(buckets)) {
@@ -58,7 +58,7 @@ export async function createProjectBuckets(
       );
       continue;
     }
-    const limit = Math.min(size ?? fileSizeLimit, fileSizeLimit);
+    const limit = Math.min(size ?? fileSizeLimitBytes, fileSizeLimitBytes);
     for (const path of await filesIn(folder)) {
       // A bucket may be public, and the folder the project's own.
       if (hasPrivateName(relative(folder, path))) continue;

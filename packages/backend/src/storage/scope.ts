@@ -143,7 +143,7 @@ export async function testPermission<ServiceRow>(
   try {
     const [, { rows }] = await context.database.batch<[unknown, ServiceRow, unknown, unknown]>(
       [setCallerSql(asService(scope)), serviceRead, setCallerSql(scope), statement],
-      { caller: scope.key, keepsNothing: true },
+      { caller: scope.key, isDryRun: true },
     );
     return rows;
   } catch (error) {

@@ -29,7 +29,7 @@ export function beginUpload(
     if (starter !== undefined) {
       const unfinished = await unfinishedOf(context, connection, starter);
       if (unfinished.count >= maxUnfinished) throw tooManyUploads(maxUnfinished);
-      requireQuota(context, unfinished.bytes + (size ?? context.fileSizeLimit));
+      requireQuota(context, unfinished.bytes + (size ?? context.fileSizeLimitBytes));
     }
     await begin(connection);
   });
@@ -50,8 +50,8 @@ export async function requireQuotaFor(
   requireQuota(context, bytes + size);
 }
 
-function requireQuota({ fileSizeLimit }: StorageContext, bytes: number): void {
-  const limit = maxUnfinishedObjects * fileSizeLimit;
+function requireQuota({ fileSizeLimitBytes }: StorageContext, bytes: number): void {
+  const limit = maxUnfinishedObjects * fileSizeLimitBytes;
   if (bytes > limit) throw tooManyBytesUnfinished(limit);
 }
 
@@ -74,6 +74,6 @@ async function unfinishedOf(context: StorageContext, connection: Connection, sta
   const sizes = await context.unfinished.sizesOf(starter);
   return {
     count: count + sizes.length,
-    bytes: sizes.reduce<number>((sum, size) => sum + (size ?? context.fileSizeLimit), bytes),
+    bytes: sizes.reduce<number>((sum, size) => sum + (size ?? context.fileSizeLimitBytes), bytes),
   };
 }

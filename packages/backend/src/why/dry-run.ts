@@ -4,7 +4,7 @@ import { maxStatementMs } from "./session.ts";
 /** Returns a database that rolls back every transaction, and every single statement. */
 export function dryRunDatabase(original: Database): Database {
   const database = original.withLimits({ maxStatementMs });
-  const withRollback = (options: TransactionOptions = {}) => ({ ...options, keepsNothing: true });
+  const withRollback = (options: TransactionOptions = {}) => ({ ...options, isDryRun: true });
   const inTransaction = <T>(work: (connection: Connection) => Promise<T>) =>
     database.transaction(work, withRollback({ runsProjectCode: true }));
   return {

@@ -90,7 +90,7 @@ export function withSession<T>(
       const privileged = await privilegedRole(connection);
       return work(new Session(connection, role, privileged));
     },
-    { keepsNothing: true, runsProjectCode: true },
+    { isDryRun: true, runsProjectCode: true },
   );
 }
 

@@ -27,7 +27,7 @@ export async function sendToDryWire(
     files: emptyFileStore,
     // Never used, because paths of resumable uploads are refused before.
     unfinished: undefined as never,
-    fileSizeLimit: config.storage.file_size_limit,
+    fileSizeLimitBytes: config.storage.file_size_limit,
     vectors: config.storage.vector,
     urlKey: createSecretKey(randomBytes(32)),
     authenticate: async () => caller,

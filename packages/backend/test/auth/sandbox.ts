@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { expect } from "vitest";
-import { type Provider, providerFor } from "../../src/auth/providers/configured-provider.ts";
 import {
   createOAuthClient,
   newCodeVerifier,
   type OAuthClient,
 } from "../../src/auth/providers/oauth-client.ts";
+import { type Provider, providerFor } from "../../src/auth/providers/provider-config.ts";
 import type { ProviderName } from "../../src/auth/providers/providers.ts";
 import {
   createCodeConsumer,

@@ -75,7 +75,7 @@ export function EmailSection({ mailbox = knownMailbox, ...options }: EmailSectio
             defaultValue={change.abandoned}
             {...change.field("email")}
           />
-          {change.asksNonce && (
+          {change.requiresNonce && (
             <CodeField label={texts.common.code_label} {...change.field("nonce")} />
           )}
           <Button {...change.button("begin")}>{texts.email.button_label}</Button>

@@ -10,7 +10,7 @@ import { type PasswordChangeOptions, usePasswordChange } from "./use-password-ch
 export function PasswordSection(options: PasswordChangeOptions) {
   const { formWords: formTexts } = useAccount();
   const change = usePasswordChange(options);
-  const { asksCurrent, asksNonce, words: texts } = change;
+  const { requiresCurrentPassword, requiresNonce, words: texts } = change;
   const form = { state: change.state, words: formTexts };
 
   return (
@@ -24,7 +24,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
           readOnly
           hidden
         />
-        {asksCurrent && (
+        {requiresCurrentPassword && (
           <SecretField
             label={texts.password.current_label}
             form={form}
@@ -40,7 +40,7 @@ export function PasswordSection(options: PasswordChangeOptions) {
           required
           {...change.field("password")}
         />
-        {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+        {requiresNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
         <Button {...change.button("save")}>{texts.password.button_label}</Button>
       </form>
     </Section>

@@ -12,7 +12,7 @@ import { type PhoneChangeOptions, usePhoneChange } from "./use-phone-change.ts";
 /** Renders the phone number and the form to change it. */
 export function PhoneSection(options: PhoneChangeOptions) {
   const change = usePhoneChange(options);
-  const { asksNonce, pending, phone, words: texts } = change;
+  const { requiresNonce, pending, phone, words: texts } = change;
   const hint = useId();
   const field = change.field("phone");
   return (
@@ -48,7 +48,9 @@ export function PhoneSection(options: PhoneChangeOptions) {
               {texts.phone.hint}
             </p>
           </div>
-          {asksNonce && <CodeField label={texts.common.code_label} {...change.field("nonce")} />}
+          {requiresNonce && (
+            <CodeField label={texts.common.code_label} {...change.field("nonce")} />
+          )}
           <Button {...change.button("begin")}>{texts.phone.button_label}</Button>
         </form>
       )}

@@ -17,7 +17,7 @@ export function ResendRow({
   /** The label of the button to enter another address. */
   other: string;
 }) {
-  const { button, said: hint } = useResend(change);
+  const { button, hint } = useResend(change);
   return (
     <>
       <div className="portico-row">

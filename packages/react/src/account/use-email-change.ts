@@ -26,7 +26,7 @@ export interface EmailChangeOptions {
 export interface EmailChange
   extends Change,
     Pick<AccountContext, "words">,
-    Pick<Nonce, "asksNonce"> {
+    Pick<Nonce, "requiresNonce"> {
   readonly email: string;
   /** The new address while it is unconfirmed, otherwise undefined. The server stores it. */
   readonly pending: string | undefined;
@@ -75,7 +75,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
     ...change,
     words: texts,
     email,
-    asksNonce: nonce.asksNonce,
+    requiresNonce: nonce.requiresNonce,
     pending,
     awaited: addresses.filter((address) => address !== confirmedAddress),
     instructions: template(

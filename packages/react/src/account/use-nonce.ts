@@ -7,7 +7,7 @@ import { useAccount } from "./account.tsx";
 /** The code that the server requires to reauthenticate a user whose session is old. */
 export interface Nonce {
   /** True if the form has a field `nonce`. */
-  readonly asksNonce: boolean;
+  readonly requiresNonce: boolean;
   /** Returns the parameter that carries the code. */
   parameters(entries: Entries): { readonly nonce?: string };
   /**
@@ -22,20 +22,20 @@ export interface Nonce {
 
 export function useNonce(): Nonce {
   const { auth, words: texts } = useAccount();
-  const [asksNonce, setAsksNonce] = useState(false);
+  const [requiresNonce, setRequiresNonce] = useState(false);
   return {
-    asksNonce,
+    requiresNonce,
     parameters(entries) {
-      const nonce = asksNonce ? normalizeCode(entries("nonce")) : "";
+      const nonce = requiresNonce ? normalizeCode(entries("nonce")) : "";
       return nonce ? { nonce } : {};
     },
     async send(error) {
       if (codeOf(error) !== "reauthentication_needed") throw error;
       const response = await auth.reauthenticate();
       if (response.error) throw response.error;
-      setAsksNonce(true);
+      setRequiresNonce(true);
       return texts.password.nonce_sent;
     },
-    reset: () => setAsksNonce(false),
+    reset: () => setRequiresNonce(false),
   };
 }

@@ -19,9 +19,9 @@ export interface PasswordChangeOptions {
 export interface PasswordChange
   extends Change,
     Pick<AccountContext, "words">,
-    Pick<Nonce, "asksNonce"> {
+    Pick<Nonce, "requiresNonce"> {
   /** True if the form has a field `current_password`. */
-  readonly asksCurrent: boolean;
+  readonly requiresCurrentPassword: boolean;
   /** The username of the account, for password managers. */
   readonly username: string;
   /** Sends the field `password`, and the other two if they are shown. */
@@ -37,24 +37,24 @@ export function usePasswordChange({
 }: PasswordChangeOptions = {}): PasswordChange {
   const { auth, user, words: texts } = useAccount();
   const change = useAccountChange();
-  const [asksCurrent, setAsksCurrent] = useState(currentPassword);
+  const [requiresCurrentPassword, setRequiresCurrentPassword] = useState(currentPassword);
   const nonce = useNonce();
-  const { asksNonce } = nonce;
+  const { requiresNonce } = nonce;
   const { ref: section, state } = change;
-  const isDone = state.phase === "done" && !asksNonce;
+  const isDone = state.phase === "done" && !requiresNonce;
 
   useBrowserLayoutEffect(() => {
     if (isDone) section.current?.querySelector("form")?.reset();
   }, [isDone, section]);
   useBrowserLayoutEffect(() => {
-    if (asksNonce) section.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
-  }, [asksNonce, section]);
+    if (requiresNonce) section.current?.querySelector<HTMLElement>("input[name=nonce]")?.focus();
+  }, [requiresNonce, section]);
 
   return {
     ...change,
     words: texts,
-    asksCurrent,
-    asksNonce,
+    requiresCurrentPassword,
+    requiresNonce,
     username: user.email || user.phone || "",
     async save(entries) {
       const current = entries("current_password");
@@ -63,7 +63,7 @@ export function usePasswordChange({
         ...(current && { current_password: current }),
         ...nonce.parameters(entries),
       });
-      if (codeOf(error) === "current_password_required") setAsksCurrent(true);
+      if (codeOf(error) === "current_password_required") setRequiresCurrentPassword(true);
       if (error) return nonce.send(error);
       nonce.reset();
       return texts.password.done;

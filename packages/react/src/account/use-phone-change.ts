@@ -17,7 +17,7 @@ export interface PhoneChangeOptions {
 export interface PhoneChange
   extends Change,
     Pick<AccountContext, "words">,
-    Pick<Nonce, "asksNonce"> {
+    Pick<Nonce, "requiresNonce"> {
   /** The number in international format with its plus, or an empty string without a number. */
   readonly phone: string;
   /** The number that a code was sent to, or undefined. The server stores it. */
@@ -62,7 +62,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     words: texts,
     phone: withPlus(user.phone),
     pending,
-    asksNonce: nonce.asksNonce,
+    requiresNonce: nonce.requiresNonce,
     begin: (entries) => send(entries("phone"), nonce.parameters(entries)).catch(nonce.send),
     async confirm(entries) {
       if (!pending) return;

@@ -13,7 +13,7 @@ export interface Resend {
     readonly onClick: () => void;
   };
   /** The announcement after the button was pressed too early. Render it next to the button. */
-  readonly said: ReactNode;
+  readonly hint: ReactNode;
 }
 
 /** Sends the message of a change again. */
@@ -29,6 +29,6 @@ export function useResend(
       children: createElement(Fragment, undefined, texts.common.resend, countdown.clock),
       onClick: () => countdown.press(() => void change.resend()),
     },
-    said: countdown.hint,
+    hint: countdown.hint,
   };
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { chromium } from "../../../../scripts/tools/chromium.mjs";
 import { npm } from "../npm.ts";
 import { computedLooks } from "../templates/computed.ts";
-import type { Application } from "./stock/application.ts";
 import { applications } from "./stock/applications.ts";
+import type { Application } from "./stock/new-application.ts";
 import { run, serve } from "./stock/serve.ts";
 
 /*

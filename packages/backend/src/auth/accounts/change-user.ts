@@ -229,7 +229,7 @@ export async function newPasswordHash(
   currentPassword: string,
 ): Promise<string> {
   const requiresCurrentPassword =
-    context.asksForCurrentPassword || context.config.auth.email.require_current_password;
+    context.requiresCurrentPassword || context.config.auth.email.require_current_password;
   if (requiresCurrentPassword && user.encrypted_password) {
     const forgotPassword = session && (await isOpenedByMessage(context.database, session.id));
     if (!forgotPassword) await requirePassword(user, currentPassword);

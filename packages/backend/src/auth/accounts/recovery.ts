@@ -42,12 +42,12 @@ export async function reclaimAccount(
   if (rows.length === 0) return undefined;
   const { phone_confirmed_at: phoneConfirmedAt, email_confirmed_at: emailConfirmedAt } = user;
   const { sms } = context.config.auth;
-  const losesPhone =
+  const removesPhone =
     Boolean(user.phone) && sms.enable_signup && wasProvenBefore(emailConfirmedAt, phoneConfirmedAt);
   const sessionLinks = await findSessionLinks(connection, user.id);
   const removedIdentities = (await identitiesOf(connection, user.id)).filter((identity) =>
     identity.provider === "phone"
-      ? losesPhone
+      ? removesPhone
       : sessionLinks.has(identity.id) && !verifiesAddressOf(identity, user),
   );
   const [, passkeys, consents] = await connection.batch([
@@ -57,7 +57,7 @@ export async function reclaimAccount(
     // sends the owner to it.
     sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);
-  const phone = losesPhone ? { phone: null, phone_confirmed_at: null } : {};
+  const phone = removesPhone ? { phone: null, phone_confirmed_at: null } : {};
   const updatedUser = await recordProviders(
     connection,
     await updateUser(connection, user.id, phone),
@@ -65,7 +65,7 @@ export async function reclaimAccount(
   const unlinkedProviders = removedIdentities.map(({ provider }) => provider);
   const traits = {
     ...(unlinkedProviders.length > 0 ? { identities: unlinkedProviders } : {}),
-    ...(losesPhone ? { phone: true } : {}),
+    ...(removesPhone ? { phone: true } : {}),
     ...(passkeys.affected > 0 ? { passkeys: passkeys.affected } : {}),
     ...(consents.affected > 0 ? { applications: consents.affected } : {}),
   };

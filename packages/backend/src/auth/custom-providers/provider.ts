@@ -1,11 +1,11 @@
 import type { AuthContext } from "../context.ts";
 import { AuthError } from "../errors.ts";
-import type { Provider } from "../providers/configured-provider.ts";
 import { configuredProvider, outgoingFetch } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
 import { standardClaims, standardIdToken } from "../providers/id-token-claims.ts";
 import { record, text } from "../providers/json.ts";
 import type { MappedProfile } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider-config.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import {
   type CustomProvider,

@@ -12,9 +12,9 @@ import {
   type SignInOutcome,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
-import type { Provider } from "../providers/configured-provider.ts";
 import { callbackUrl, oauthClient } from "../providers/configured-providers.ts";
 import type { ProviderSession } from "../providers/oauth-client.ts";
+import type { Provider } from "../providers/provider-config.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { device } from "../request/parameters.ts";
 import type { Grant } from "../sessions/grants.ts";

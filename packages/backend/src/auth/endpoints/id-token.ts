@@ -17,12 +17,12 @@ import {
   runSignInTransaction,
   signInWithProfile,
 } from "../provider-sign-in/sign-in.ts";
-import type { Provider } from "../providers/configured-provider.ts";
 import { configuredProvider, oauthClient } from "../providers/configured-providers.ts";
 import type { IdToken } from "../providers/description.ts";
 import { InvalidIdToken } from "../providers/id-token.ts";
 import type { IdTokenClaims } from "../providers/id-token-claims.ts";
 import { completeProfile } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider-config.ts";
 import { ProviderError } from "../providers/provider-error.ts";
 import { providers } from "../providers/providers.ts";
 import { device, readParams, redirectCandidates, text } from "../request/parameters.ts";

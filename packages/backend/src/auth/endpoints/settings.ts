@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { enabledService } from "../../config/sections/sms.ts";
 import type { AuthContext } from "../context.ts";
-import { enabledProviders } from "../providers/configured-provider.ts";
+import { enabledProviders } from "../providers/provider-config.ts";
 import { providerNames } from "../providers/providers.ts";
 
 /**

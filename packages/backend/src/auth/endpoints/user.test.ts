@@ -159,7 +159,7 @@ describe("the user", () => {
 
   test.each([
     ["config.toml", { auth: { email: { require_current_password: true } } }, {}],
-    ["an environment variable", {}, { switches: { asksForCurrentPassword: true } }],
+    ["an environment variable", {}, { switches: { requiresCurrentPassword: true } }],
   ])(
     "changing the password requires the current one if %s requires it, unless a link opened the session",
     async (setting, config, options) => {

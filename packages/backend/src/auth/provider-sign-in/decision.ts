@@ -2,7 +2,6 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { isProven } from "../accounts/possession.ts";
 import type { AuthContext } from "../context.ts";
-import type { Provider } from "../providers/configured-provider.ts";
 import {
   candidateEmail,
   decideLinking,
@@ -10,6 +9,7 @@ import {
   linkableAddresses,
 } from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
+import type { Provider } from "../providers/provider-config.ts";
 import { findIdentity, type Identity } from "../users/identities.ts";
 import {
   findOwnerOfEmail,

@@ -1,6 +1,6 @@
 import type { AuthContext } from "../context.ts";
-import { type Provider, type ProviderOptions, providerFor } from "./configured-provider.ts";
 import { createOAuthClient, type OAuthClient } from "./oauth-client.ts";
+import { type Provider, type ProviderOptions, providerFor } from "./provider-config.ts";
 import { sandboxFetch } from "./sandbox.ts";
 
 /** One client per server, because it caches the providers' signing keys. */

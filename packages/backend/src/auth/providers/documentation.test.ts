@@ -5,7 +5,7 @@ import { projectFolder } from "../../../test/project-folder.ts";
 import { onDisk } from "../../config/disk.ts";
 import { loadConfig } from "../../config/load.ts";
 import { withOrigin } from "../../config/sections/schema.ts";
-import { providerFor } from "./configured-provider.ts";
+import { providerFor } from "./provider-config.ts";
 import { providerNames, providers } from "./providers.ts";
 import { failures } from "./sandbox/failures.ts";
 

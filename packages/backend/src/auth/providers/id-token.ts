@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose";
-import type { Provider } from "./configured-provider.ts";
 import type { IdTokenClaims } from "./id-token-claims.ts";
+import type { Provider } from "./provider-config.ts";
 
 /** The list has only asymmetric algorithms: a symmetric key would be the client secret, which the provider also knows. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA", "Ed25519"];

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { providerFor } from "./configured-provider.ts";
 import { createOAuthClient } from "./oauth-client.ts";
+import { providerFor } from "./provider-config.ts";
 
 const redirectUri = "https://app.test/auth/v1/callback";
 const codeVerifier = "verifier-verifier-verifier-verifier-verifier-verifier";

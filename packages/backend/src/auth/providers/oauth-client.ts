@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { appleSecretProblem, withAppleName } from "./catalogue/apple.ts";
 import { withAppSecretProof } from "./catalogue/facebook.ts";
-import type { Provider } from "./configured-provider.ts";
 import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
 import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
+import type { Provider } from "./provider-config.ts";
 import { ProviderError } from "./provider-error.ts";
 import { normalizeTokenResponse } from "./token-response.ts";
 

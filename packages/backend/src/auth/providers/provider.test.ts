@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { enabledProviders, providerFor } from "./configured-provider.ts";
+import { enabledProviders, providerFor } from "./provider-config.ts";
 import { providerNames } from "./providers.ts";
 
 const validSettings = { enabled: true, client_id: "id", secret: "secret" };

@@ -12,7 +12,7 @@ export function readSwitches(env: Environment) {
     requestTime: variables.requestTime.read(env),
     singleSession: variables.singleSession.read(env),
     auditsOnlyToLog: variables.auditsOnlyToLog.read(env),
-    asksForCurrentPassword: variables.asksForCurrentPassword.read(env),
+    requiresCurrentPassword: variables.requiresCurrentPassword.read(env),
     testCodesUntil: variables.testCodesUntil.read(env),
     compression: variables.compression.read(env),
     largestAnswer: variables.largestAnswer.read(env),
@@ -91,7 +91,7 @@ export function readDatabaseVariables(env: Environment) {
     standby:
       standbyUrl === undefined
         ? undefined
-        : { url: standbyUrl, longestDelay: variables.databaseReadDelay.read(env) },
+        : { url: standbyUrl, maxDelayMs: variables.databaseReadDelay.read(env) },
   };
 }
 

@@ -180,7 +180,7 @@ export const variables = {
     "Whether the audit log only goes to the log of the process, not to the database.",
     false,
   ),
-  asksForCurrentPassword: variable(
+  requiresCurrentPassword: variable(
     "GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD",
     flag,
     "Whether users must enter their current password to change it, except after a recovery.",

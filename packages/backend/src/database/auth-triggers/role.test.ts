@@ -32,7 +32,7 @@ const seenAfter = <T>(script: string, look: (connection: Connection) => Promise<
       await connection.script(script);
       return look(connection);
     },
-    { keepsNothing: true },
+    { isDryRun: true },
   );
 
 test("every table of auth belongs to supabase_auth_admin, whose statements bypass policies there", async () => {

@@ -22,7 +22,7 @@ export class ProgramSessions {
     this.#sessions.set(session, options);
     return {
       reported: result?.rows[0] as Readonly<Record<string, string>>,
-      get longestWait() {
+      get longestWaitMs() {
         return scheduler.longestWaitMs;
       },
       hold: (work, signal) =>

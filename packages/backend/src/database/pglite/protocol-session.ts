@@ -62,14 +62,14 @@ export class ProtocolSession {
       onRawData: (piece) => filter.read(piece),
     });
     side.flush();
-    const hasForgotten = this.#tags.has("DISCARD ALL") || this.#tags.has("DEALLOCATE ALL");
+    const hasLostStatements = this.#tags.has("DISCARD ALL") || this.#tags.has("DEALLOCATE ALL");
     if (status === "I") {
       const tags = this.#tags;
       if (tags.size > 0) await sessions.recordChannels(this.#texts, tags);
       this.#texts = [];
       this.#tags = new Set();
     }
-    return { status, parsed: parsedCount, hasForgotten };
+    return { status, parsed: parsedCount, hasLostStatements };
   }
 
   /** Corrects PostgreSQL's message. PostgreSQL does not know why it was interrupted. */

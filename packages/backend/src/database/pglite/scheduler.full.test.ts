@@ -55,7 +55,7 @@ describe("a statement that ignores interrupts", () => {
     for (let round = 0; round < 3; round++) await repeatedQuery();
     await database.query(insertMarker("before"));
 
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     const blockedBatch = measure(
       limitedDatabase.batch([insertMarker("of it"), within(100), uninterruptible]),
     );
@@ -83,7 +83,7 @@ describe("a statement that ignores interrupts", () => {
   });
 
   test("a statement that ignores interrupts is ended before its timeout if others wait for it", async () => {
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     const blockedBatch = measure(
       limitedDatabase.batch([insertMarker("in the way"), within(8_000), uninterruptible]),
     );
@@ -107,7 +107,7 @@ describe("a statement that ignores interrupts", () => {
   });
 
   test("a caller with several statements that ignore interrupts delays others by one of them at a time", async () => {
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     let endedCount = 0;
     const statements = Array.from({ length: 3 }, () =>
       limitedDatabase
@@ -150,7 +150,7 @@ test.runIf(kills > 0)(
   `a database ended ${kills} times during writes has all that it confirmed`,
   { timeout: 60_000 + kills * 20_000 },
   async () => {
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     for (let kill = 1; kill <= kills; kill++) {
       const confirmedMarkers: string[] = [];
       const refused: string[] = [];
@@ -214,7 +214,7 @@ describe("a statement of a yielding share", () => {
   ])(
     "a statement of a yielding share lets others go first and then gets its own time: %s",
     async (kind, send) => {
-      const slow = measure(send(database.withLimits({ givesWay: true })));
+      const slow = measure(send(database.withLimits({ yieldsToOthers: true })));
       for (let round = 0; round < 2; round++) {
         await new Promise((resolve) => setTimeout(resolve, 300));
         expect((await measure(database.query(sql`select 1`))).durationMs).toBeLessThan(2_000);
@@ -225,7 +225,7 @@ describe("a statement of a yielding share", () => {
   );
 
   test("a statement of a yielding share runs no longer than its timeout, however often it yields", async () => {
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     const slow = measure(limitedDatabase.batch([within(2_500), sql`select pg_sleep(60)`]));
     let isOver = false;
     const queryEndlessly = async () => {
@@ -244,7 +244,7 @@ describe("a statement of a yielding share", () => {
   });
 
   test("statements of a yielding share delay others only briefly, even ten at a time", async () => {
-    const limitedDatabase = database.withLimits({ givesWay: true });
+    const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     const slow = Array.from({ length: 10 }, () =>
       measure(limitedDatabase.batch([within(3_000), endless])),
     );

@@ -108,7 +108,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
 
   #priorityOf({ limits, hasGivenWay, caller }: QueuedTurn): FairQueue<Turn> {
     if (hasGivenWay) return this.#priorities[2];
-    if (!limits.givesWay) return this.#priorities[0];
+    if (!limits.yieldsToOthers) return this.#priorities[0];
     const penaltyEnd = this.#penaltyEnds.get(caller ?? "") ?? Number.NEGATIVE_INFINITY;
     return this.#priorities[penaltyEnd > performance.now() ? 2 : 1];
   }

@@ -63,7 +63,7 @@ export function findStopReason(turn: Turn, progress: StatementProgress): StopRea
   if (ranMs > (limits.maxStatementMs ?? Number.POSITIVE_INFINITY)) return "late";
   if (!progress.canInterrupt) return undefined;
   if (signal?.aborted) return "unwanted";
-  return limits.givesWay && ranMs >= minBlockingMs && longestWaitMs >= maxWaitMs
+  return limits.yieldsToOthers && ranMs >= minBlockingMs && longestWaitMs >= maxWaitMs
     ? "in the way"
     : undefined;
 }

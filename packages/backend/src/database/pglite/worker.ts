@@ -176,7 +176,7 @@ async function handle(request: NumberedRequest): Promise<WorkerMessage> {
       const sessionResult = await protocolSession
         .process(number, bytes, preamble)
         .finally(() => signals.setFatalTimeoutsDisabled(false));
-      if (sessionResult.hasForgotten) statements.forgetAll();
+      if (sessionResult.hasLostStatements) statements.forgetAll();
       return { kind: "done", results: [], sessionResult };
     }
     case "close session":

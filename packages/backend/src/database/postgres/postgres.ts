@@ -45,7 +45,7 @@ export interface PostgresAddress {
 /** A hot standby, with the number of milliseconds that it may lag behind the primary. */
 export interface StandbyAddress {
   readonly url: string;
-  readonly longestDelay: number;
+  readonly maxDelayMs: number;
 }
 
 /** The connections of a single process. The connections of a {@link ConnectionLimits} are relative to this number. */

@@ -19,7 +19,7 @@ describe.runIf(process.env["TEST_DATABASE_URL"] !== undefined)("a standby for re
     await storage.drop();
   });
 
-  const common = { limits: {}, longestDelay: 1_000, connections: 1 };
+  const common = { limits: {}, maxDelayMs: 1_000, connections: 1 };
   const newsOf = async (address: string) => {
     const news = Promise.withResolvers<readonly [boolean, unknown]>();
     const onChange = (isUsable: boolean, cause: unknown) => news.resolve([isUsable, cause]);

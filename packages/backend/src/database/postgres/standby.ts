@@ -15,7 +15,7 @@ export interface StandbyOptions {
   /** The limits on the reads. */
   readonly limits: ConnectionLimits;
   /** How many milliseconds the standby may lag behind the primary. */
-  readonly longestDelay: number;
+  readonly maxDelayMs: number;
   /** Called when the standby becomes usable or unusable. */
   readonly onChange: (isUsable: boolean, cause?: unknown) => void;
 }
@@ -43,7 +43,7 @@ export class Standby {
   constructor(options: StandbyOptions) {
     this.#options = options;
     readAddresses(options.url);
-    this.#timer = setInterval(() => this.check(), options.longestDelay / checksPerDelay);
+    this.#timer = setInterval(() => this.check(), options.maxDelayMs / checksPerDelay);
     this.#timer.unref();
     void this.check();
   }
@@ -53,12 +53,12 @@ export class Standby {
     return this.#isUsable ? this.#limited : undefined;
   }
 
-  get longestDelay(): number {
-    return this.#options.longestDelay;
+  get maxDelayMs(): number {
+    return this.#options.maxDelayMs;
   }
 
   get #isUsable(): boolean {
-    return performance.now() - this.#currentAsOf <= this.#options.longestDelay;
+    return performance.now() - this.#currentAsOf <= this.#options.maxDelayMs;
   }
 
   /** Sends no reads to the standby until the next successful check. */
@@ -83,7 +83,7 @@ export class Standby {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
     // A new standby gets as much time as the delay for its first successful check.
-    const isWithinStartPeriod = performance.now() - this.#startedAt <= this.#options.longestDelay;
+    const isWithinStartPeriod = performance.now() - this.#startedAt <= this.#options.maxDelayMs;
     if (this.#wasUsable === undefined && !isUsable && isWithinStartPeriod && cause === undefined)
       return;
     this.#wasUsable = isUsable;

@@ -83,7 +83,7 @@ export async function runInTransaction<T>(
   try {
     const result = await work({ ...connection, commitWith });
     if (!hasBegun || hasEnded) return result;
-    if (options.keepsNothing) await session.rollback();
+    if (options.isDryRun) await session.rollback();
     else
       requireCommitted(
         (await session.run(createEndStatements(options, session.restoreStatements)))[0],
@@ -122,10 +122,10 @@ function selectResults<Results extends readonly unknown[]>(
   results: readonly Result[],
   firstIndex: number,
   count: number,
-  { keepsNothing }: TransactionOptions,
+  { isDryRun }: TransactionOptions,
 ): BatchResults<Results> {
   const endIndex = firstIndex + count;
-  if (!keepsNothing) requireCommitted(results[endIndex]);
+  if (!isDryRun) requireCommitted(results[endIndex]);
   return results.slice(firstIndex, endIndex) as unknown as BatchResults<Results>;
 }
 
@@ -147,10 +147,10 @@ export const resetStatements: readonly Sql[] = [
  * commit with the caller's role.
  */
 function createEndStatements(
-  { keepsNothing, runsProjectCode }: TransactionOptions,
+  { isDryRun, runsProjectCode }: TransactionOptions,
   restoreStatements: Session["restoreStatements"] = [],
 ): readonly Sql[] {
-  if (keepsNothing) return [rollback];
+  if (isDryRun) return [rollback];
   return runsProjectCode ? [commit, ...resetStatements, ...restoreStatements] : [commit];
 }
 

@@ -49,7 +49,7 @@ async function dryRun(context: DeskContext, text: string) {
       async (connection) => {
         for (const { sqlText } of statements) await connection.script(sqlText);
       },
-      { keepsNothing: true, runsProjectCode: true, caller: "desk" },
+      { isDryRun: true, runsProjectCode: true, caller: "desk" },
     );
   } catch (error) {
     if (error instanceof DatabaseError) return fromDatabaseError(error).body();

@@ -6,7 +6,7 @@ const scriptShape = z.object({
   text: z.string().max(1_000_000),
   as: runAsShape,
   mostRows: z.int().min(1).max(1_000).default(500),
-  keepsNothing: z.boolean().default(false),
+  isDryRun: z.boolean().default(false),
 });
 
 /** `POST /sql`: runs a script in one transaction. */

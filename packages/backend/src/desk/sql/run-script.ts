@@ -15,7 +15,7 @@ export interface Script {
   /** The maximum number of rows to return per result. */
   readonly mostRows: number;
   /** Whether to roll everything back at the end. */
-  readonly keepsNothing: boolean;
+  readonly isDryRun: boolean;
 }
 
 /** The result of one statement. */
@@ -47,7 +47,7 @@ const maxTextsBytes = 32 * 1024 * 1024;
  */
 export async function runScript(
   context: DataContext,
-  { text, as, mostRows, keepsNothing }: Script,
+  { text, as, mostRows, isDryRun }: Script,
   signal?: AbortSignal,
 ): Promise<readonly StatementResult[]> {
   const statements = await readStatements(context, text);
@@ -61,7 +61,7 @@ export async function runScript(
       }
       return results;
     },
-    { keepsNothing, signal, longTexts: limitedTexts() },
+    { isDryRun, signal, longTexts: limitedTexts() },
   );
   const types = await typeNames(context, rawResults);
   return rawResults.map((result) => ({
@@ -92,7 +92,7 @@ export async function explainScript(
       const plan = rows[0]?.["QUERY PLAN"];
       return typeof plan === "string" ? JSON.parse(plan) : plan;
     },
-    { keepsNothing: true, signal },
+    { isDryRun: true, signal },
   );
 }
 

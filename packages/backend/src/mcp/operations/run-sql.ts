@@ -49,7 +49,7 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
 }
 
 /** The transaction is rolled back, because committing even a read-only one would send its notifications. */
-const readOnly = { readOnly: true, keepsNothing: true } as const;
+const readOnly = { readOnly: true, isDryRun: true } as const;
 
 /**
  * Runs one statement that changes nothing, with the rights of `supabase_read_only_user`, which reads everything and

@@ -15,7 +15,7 @@ const queryShare: ConnectionLimits = {
   connections: 2,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 10_000,
-  givesWay: true,
+  yieldsToOthers: true,
 };
 /** Clients write filters, and a regular expression can run practically forever. */
 const filterShare: ConnectionLimits = { ...queryShare, maxStatementMs: 500 };

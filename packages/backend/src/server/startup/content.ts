@@ -26,7 +26,7 @@ export async function openContent(
   cleanup.push(() => fileStore.close());
   const bucketWarnings = await createProjectBuckets(database, fileStore.files, {
     buckets: config.storage.enabled ? config.storage.buckets : {},
-    fileSizeLimit: config.storage.file_size_limit,
+    fileSizeLimitBytes: config.storage.file_size_limit,
     project: options.project,
   });
   const { enabled, vector } = config.storage;

@@ -19,7 +19,7 @@ const realtimeLimits: ConnectionLimits = {
   connections: 3,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 10_000,
-  givesWay: true,
+  yieldsToOthers: true,
 };
 
 /**

@@ -13,7 +13,7 @@ import type { CoreContext, Part } from "../part.ts";
 export const restLimits: ConnectionLimits = {
   connections: 7,
   acquireTimeoutMs: 10_000,
-  givesWay: true,
+  yieldsToOthers: true,
 };
 
 /**

@@ -16,7 +16,7 @@ const storageLimits: ConnectionLimits = {
   connections: 5,
   acquireTimeoutMs: 10_000,
   maxStatementMs: 30_000,
-  givesWay: true,
+  yieldsToOthers: true,
 };
 
 /** The storage wire at `/storage/v1`, and the S3 wire at `/storage/v1/s3`. */
@@ -31,7 +31,7 @@ export function createStorageWire(context: ServerContext): Part {
     database: database.withLimits(storageLimits),
     files,
     unfinished,
-    fileSizeLimit: config.storage.file_size_limit,
+    fileSizeLimitBytes: config.storage.file_size_limit,
     vectors: config.storage.vector,
     urlKey: keys.keyFor("signed URLs of files"),
     authenticate: (request) => identifyCaller(request, credentials),

@@ -100,7 +100,7 @@ function readProperties(context: StorageContext, input: Input): BucketProperties
   });
   const size = readNullable(input, "file_size_limit", (value) => {
     const bytes = parseSize(value);
-    if (bytes > context.fileSizeLimit) throw tooLarge();
+    if (bytes > context.fileSizeLimitBytes) throw tooLarge();
     return bytes;
   });
   return {

@@ -80,7 +80,7 @@ export function tusServerFor(
     },
 
     maxSize: async (_, id) =>
-      id ? sizeLimitOf(context, await bucketOf(decodeId(id))) : context.fileSizeLimit,
+      id ? sizeLimitOf(context, await bucketOf(decodeId(id))) : context.fileSizeLimitBytes,
 
     onIncomingRequest: async (_, id) => {
       const uploadId = decodeId(id);

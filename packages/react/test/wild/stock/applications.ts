@@ -1,5 +1,5 @@
-import { type Application, edit, form, imports, type Order } from "./application.ts";
 import { astro, reactRouter, shadcn } from "./by-hand.ts";
+import { type Application, edit, form, imports, type Order } from "./new-application.ts";
 
 const vite: Application = {
   name: "vite",

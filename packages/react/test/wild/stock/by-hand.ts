@@ -1,4 +1,4 @@
-import { type Application, edit, form, imports } from "./application.ts";
+import { type Application, edit, form, imports } from "./new-application.ts";
 
 /*
  * Applications whose commands download templates from GitHub, or from shadcn's registry. If the host is unreachable,
