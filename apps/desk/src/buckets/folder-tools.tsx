@@ -14,7 +14,7 @@ export function FolderTools({
   folder,
 }: {
   readonly bucket: string;
-  /** Empty for the bucket itself. */
+  /** The path of the folder; empty for the bucket itself. */
   readonly folder: string;
 }) {
   const id = useId();

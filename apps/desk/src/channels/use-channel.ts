@@ -24,7 +24,7 @@ export interface ChannelState {
   /** The channel that was last joined, and the role that joined it. */
   readonly lastJoin: { readonly choice: ChannelChoice; readonly as: RunAs } | null;
   readonly reason: string;
-  /** Who is present, by key. */
+  /** The present clients, by key. */
   readonly presence: Readonly<Record<string, readonly unknown[]>>;
   /** The newest first. */
   readonly messages: readonly ReceivedMessage[];

@@ -86,7 +86,7 @@ function ColumnChoice({
       >
         {result.columns.map(({ name }, index) =>
           choices && !choices.includes(index) ? null : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
             <option key={index} value={index}>
               {name}
             </option>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A table of facts with a heading. On a narrow window each row is a list. */
+/** A table of facts with a heading. In a narrow window, each row becomes a list. */
 export function Facts({
   title,
   columnNames,

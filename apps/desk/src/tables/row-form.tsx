@@ -17,7 +17,7 @@ export function RowForm({
   onClose,
 }: {
   readonly structure: Structure;
-  /** The values of the row that is duplicated, or none. */
+  /** The values of the row that is being duplicated, or an empty object for a new row. */
   readonly initialValues: Values;
   readonly onInsert: (values: Values) => Promise<void>;
   readonly onClose: () => void;

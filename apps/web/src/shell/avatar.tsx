@@ -5,7 +5,7 @@ import { useBackend } from "../data/backend.tsx";
 import { initialsOf, pictureOf } from "../data/picture.ts";
 import { PersonIcon } from "../icons/signed-in.tsx";
 
-/** A user's picture; their initials if they have none or it does not load. Decorative. */
+/** Shows a user's picture, or their initials if the picture is missing or does not load. It is decorative. */
 export function Avatar({ user, isLarge }: { user: User; isLarge?: boolean }) {
   const { configuration } = useBackend();
   const address = pictureOf(user, configuration);

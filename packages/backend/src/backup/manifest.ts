@@ -15,7 +15,7 @@ const schema = z.object({
   postgres: z.string(),
   /** ISO 8601. */
   date: z.string(),
-  /** Where the files' content is stored if the archive does not contain it. */
+  /** The location of the files' content, if the archive does not contain it. */
   filesElsewhere: z.string().optional(),
 });
 

@@ -10,7 +10,7 @@ import { isUuid } from "../storage/names.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 
-/** Where to unpack the parts of a backup. */
+/** The folders into which the parts of a backup are unpacked. */
 export interface Destination {
   /** The folder in which `database` is created. */
   readonly directory: string;

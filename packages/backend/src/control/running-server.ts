@@ -63,7 +63,7 @@ export async function sendCommand(
 
 /** A running server whose database and files do not change until it is released. */
 export interface HeldServer {
-  /** Where the content of files is stored, if it is not in the data directory. */
+  /** The location of the files' content, if it is not in the data directory. */
   readonly filesElsewhere: string | undefined;
   /**
    * Lets the server continue.

@@ -12,7 +12,7 @@ export interface SmtpOptions {
   readonly pass?: string | undefined;
 }
 
-/** How long the connection, the server's greeting and any later response may take each. */
+/** The timeout for the connection, for the server's greeting, and for each later response. */
 const defaultTimeoutMs = 10_000;
 
 /**

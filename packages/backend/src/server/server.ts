@@ -60,7 +60,7 @@ export interface RunningServer {
   readonly deskUrl: string | undefined;
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
-  /** Where the content of files is stored. Undefined if it is removed when the server stops. */
+  /** The location of the files' content. Undefined if it is removed when the server stops. */
   readonly filesLocation: string | undefined;
   /** The origin of `/live`, `/ready` and `/metrics`, if `PORTICO_ADMIN_PORT` is set. */
   readonly monitoringOrigin: string | undefined;
@@ -80,11 +80,15 @@ const maxStopMs = 4_000;
 const maxPreparationMs = 5_000;
 
 /**
- * Starts the whole backend: reads the project folder, opens and migrates the database, and answers
- * on one port with the auth wire, the REST API, the inbox and the page.
+ * Starts the backend: reads the project folder, opens and migrates the database, and serves auth, the REST API, storage,
+ * realtime, functions, the inbox, the desk and the page on one port.
  *
- * @throws {ConfigError} {DirectoryInUse} {DirectoryNotWritable} {DatabaseUnavailable}
- *   {MigrationError}, or the operating system's error if the port is not available
+ * @throws {ConfigError} if the configuration or an environment variable is invalid
+ * @throws {DirectoryInUse} if another process uses the data directory
+ * @throws {DirectoryNotWritable} if the data directory cannot be written
+ * @throws {DatabaseUnavailable} if the database cannot be reached
+ * @throws {MigrationError} if a migration fails
+ * @throws the operating system's error if the port is not available
  *
  * @example
  * ```ts

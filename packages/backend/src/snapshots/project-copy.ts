@@ -22,7 +22,7 @@ export interface EmbeddedProject {
 /** The properties of a project's copy. */
 export interface ProjectCopy {
   readonly sizeBytes: number;
-  /** Where the content of files is stored, if it is not in the data directory and was therefore not copied. */
+  /** The location of the files' content, if it is not in the data directory and was therefore not copied. */
   readonly filesElsewhere: string | undefined;
 }
 

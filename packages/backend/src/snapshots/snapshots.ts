@@ -19,7 +19,7 @@ const schema = z.object({
   /** When the snapshot was made (ISO 8601). */
   date: z.string(),
   sizeBytes: z.number(),
-  /** Where the content of files is stored if the snapshot does not contain it. */
+  /** The location of the files' content, if the snapshot does not contain it. */
   filesElsewhere: z.string().optional(),
 });
 

@@ -8,7 +8,7 @@ import { queryAs, type Scope } from "../storage/scope.ts";
 export interface PageQuery {
   readonly bucket: string;
   readonly prefix: string;
-  /** Empty to list all objects below the prefix. */
+  /** The delimiter of folders. If it is empty, all objects below the prefix are listed. */
   readonly delimiter: string;
   /** The page begins after this name, or after all names with this common prefix. */
   readonly startAfter: string;

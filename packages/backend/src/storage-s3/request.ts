@@ -11,9 +11,9 @@ import type { ChunkSigning } from "./signature/chunks.ts";
 export interface S3Request {
   readonly c: HttpContext;
   readonly headers: Headers;
-  /** Empty for listing buckets. */
+  /** The bucket's name. Empty if the request lists buckets. */
   readonly bucket: string;
-  /** Empty for operations on a bucket. */
+  /** The object's key. Empty for operations on a bucket. */
   readonly key: string;
   readonly query: ReadonlyMap<string, string>;
   readonly caller: Caller;

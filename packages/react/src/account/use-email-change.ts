@@ -11,7 +11,7 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 import { type Nonce, useNonce } from "./use-nonce.ts";
 
 export interface EmailChangeOptions {
-  /** Where the links in the messages lead. */
+  /** The URL that the links in the messages open. */
   redirectTo?: string;
   /**
    * True if the old address must be confirmed as well (`double_confirm_changes` of the project, which the server does

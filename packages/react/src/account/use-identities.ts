@@ -12,7 +12,7 @@ export interface IdentitiesOptions {
   providers?: readonly Provider[];
   /** The scopes to request from each provider, separated by spaces. */
   providerScopes?: { readonly [provider: string]: string | undefined };
-  /** Where the provider redirects to. */
+  /** The URL that the provider redirects to. */
   redirectTo?: string;
 }
 

@@ -18,7 +18,7 @@ type AnyClient = SupabaseClient<any, any, any>;
 
 export interface SessionContextProviderProps {
   supabaseClient: AnyClient;
-  /** A session that the server already knows. Without one the session is loading at first. */
+  /** The session that the server has already read. Without it, the context starts in the loading state. */
   initialSession?: Session | null;
 }
 

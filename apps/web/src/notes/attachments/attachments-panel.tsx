@@ -27,7 +27,7 @@ export interface AttachmentsHandle {
   /** Called when the note was saved, with its id. */
   onSaved(note: string): void;
   /**
-   * Called when the note was discarded. Returns a function that restores its waiting files, or undefined without any.
+   * Called when the note was discarded. Returns a function that restores its waiting files, or undefined if it has none.
    */
   onDiscarded(): (() => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { FileIcon } from "../../icons/signed-in.tsx";
 
-/** The thumbnail of a file, else its extension. Decorative. */
+/** Shows the thumbnail of a file, or else its extension. It is decorative. */
 export function FileThumbnail({ name, thumbnail }: { name: string; thumbnail?: string | null }) {
   if (thumbnail?.startsWith("data:image/")) {
     return <img className="file-face" src={thumbnail} alt="" />;

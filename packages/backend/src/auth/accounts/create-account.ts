@@ -24,7 +24,7 @@ import { addMessage, beginSending, type RequestedMessage } from "./requested-mes
 export type NewAccount = Account & {
   /** The UUID for the new user. */
   readonly id?: string;
-  /** Absent for sign-ups by link or code. */
+  /** Undefined if the user signs up by a link or a code. */
   readonly password?: string;
   readonly data: Metadata;
   /** The message to the owner of the address, if the project requires confirmations. */
@@ -223,7 +223,7 @@ async function createConfirmed(context: AuthContext, account: NewAccount): Promi
   const attempt = () =>
     context.database.transaction(async (connection) => {
       const foundOwner = await findOwner(connection, account);
-      // Lock the account first, because its link may be followed at this moment.
+      // Lock the account first, because a concurrent request may be confirming it by its link.
       const owner = foundOwner && (await lockUser(connection, foundOwner.id));
       if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
       const hash = owner?.encrypted_password;

@@ -37,7 +37,7 @@ export const isLinkType = (type: string): type is LinkType => Object.hasOwn(link
 
 /** An administrator's request for a link. */
 export interface LinkRequest {
-  /** Absent if no account has the address. */
+  /** Undefined if no account has the address. */
   readonly existing: User | undefined;
   readonly type: LinkType;
   readonly email: string;

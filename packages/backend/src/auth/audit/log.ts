@@ -70,7 +70,7 @@ export interface AuditEvent extends Actor {
   readonly log_type: string;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly audit_log_id: string;
-  /** Empty if the reference does not record it. */
+  /** The value is empty if the reference does not record it. */
   readonly ip_address: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;

@@ -33,7 +33,7 @@ export interface ProviderDescription {
   readonly parameters: Readonly<Record<string, string>>;
   /** Whether the configured `url` is ignored, replaces the server, or is required. */
   readonly url: "ignored" | "optional" | "required";
-  /** Where the profile comes from in the code flow. */
+  /** The source of the profile in the code flow. */
   readonly profile: "user-info" | "id-token" | "id-token, else user-info";
   readonly userInfo?: UserInfo;
   readonly idToken?: IdToken;

@@ -22,7 +22,7 @@ export class ProviderError extends Error {
     this.error = error;
   }
 
-  /** The provider or the person refused. Its error and description are passed on. */
+  /** Creates the error for a sign-in that the provider or the user refused, with the provider's code and description. */
   static refused(error: string, description: string): ProviderError {
     return new ProviderError({ status: 400, code: undefined, error }, description);
   }

@@ -23,7 +23,7 @@ export interface SignIn {
   readonly user: User;
   readonly method: AuthenticationMethod;
   readonly device: Device;
-  /** Absent if the session is the user's own. */
+  /** Undefined if the session does not belong to an OAuth application. */
   readonly application?: SessionApplication;
 }
 

@@ -145,7 +145,7 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
 
 const changeTypes = ["email_change_token_current", "email_change_token_new"] as const;
 
-/** Which of the two addresses of an e-mail change still has to confirm it. */
+/** The addresses that still have to confirm an e-mail change. */
 export type EmailChangeTokenType = (typeof changeTypes)[number];
 
 /** Returns the types of the tokens of a pending change of the e-mail address that can still be used. */

@@ -33,7 +33,7 @@ const addressHeader: VariableType<string> = {
 };
 
 /**
- * Which long responses are compressed: all, none (because a proxy does it), or those that cross a network. Compression
+ * Determines which long responses are compressed: all, none (because a proxy does it), or those that cross a network. Compression
  * adds between 10 % and 100 % to the response time, which only pays off over a network.
  */
 export type Compression = "always" | "never" | "over-a-network";

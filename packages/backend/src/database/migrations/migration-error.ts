@@ -14,7 +14,7 @@ import type { Location } from "./explanation.ts";
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
-  /** Where in the file the error is, if that is known. */
+  /** The position of the error in the file, if it is known. */
   readonly location: Location | undefined;
 
   constructor(

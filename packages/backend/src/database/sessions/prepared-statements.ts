@@ -1,6 +1,6 @@
 /** A statement that a session keeps parsed. */
 export interface PreparedStatement<Columns> {
-  /** Empty for a statement that runs only once. */
+  /** The statement's name. Empty if it runs only once. */
   readonly name: string;
   /**
    * The columns of its rows in the adapter's format. Undefined if it returns no rows. PostgreSQL describes the columns

@@ -96,7 +96,7 @@ export function isToOne(relationship: Relationship): boolean {
 }
 
 export interface Parameter {
-  /** Empty for an unnamed parameter. */
+  /** The parameter's name. Empty if it has none. */
   readonly name: string;
   readonly type: string;
   /** The type to cast a value to: `type`, or a variant that does not truncate. */

@@ -11,7 +11,7 @@ export type Clause =
 
 /** The parts of a condition that contains neither AND nor OR. */
 export interface LeafParts {
-  /** The expressions with a single value, as SQL. Constants are not included. */
+  /** The scalar expressions, as SQL. Constants are not included. */
   readonly operands: readonly string[];
   /** The queries that read tables, as SQL. */
   readonly subselects: readonly string[];

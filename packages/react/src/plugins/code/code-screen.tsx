@@ -42,7 +42,7 @@ interface CodeScreenProps extends CodeOptions {
   above?: ReactNode;
   /** The label of a disclosure that contains the field. Default: the field is visible. */
   disclosure?: string | undefined;
-  /** True if the heading takes the focus at first. */
+  /** Focuses the heading when the screen mounts. */
   focus?: boolean | undefined;
   /** The button that returns to the address or number. */
   back: { readonly label: string; onClick(): void };

@@ -7,7 +7,7 @@ export type LinkType = (typeof types)[number];
 export interface Link {
   readonly tokenHash: string;
   readonly type: LinkType;
-  /** Where to go next: a path of this site. */
+  /** The path of this site that is shown next. */
   readonly next: string;
 }
 

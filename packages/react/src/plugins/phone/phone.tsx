@@ -14,7 +14,7 @@ import { PhoneForm } from "./phone-form.tsx";
 /** The time for which a reload restores the screen for the code. It is longer than the lifetime of a code. */
 const maxAgeMs = 600_000;
 
-/** Provides the function that opens the form for a phone number to the button below the other form. */
+/** The button below the e-mail form calls this function to open the phone form. */
 const OpenPhoneContext = createContext<(() => void) | undefined>(undefined);
 
 /**
