@@ -65,7 +65,7 @@ export const rooms = {
     "identify-caller",
     "sessions tokens",
     "audit hooks limits",
-    "users request passwords providers passkeys answer",
+    "users request passwords providers passkeys web3 answer",
     "context errors lower-case pagination webauthn",
   ],
   "packages/backend/src/rest": [

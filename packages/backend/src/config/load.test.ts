@@ -586,9 +586,9 @@ test("the newer of the two names of the inbox section wins", async () => {
 });
 
 test("an enabled setting that is not supported causes a warning", async () => {
-  const { warnings } = await load("[auth.web3.solana]\nenabled = true");
+  const { warnings } = await load("[auth.sms.twilio_verify]\nenabled = true");
   expect(warnings).toEqual([
-    "supabase/config.toml:2: auth.web3.solana.enabled has no effect here: Portico has no sign-in with a wallet.",
+    "supabase/config.toml:2: auth.sms.twilio_verify.enabled has no effect here: Twilio Verify makes the codes itself. Use another service, or a hook.",
   ]);
 });
 

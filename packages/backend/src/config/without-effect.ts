@@ -87,11 +87,6 @@ const ineffective: readonly IneffectiveKeys[] = [
     keys: { compute: [false] },
     reason: "Portico runs no compute.",
   },
-  ...["solana", "ethereum"].map((chain) => ({
-    section: ["auth", "web3", chain],
-    keys: { enabled: [false] },
-    reason: "Portico has no sign-in with a wallet.",
-  })),
   {
     section: ["auth", "sms", "twilio_verify"],
     keys: { enabled: [false] },

@@ -55,14 +55,3 @@ test("administrators find no SSO provider and cannot create one", async () => {
     expect(response).toMatchObject({ status: 401 });
   }
 });
-
-test("a wallet cannot sign in", async () => {
-  const message = "example.com wants you to sign in with your Ethereum account";
-  const credentials = { chain: "ethereum", message, signature: "0x00" } as const;
-  const { error } = await wire.client().signInWithWeb3(credentials);
-  expect(error).toMatchObject({
-    status: 422,
-    code: "web3_provider_disabled",
-    message: "Web3 provider is disabled",
-  });
-});

@@ -24,6 +24,7 @@ import {
 import { findUser, findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
 import { signInWithIdToken } from "./id-token.ts";
 import { refresh } from "./refresh.ts";
+import { signInWithWeb3 } from "./web3.ts";
 
 /** `POST /token`: exchanges a proof of identity for a session. */
 export async function token(context: AuthContext, c: Context): Promise<Response> {
@@ -41,8 +42,8 @@ export async function token(context: AuthContext, c: Context): Promise<Response>
       await limitByAddress(context, "sign_in_sign_ups", device(c).address);
       return signInWithIdToken(context, c);
     case "web3":
-      // Portico does not support Web3 wallets; the reference answers this when they are disabled.
-      throw unprocessable("web3_provider_disabled", "Web3 provider is disabled");
+      await limitByAddress(context, "web3", device(c).address);
+      return signInWithWeb3(context, c);
     default:
       throw badRequest("invalid_credentials", "unsupported_grant_type");
   }

@@ -15,6 +15,7 @@ const limits = {
   token_refresh: { seconds: 300 },
   sign_in_sign_ups: { seconds: 300 },
   token_verifications: { seconds: 300 },
+  web3: { seconds: 300 },
   factor_challenge: { burst: 30, seconds: 120 },
   factor_verify: { burst: 30, seconds: 120 },
   oauth_authorizations: { burst: 150, seconds: 300 },

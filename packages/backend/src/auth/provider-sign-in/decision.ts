@@ -23,12 +23,14 @@ import {
 
 /** A sign-in at a provider that has returned a profile. */
 export interface ProviderSignIn {
-  readonly provider: Provider;
+  readonly provider: Pick<Provider, "name" | "emailOptional">;
   readonly profile: Profile;
   /** The page that the link of a message redirects to, if a message is sent. */
   readonly redirectTo: string;
   /** The IP address of the request. */
   readonly address?: string | undefined;
+  /** Details of the sign-in for the audit log. */
+  readonly traits?: Readonly<Record<string, unknown>>;
 }
 
 /** Decides which account a sign-in belongs to, from the current state of the database. */

@@ -109,7 +109,7 @@ export async function signInWithProfile(
   const mayOmitEmail = signIn.provider.emailOptional && candidate.email === "";
   // A guest who has linked an account returns to their own data.
   const isGuest = user.is_anonymous && !user.email;
-  const traits = { provider: signIn.provider.name };
+  const traits = { provider: signIn.provider.name, ...signIn.traits };
   const provenAddress = isProven(user)
     ? undefined
     : await findProvenAddress(connection, signIn, user, autoconfirm);

@@ -12,7 +12,8 @@ export type AuthenticationMethod =
   | "otp"
   | "passkey"
   | "password"
-  | "recovery";
+  | "recovery"
+  | "web3";
 
 /** The values of the claim `amr` for second factors. */
 export const factorMethods: Record<FactorType, string> = {

@@ -1,0 +1,15 @@
+const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/** Decodes Bitcoin's base58, in which Solana writes addresses. Returns undefined for a text that is not base58. */
+export function decodeBase58(text: string): Uint8Array | undefined {
+  let value = 0n;
+  for (const character of text) {
+    const digit = alphabet.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 58n + BigInt(digit);
+  }
+  const hex = value === 0n ? "" : value.toString(16);
+  const [leadingOnes = ""] = text.match(/^1*/) ?? [];
+  const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, "hex");
+  return Buffer.concat([Buffer.alloc(leadingOnes.length), bytes]);
+}
