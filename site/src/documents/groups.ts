@@ -74,6 +74,7 @@ export const groups: readonly Group[] = [
     path: "wires",
     searchWeight: 0.5,
     files: [
+      "docs/client-methods.md",
       "docs/auth-wire.md",
       "docs/rest-api.md",
       "docs/storage-wire.md",

@@ -152,7 +152,13 @@ async function idTokenOf(person: string, nonce: string) {
     fetch(`${project.server.origin}/sandbox/google/${path}`, {
       ...{ method: "POST", redirect: "manual" as const, body: new URLSearchParams(fields) },
     });
-  const authorization = { ...request, response_type: "code", state: "state", nonce, ...someoneElse(person) };
+  const authorization = {
+    ...request,
+    response_type: "code",
+    state: "state",
+    nonce,
+    ...someoneElse(person),
+  };
   const location = (await send("authorize", authorization)).headers.get("location") ?? "";
   const code = new URL(location).searchParams.get("code") ?? "";
   const answer = await send("token", {

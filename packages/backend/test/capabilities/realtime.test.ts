@@ -3,9 +3,10 @@ import {
   postgresChangesFilter,
   REALTIME_SUBSCRIBE_STATES,
   type RealtimeChannel,
+  RealtimeClient,
   type SupabaseClient,
 } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../eventually.ts";
 import { type CapabilityProject, dataOf, startCapabilityProject } from "./project.ts";
@@ -142,12 +143,15 @@ test("realtime.client.set_auth_token: setAuth gives the channels another user's 
 
 test("realtime.configuration.access_token_callback: accessToken supplies the token of the channels", async () => {
   const session = dataOf(await (await guest()).auth.getSession()).session;
-  const accessToken = vi.fn(async () => session?.access_token ?? null);
-  const client = project.client({
-    realtime: { transport: WebSocket as never, accessToken } as never,
+  const { origin, keys } = project.server;
+  const realtime = new RealtimeClient(`${origin.replace("http", "ws")}/realtime/v1`, {
+    params: { apikey: keys.publishable },
+    transport: WebSocket as never,
+    accessToken: async () => session?.access_token ?? null,
   });
-  const channel = client.channel(topic(), { config: { private: true } });
+  const channel = realtime.channel(topic(), { config: { private: true } });
   expect((await joined(channel)).state).toBe("joined");
+  await realtime.disconnect();
 });
 
 test("client.authentication_integration.cross_client_token_sync: a sign-in reaches the channels", async () => {

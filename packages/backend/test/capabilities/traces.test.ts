@@ -1,3 +1,4 @@
+import "@supabase/supabase-js/tracing";
 import { context, trace } from "@opentelemetry/api";
 import { NodeSDK } from "@opentelemetry/sdk-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
