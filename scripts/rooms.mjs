@@ -61,6 +61,7 @@ export const rooms = {
     "endpoints",
     "provider-sign-in",
     "accounts",
+    "saml",
     "messages guards factors custom-providers oauth-server jobs",
     "identify-caller",
     "sessions tokens",

@@ -21,6 +21,7 @@ const builtIn: Readonly<Record<string, string>> = {
 /** Our modules that are for Node, and their replacements in the build for browsers. */
 const replacements: Readonly<Record<string, string>> = {
   "auth/passwords/algorithms.ts": "substitutes/algorithms.ts",
+  "auth/saml/load.ts": "substitutes/saml.ts",
   "database/scripts.ts": "substitutes/scripts.ts",
   "http/body/compression.ts": "substitutes/compression.ts",
   "http/protection/other-account.ts": "substitutes/other-account.ts",

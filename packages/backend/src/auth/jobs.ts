@@ -59,6 +59,7 @@ export async function deleteExpired(
       sql`id`,
       sql`created_at < timezone('utc', now()) - make_interval(secs => ${maxCodeLifetimeSeconds})`,
     ],
+    [sql`auth.saml_relay_states`, sql`id`, olderThan(sql`created_at`, daySeconds)],
     [sql`portico.recovery_sessions`, sql`session_id`, olderThan(sql`created_at`, recentSeconds)],
     [sql`portico.code_tries`, sql`subject`, olderThan(sql`last_tried_at`, maxCodeLifetimeSeconds)],
     [sql`portico.sending_clocks`, sql`subject`, olderThan(sql`sent_at`, maxCooldownSeconds)],

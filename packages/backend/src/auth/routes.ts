@@ -26,8 +26,10 @@ import {
 import { deletePasskeyOfUser, listPasskeysOfUser } from "./endpoints/admin/passkeys.ts";
 import {
   addSsoProvider,
-  findSsoProvider,
+  editSsoProvider,
   listSsoProviders,
+  readSsoProvider,
+  removeSsoProvider,
 } from "./endpoints/admin/sso-providers.ts";
 import { editUser } from "./endpoints/admin/update-user.ts";
 import { listUsers, readUser, removeUser } from "./endpoints/admin/users.ts";
@@ -61,9 +63,10 @@ import { beginPasskeySignIn, finishPasskeySignIn } from "./endpoints/passkeys/si
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
+import { consumeAssertion, samlMetadata } from "./endpoints/saml.ts";
 import { health, jwks, settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
-import { scim, sso } from "./endpoints/sso.ts";
+import { scim, singleSignOn } from "./endpoints/sso.ts";
 import { token } from "./endpoints/token.ts";
 import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
@@ -169,16 +172,17 @@ const adminClientsAndProviders: readonly Route[] = [
   ["DELETE", "/admin/custom-providers/:identifier", removeProvider],
 ];
 
-/** SAML 2.0 and SCIM, which Portico does not support. */
-const singleSignOn: readonly Route[] = [
-  ["ALL", "/sso", sso],
-  ["ALL", "/sso/*", sso],
+/** Single sign-on by SAML 2.0 (`GOTRUE_SAML_ENABLED`), and SCIM, which Portico does not support. */
+const organizations: readonly Route[] = [
+  ["POST", "/sso", singleSignOn],
+  ["GET", "/sso/saml/metadata", samlMetadata],
+  ["POST", "/sso/saml/acs", consumeAssertion],
   ["ALL", "/scim/v2/*", scim],
   ["GET", "/admin/sso/providers", listSsoProviders],
   ["POST", "/admin/sso/providers", addSsoProvider],
-  ["GET", "/admin/sso/providers/:idp_id", findSsoProvider],
-  ["PUT", "/admin/sso/providers/:idp_id", findSsoProvider],
-  ["DELETE", "/admin/sso/providers/:idp_id", findSsoProvider],
+  ["GET", "/admin/sso/providers/:idp_id", readSsoProvider],
+  ["PUT", "/admin/sso/providers/:idp_id", editSsoProvider],
+  ["DELETE", "/admin/sso/providers/:idp_id", removeSsoProvider],
 ];
 
 export const routes: readonly Route[] = [
@@ -189,7 +193,7 @@ export const routes: readonly Route[] = [
   ...oauthServer,
   ...adminUsers,
   ...adminClientsAndProviders,
-  ...singleSignOn,
+  ...organizations,
 ];
 
 /**

@@ -586,9 +586,9 @@ test("the newer of the two names of the inbox section wins", async () => {
 });
 
 test("an enabled setting that is not supported causes a warning", async () => {
-  const { warnings } = await load("[auth.sms.twilio_verify]\nenabled = true");
+  const { warnings } = await load("[edge_runtime]\ninspector_port = 9000");
   expect(warnings).toEqual([
-    "supabase/config.toml:2: auth.sms.twilio_verify.enabled has no effect here: Twilio Verify makes the codes itself. Use another service, or a hook.",
+    "supabase/config.toml:2: edge_runtime.inspector_port has no effect here: functions run without an inspector.",
   ]);
 });
 

@@ -10,6 +10,7 @@ import {
   readEnvironment,
   resolveReferences,
 } from "./environment/environment.ts";
+import { applyServerVariables } from "./environment/server-variables.ts";
 import { type Consequence, withoutCredentials } from "./environment/unset.ts";
 import type { Environment } from "./environment/variable-types.ts";
 import type { ProjectFolder } from "./folder.ts";
@@ -42,7 +43,8 @@ export async function loadConfig({
   await folder.requireExistence();
   const file = await readConfigFile(folder);
   const environment = await readEnvironment(folder, env);
-  const references = resolveReferences(file.document, environment);
+  const fromServer = applyServerVariables(file.document, environment, configurableProviders);
+  const references = resolveReferences(fromServer.document, environment);
   const undecrypted = decryptSecrets(references.document, environment);
   const resolved = { ...references, unset: [...references.unset, ...undecrypted.unset] };
   const unset = withoutCredentials(resolved);
@@ -57,6 +59,7 @@ export async function loadConfig({
     config: result.data,
     warnings: [
       ...file.warnings,
+      ...warnOfServerVariables(fromServer.withoutEffect),
       ...render(file, [
         ...file.repeatedKeys.map(warnOfRepeatedKey),
         ...unknownPaths.map(warnOfUnknownKey),
@@ -69,6 +72,13 @@ export async function loadConfig({
       ]),
     ],
   };
+}
+
+/** Returns one message about all variables of Supabase Auth that have no effect. */
+function warnOfServerVariables(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const verb = names.length === 1 ? "has" : "have";
+  return [`The environment: ${names.join(", ")} ${verb} no effect here (docs/environment.md).`];
 }
 
 /** By default, zod compiles a schema for repeated use, which takes longer than this single check. */

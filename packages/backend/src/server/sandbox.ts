@@ -1,7 +1,9 @@
+import type { Hono } from "hono";
 import type { Sandbox } from "../auth/context.ts";
 import { createCodeConsumer, createSandbox } from "../auth/providers/sandbox.ts";
-import { localOnly } from "../http/protection/local-only.ts";
-import { ownAccountOnly } from "../http/protection/other-account.ts";
+import { loadSaml } from "../auth/saml/load.ts";
+import { localOnly } from "../http/local-only.ts";
+import { ownAccountOnly } from "../http/other-account.ts";
 import type { Interceptors } from "./interceptors.ts";
 import { apiOriginOf } from "./origins.ts";
 import type { CoreContext, Part } from "./part.ts";
@@ -23,17 +25,30 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
     redirectUris: [`${config.auth.external_url}/callback`],
     consumeCode: createCodeConsumer(database),
   });
+  let samlApp: Promise<Hono> | undefined;
+  /** Returns the identity provider for single sign-on, which is created on first use. */
+  const samlSandbox = () => {
+    samlApp ??= loadSaml().then(({ createSamlSandbox }) =>
+      createSamlSandbox({
+        ...{ origin, database },
+        acsUrl: `${context.switches.saml?.externalUrl ?? config.auth.external_url}/sso/saml/acs`,
+      }),
+    );
+    return samlApp;
+  };
   return {
     sandbox: {
       origin,
       fetch: async (request) => {
-        const send = async () => sandbox.fetch(request);
+        const isSaml = request.url.startsWith(`${origin}/sandbox/saml/`);
+        const send = async () => (isSaml ? await samlSandbox() : sandbox).fetch(request);
         return interceptFetch ? interceptFetch(send) : send();
       },
     },
     mount(app) {
       if (!options.expose?.sandbox)
         app.use("/sandbox/*", localOnly("--expose-sandbox"), ownAccountOnly);
+      app.all("/sandbox/saml/*", async (c) => (await samlSandbox()).fetch(c.req.raw));
       app.route("/", sandbox);
     },
   };

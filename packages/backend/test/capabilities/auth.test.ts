@@ -46,11 +46,12 @@ const config = `
 
 let project: CapabilityProject;
 beforeAll(async () => {
-  project = await startCapabilityProject({
+  const files = {
     "supabase/config.toml": config,
     "supabase/migrations/1_who.sql":
       "create function who_am_i() returns uuid language sql stable as 'select auth.uid()';",
-  });
+  };
+  project = await startCapabilityProject(files, { GOTRUE_SAML_ENABLED: "true" });
 });
 afterAll(() => project.close());
 afterEach(() => vi.unstubAllGlobals());
@@ -187,6 +188,27 @@ test("auth.sign_in.sign_in_with_web3: signInWithWeb3 accepts the message that a 
     }),
   );
   expect(user?.user_metadata["custom_claims"]).toMatchObject({ chain: "ethereum", network: "1" });
+});
+
+test("auth.sign_in.sign_in_with_sso: signInWithSSO leads to an organization's identity provider and back", async () => {
+  const { origin, keys } = project.server;
+  const headers = { apikey: keys.secret, "content-type": "application/json" };
+  const domain = `${randomUUID()}.example`;
+  const provider = { type: "saml", metadata_url: `${origin}/sandbox/saml/metadata` };
+  const body = JSON.stringify({ ...provider, domains: [domain] });
+  await fetch(`${origin}/auth/v1/admin/sso/providers`, { method: "POST", headers, body });
+  const { auth } = project.client({ auth: { flowType: "pkce" } });
+  const options = { redirectTo: siteUrl, skipBrowserRedirect: true };
+  const { url } = dataOf(await auth.signInWithSSO({ domain, options }));
+  const browser = openPageBrowser(project.server);
+  const person = newAddress();
+  const form = await browser.submit(await browser.open(url), someoneElse(person));
+  const code = (await browser.submit(form)).url.searchParams.get("code") ?? "";
+  const { user } = dataOf(await auth.exchangeCodeForSession(code));
+  expect(user).toMatchObject({
+    email: person,
+    app_metadata: { provider: expect.stringMatching(/^sso:/) },
+  });
 });
 
 test("auth.sign_in.resend_confirmation: resend sends the confirmation again", async () => {

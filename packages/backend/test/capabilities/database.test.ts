@@ -343,7 +343,9 @@ test("database.using_modifiers.max_affected_rows: maxAffected refuses to change 
   ]);
   // The client's types allow it for a schema that is marked as one of PostgREST 13 or newer.
   const query: Query = notes().delete().in("id", [60, 61]);
-  const { error } = (await query.maxAffected(1)) as { error: { code: string } | null };
+  const { error } = (await (query.maxAffected(1) as unknown as Query)) as {
+    error: { code: string } | null;
+  };
   expect(error?.code).toBe("PGRST124");
   expect(dataOf(await notes().select("id").in("id", [60, 61]))).toHaveLength(2);
 });

@@ -80,9 +80,16 @@ export async function startCapabilityProject(
   };
 }
 
+/** The data of a successful response. */
+type DataOf<Response> = Response extends { error: null; data: infer Data }
+  ? NonNullable<Data>
+  : never;
+
 /** Returns the data of a response. @throws the client's error */
-export function dataOf<Data>(response: { data: Data; error: unknown }): NonNullable<Data> {
+export function dataOf<Response extends { readonly data: unknown; readonly error: unknown }>(
+  response: Response,
+): DataOf<Response> {
   if (response.error) throw response.error;
   if (response.data === null || response.data === undefined) throw new Error("There is no data.");
-  return response.data;
+  return response.data as DataOf<Response>;
 }

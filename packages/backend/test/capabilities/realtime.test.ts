@@ -56,7 +56,7 @@ async function guest(): Promise<SupabaseClient> {
   return client;
 }
 
-const say = (channel: RealtimeChannel, text: string) =>
+const publishText = (channel: RealtimeChannel, text: string) =>
   channel.send({ type: "broadcast", event: "said", payload: { text } });
 
 // --- Channels
@@ -149,6 +149,7 @@ test("realtime.configuration.access_token_callback: accessToken supplies the tok
     transport: WebSocket as never,
     accessToken: async () => session?.access_token ?? null,
   });
+  await realtime.setAuth();
   const channel = realtime.channel(topic(), { config: { private: true } });
   expect((await joined(channel)).state).toBe("joined");
   await realtime.disconnect();
@@ -238,7 +239,7 @@ test("realtime.channel.broadcast: send reaches the other members of a channel", 
   const name = topic();
   const other = await listener(name);
   const channel = await joined(project.client().channel(name));
-  expect(await say(channel, "hello")).toBe("ok");
+  expect(await publishText(channel, "hello")).toBe("ok");
   await eventually(() => expect(other.payloads).toEqual([{ text: "hello" }]));
 });
 
@@ -258,20 +259,20 @@ test("realtime.subscriptions.broadcast: on receives the events that it names", a
   await joined(channel);
   const sender = await joined(project.client().channel(name));
   await sender.send({ type: "broadcast", event: "other", payload: {} });
-  await say(sender, "hello");
+  await publishText(sender, "hello");
   await eventually(() => expect(received).toEqual([{ text: "hello" }]));
 });
 
 test("realtime.subscriptions.broadcast_self: the sender hears its own messages if it asks", async () => {
   const own = await listener(topic(), { broadcast: { self: true } });
-  await say(own.channel, "echo");
+  await publishText(own.channel, "echo");
   await eventually(() => expect(own.payloads).toEqual([{ text: "echo" }]));
 });
 
 test("realtime.subscriptions.broadcast_ack: the server acknowledges a message if the channel asks", async () => {
   const config = { broadcast: { ack: true } };
   const channel = await joined(project.client().channel(topic(), { config }));
-  expect(await say(channel, "hello")).toBe("ok");
+  expect(await publishText(channel, "hello")).toBe("ok");
 });
 
 test("realtime.subscriptions.private_channel: policies decide who may join a private channel", async () => {

@@ -346,7 +346,7 @@ test(
   async () => {
     const { index } = await addVectors();
     const first = dataOf(await index.listVectors({ maxResults: 1 }));
-    const second = dataOf(await index.listVectors({ nextToken: first.nextToken }));
+    const second = dataOf(await index.listVectors({ nextToken: first.nextToken ?? "" }));
     expect([...first.vectors, ...second.vectors]).toHaveLength(2);
   },
 );

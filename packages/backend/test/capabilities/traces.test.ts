@@ -1,6 +1,6 @@
 import "@supabase/supabase-js/tracing";
 import { context, trace } from "@opentelemetry/api";
-import { NodeSDK } from "@opentelemetry/sdk-node";
+import { NodeSDK, tracing } from "@opentelemetry/sdk-node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CapabilityProject, dataOf, startCapabilityProject } from "./project.ts";
 
@@ -10,7 +10,8 @@ beforeAll(async () => {
   project = await startCapabilityProject({
     "supabase/config.toml": "[auth]\nenable_anonymous_sign_ins = true\n",
   });
-  sdk = new NodeSDK({ instrumentations: [], spanProcessors: [] });
+  const processor = new tracing.SimpleSpanProcessor(new tracing.InMemorySpanExporter());
+  sdk = new NodeSDK({ instrumentations: [], spanProcessors: [processor] });
   sdk.start();
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ export function startDocumentedServer(project: string): Promise<RunningServer> {
     host: "127.0.0.1",
     port: 0,
     storage: { memory: true },
-    env: {},
+    env: { GOTRUE_SAML_ENABLED: "true" },
     log: testLog(),
   });
 }

@@ -28,7 +28,7 @@ export function settings(context: AuthContext, c: Context): Response {
     mailer_autoconfirm: !auth.email.enable_confirmations,
     phone_autoconfirm: !auth.sms.enable_confirmations,
     sms_provider: enabledService(auth.sms) ?? "",
-    saml_enabled: false,
+    saml_enabled: context.saml !== undefined,
     saml_private_key_next_configured: false,
     passkeys_enabled: auth.passkey?.enabled ?? false,
   });

@@ -20,6 +20,8 @@ const limits = {
   factor_verify: { burst: 30, seconds: 120 },
   oauth_authorizations: { burst: 150, seconds: 300 },
   oauth_clients: { burst: 30, seconds: 900 },
+  sso: { burst: 30, seconds: 300 },
+  saml_assertion: { burst: 30, seconds: 600 },
   passkey_authentication: { burst: 30, seconds: 300 },
   provider_redirect: { burst: 150, seconds: 300 },
 } satisfies Readonly<Record<string, Rate>>;

@@ -5,6 +5,7 @@ import type { AuthContext } from "../context.ts";
 import {
   candidateEmail,
   decideLinking,
+  isSsoProvider,
   type LinkingFacts,
   linkableAddresses,
 } from "../providers/linking.ts";
@@ -104,9 +105,13 @@ async function gatherFacts(
   // Ignore unverified addresses of identities: anyone can type one, and the address's owner would end up in
   // that person's account. The reference does not check this. Ignore SSO users, too: only their
   // organization's directory decides who they are.
+  // Each identity provider is a domain of its own, too: only it decides which of its users are the same.
+  const isSso = isSsoProvider(provider.name);
+  const domain = isSso
+    ? sql`provider = ${provider.name}`
+    : sql`user_id in (select id from auth.users where is_sso_user = false)`;
   const { rows: similarIdentities } = await connection.query<Identity>(sql`
-    select * from auth.identities where ${hasVerifiedEmail(addresses)}
-      and user_id in (select id from auth.users where is_sso_user = false)`);
+    select * from auth.identities where ${hasVerifiedEmail(addresses)} and ${domain}`);
   const { rows: users } = await connection.query<User>(sql`
     select * from auth.users where ${hasEmail(addresses)} and is_sso_user = false
     order by email = any(${addresses}::text[]) desc, created_at, id`);

@@ -14,7 +14,12 @@ import { startCooldown } from "../limits/cooldown.ts";
 import { lowerCaseAddress } from "../lower-case.ts";
 import { sendTokenEmails } from "../messages/send-token-emails.ts";
 import type { TokenEmail } from "../messages/token-email-kinds.ts";
-import { candidateEmail, type LinkingDecision, linkableAddresses } from "../providers/linking.ts";
+import {
+  candidateEmail,
+  isSsoProvider,
+  type LinkingDecision,
+  linkableAddresses,
+} from "../providers/linking.ts";
 import type { Profile, ProfileEmail } from "../providers/profile.ts";
 import {
   createIdentity,
@@ -220,6 +225,7 @@ async function createProviderUser(
     ...(candidate.email === "" ? {} : { email: candidate.email }),
     appMetadata: { provider, providers: [provider] },
     userMetadata: claims,
+    isSsoUser: isSsoProvider(provider),
   };
   return createUser(connection, user);
 }

@@ -55,8 +55,11 @@ export type LinkingDecision<User, Identity> =
  * provider is a domain of its own, and all others share one.
  */
 export function linkingDomain(provider: string): string {
-  return provider.startsWith("sso:") ? provider : "default";
+  return isSsoProvider(provider) ? provider : "default";
 }
+
+/** Returns whether a provider is an organization's identity provider, whose name is `sso:` and its id. */
+export const isSsoProvider = (provider: string): boolean => provider.startsWith("sso:");
 
 /**
  * Returns the addresses with which a profile may be linked to a user: the verified ones in lower case, the

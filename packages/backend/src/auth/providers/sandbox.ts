@@ -231,7 +231,12 @@ function errorParameters(error: string, description: string): URLSearchParams {
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-function renderPage(c: Context, page: ReturnType<typeof authorizePage>, status: 200 | 400 = 200) {
+/** Sends a page of the sandbox. */
+export function renderPage(
+  c: Context,
+  page: ReturnType<typeof authorizePage>,
+  status: 200 | 400 = 200,
+) {
   c.header("content-security-policy", policy);
   c.header("referrer-policy", "no-referrer");
   return c.html(page, status);

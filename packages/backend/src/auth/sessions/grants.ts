@@ -77,6 +77,7 @@ export function buildGrant(
     user,
     methods: claims.rows.map((row) => ({
       method: row.authentication_method,
+      ...(row.authentication_method === "sso/saml" ? ssoProviderOf(identities.rows) : {}),
       timestamp: Math.floor(row.updated_at.getTime() / 1000),
     })),
     refreshToken: encodeRefreshToken(session.id, counter, refreshTokenKey(context, session)),
@@ -84,6 +85,13 @@ export function buildGrant(
     authenticationMethod,
     isFirst: false,
   };
+}
+
+/** Returns the member `provider` of a claim `amr`: the identity provider of a user with this one identity. */
+function ssoProviderOf(identities: readonly Identity[]): { readonly provider?: string } {
+  const [identity, ...others] = identities;
+  const id = identity?.provider.match(/^sso:(.*)/)?.[1];
+  return id === undefined || others.length > 0 ? {} : { provider: id };
 }
 
 /**

@@ -25,6 +25,8 @@ export interface SignIn {
   readonly device: Device;
   /** Undefined if the session does not belong to an OAuth application. */
   readonly application?: SessionApplication;
+  /** When the session ends, if the identity provider has said so. */
+  readonly endsAt?: Date;
 }
 
 /** Opens a session with its first refresh token. */
@@ -90,16 +92,16 @@ type SessionRows = [Session, AmrClaim, User, Identity, Factor];
 
 function openSessionStatements(
   context: AuthContext,
-  { user, method, device, application }: SignIn,
+  { user, method, device, application, endsAt }: SignIn,
   owner = sql`${user.id}`,
 ): { statements: Statements<SessionRows>; toGrant(results: BatchResults<SessionRows>): Grant } {
   const id = randomUUID();
   const insertSession = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
-      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
+      refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes, not_after)
     values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
       ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
-      ${application?.scopes})
+      ${application?.scopes}, ${endsAt})
     returning ${sessionColumns}`;
   const insertClaim = sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)

@@ -13,6 +13,7 @@ export type AuthenticationMethod =
   | "passkey"
   | "password"
   | "recovery"
+  | "sso/saml"
   | "web3";
 
 /** The values of the claim `amr` for second factors. */

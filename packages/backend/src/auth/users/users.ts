@@ -154,6 +154,8 @@ export interface NewUser {
   readonly appMetadata: Metadata;
   readonly userMetadata: Metadata;
   readonly isAnonymous?: boolean;
+  /** Whether only an identity provider signs the user in. Other users may have the same address. */
+  readonly isSsoUser?: boolean;
 }
 
 /**
@@ -168,13 +170,14 @@ export async function createUser(connection: Connection, user: NewUser): Promise
   const insertUser = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password,
-      raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at,
+      raw_app_meta_data, raw_user_meta_data, is_anonymous, is_sso_user, created_at, updated_at,
       confirmation_token, recovery_token, email_change_token_new, email_change
     ) values (
       '00000000-0000-0000-0000-000000000000', ${id}, ${user.audience ?? defaultAudience},
       ${user.role ?? "authenticated"},
       ${user.email ?? null}, ${user.phone ?? null}, ${user.passwordHash ?? ""},
-      ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false}, now(), now(),
+      ${user.appMetadata}, ${user.userMetadata}, ${user.isAnonymous ?? false},
+      ${user.isSsoUser ?? false}, now(), now(),
       '', '', '', ''
     )`;
   await connection.query(insertUser).catch(writeFailureHandler("Database error saving new user"));

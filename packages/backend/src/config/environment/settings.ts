@@ -16,6 +16,18 @@ export function readSwitches(env: Environment) {
     testCodesUntil: variables.testCodesUntil.read(env),
     compression: variables.compression.read(env),
     largestAnswer: variables.largestAnswer.read(env),
+    saml: readSaml(env),
+  };
+}
+
+/** The settings of single sign-on by SAML 2.0, which config.toml has no keys for. Undefined if it is off. */
+function readSaml(env: Environment) {
+  if (!variables.samlEnabled.read(env)) return undefined;
+  return {
+    privateKey: variables.samlPrivateKey.read(env),
+    allowsEncryptedAssertions: variables.samlEncryptedAssertions.read(env),
+    relayStateMs: variables.samlRelayStateValidity.read(env),
+    externalUrl: variables.samlExternalUrl.read(env),
   };
 }
 

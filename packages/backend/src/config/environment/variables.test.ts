@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { serverVariables } from "./server-variables.ts";
 import { variables } from "./variables.ts";
 
 const introduction = `# Environment variables
@@ -9,6 +10,12 @@ Names that begin with \`GOTRUE_\`, \`STORAGE_\`, \`S3_\` or \`GLOBAL_\` are thos
 
 `;
 
+const serverIntroduction = `## The variables of a compose file
+
+A compose file for self-hosting configures Supabase Auth by variables. Portico reads them as the keys of config.toml in this table, and they win over the file; an invalid value is reported by the name of its variable. \`*\` stands for a social provider, such as \`GOOGLE\`. \`GOTRUE_SMS_PROVIDER\` enables its section of \`[auth.sms]\`, and \`GOTRUE_SMTP_HOST\` that of \`[auth.email.smtp]\`. Other variables that begin with \`GOTRUE_\` have no effect, and the start names them once: the database is \`DATABASE_URL\` (\`GOTRUE_DB_DATABASE_URL\`), addresses of pages are fixed (\`GOTRUE_MAILER_URLPATHS_*\`), and there is one audience and one role for users (\`GOTRUE_JWT_AUD\`, \`GOTRUE_JWT_DEFAULT_GROUP_NAME\`).
+
+`;
+
 test("docs/environment.md lists every variable, as the table of the code does (npx vitest -u writes it)", async () => {
   const rows = Object.values(variables).map(({ names, description, defaultText }) => {
     const [name, ...others] = names.map((item) => `\`${item}\``);
@@ -16,7 +23,12 @@ test("docs/environment.md lists every variable, as the table of the code does (n
     return `| ${name}${alternatives} | ${defaultText && `\`${defaultText}\``} | ${description} |`;
   });
   const table = ["| Variable | Default | Meaning |", "| --- | --- | --- |", ...rows].join("\n");
-  await expect(`${introduction}${table}\n`).toMatchFileSnapshot(
+  const mappedRows = serverVariables.map(({ variable, key, conversion }) => {
+    const effect = conversion === "opposite flag" ? `\`${key}\`, the opposite` : `\`${key}\``;
+    return `| \`${variable}\` | ${effect} |`;
+  });
+  const mapped = ["| Variable | Key |", "| --- | --- |", ...mappedRows].join("\n");
+  await expect(`${introduction}${table}\n\n${serverIntroduction}${mapped}\n`).toMatchFileSnapshot(
     "../../../../../docs/environment.md",
   );
 });

@@ -46,6 +46,11 @@ const compression: VariableType<Compression> = {
   requirement: flag.requirement,
 };
 
+const base64Key = textMatching(
+  /^[A-Za-z0-9+/\s]{800,}=*\s*$/,
+  "be an RSA private key of 2048 bits or more, in PKCS #1 and base64",
+);
+
 const rfc3339Time: VariableType<Date> = {
   parse: (value) => {
     const time = new Date(value.trim());
@@ -190,6 +195,35 @@ export const variables = {
     "GOTRUE_SMS_TEST_OTP_VALID_UNTIL",
     rfc3339Time,
     "When the codes of `[auth.sms.test_otp]` expire.",
+  ),
+  samlEnabled: variable(
+    "GOTRUE_SAML_ENABLED",
+    flag,
+    "Whether identity providers sign users in by SAML 2.0 ([single sign-on](auth-wire.md#single-sign-on)).",
+    false,
+  ),
+  samlPrivateKey: variable(
+    "GOTRUE_SAML_PRIVATE_KEY",
+    base64Key,
+    "The RSA key of SAML requests, in PKCS #1 and base64. Without it, a key is made and kept with the data.",
+  ),
+  samlEncryptedAssertions: variable(
+    "GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS",
+    flag,
+    "Whether identity providers may encrypt their assertions with this key.",
+    false,
+  ),
+  samlRelayStateValidity: variable(
+    "GOTRUE_SAML_RELAY_STATE_VALIDITY_PERIOD",
+    durationMs('be a duration such as "2m"', 1),
+    "How long a person may take at the identity provider.",
+    120_000,
+    "2m",
+  ),
+  samlExternalUrl: variable(
+    "GOTRUE_SAML_EXTERNAL_URL",
+    text,
+    "The address of the auth wire that identity providers know, if it is not `auth.external_url`.",
   ),
   checksLeaks: variable(
     "GOTRUE_PASSWORD_HIBP_ENABLED",

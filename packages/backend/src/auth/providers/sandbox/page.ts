@@ -7,7 +7,7 @@ import { type Person, samplePeople, slug } from "./people.ts";
 export const someoneElse = "someone-else";
 
 export interface AuthorizePage {
-  readonly provider: ProviderDescription;
+  readonly provider: Pick<ProviderDescription, "title">;
   /** The request's parameters, which the form repeats. */
   readonly request: Readonly<Record<string, string>>;
   readonly failures: readonly Failure[];
