@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 /*
  * The page docs/client-methods.md: each capability of the official client with the test that uses it. The list comes

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findTests, list, pagePath, renderPage } from "./capabilities.mjs";
-import { root } from "./run.mjs";
+import { root } from "./process/run.mjs";
 
 const tested = findTests().map(({ capability }) => capability);
 

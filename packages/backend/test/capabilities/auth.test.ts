@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sandboxClient } from "../../src/auth/providers/sandbox.ts";
-import { type Authenticator, createAuthenticator } from "../authenticator.ts";
-import { codeOf } from "../factors.ts";
+import { type Authenticator, createAuthenticator } from "../auth/authenticator.ts";
+import { codeOf } from "../auth/factors.ts";
 import { createEthereumWallet } from "../wallets.ts";
 import { openPageBrowser } from "./browser.ts";
 import {

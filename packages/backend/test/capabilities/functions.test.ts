@@ -1,7 +1,7 @@
 import { FunctionRegion } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deno } from "../functions-wire.ts";
 import { needs } from "../needs.ts";
+import { deno } from "../servers/functions-wire.ts";
 import { type CapabilityProject, dataOf, startCapabilityProject } from "./project.ts";
 
 const mirror = `

@@ -8,8 +8,8 @@ import { WebSocket } from "ws";
 import type { RunningServer } from "../../src/server/server.ts";
 import { Inbox } from "../../src/testing/inbox.ts";
 import { memoryStorage } from "../../src/testing/memory-storage.ts";
-import { silence } from "../auth.ts";
-import { startWholeServer } from "../whole-server.ts";
+import { silence } from "../auth/auth-fixture.ts";
+import { startWholeServer } from "../servers/whole-server.ts";
 
 export const password = "correct horse battery";
 

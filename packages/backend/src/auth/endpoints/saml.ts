@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
-import { BodyTooLarge, incomingBody, readText } from "../../http/body.ts";
+import { BodyTooLarge, incomingBody, readText } from "../../http/body/body.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest, unexpected } from "../errors.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";

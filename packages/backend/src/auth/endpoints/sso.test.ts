@@ -1,8 +1,13 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { claimsOf } from "../../../test/factors.ts";
+import {
+  type Answer,
+  type AuthFixture,
+  apiVersion,
+  authFixture,
+} from "../../../test/auth/auth-fixture.ts";
+import { claimsOf } from "../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { certificateOf } from "../saml/keys.ts";

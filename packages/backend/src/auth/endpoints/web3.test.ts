@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth.ts";
-import { openTestDatabase } from "../../../test/database.ts";
-import { claimsOf } from "../../../test/factors.ts";
+import { type AuthFixture, apiVersion, authFixture } from "../../../test/auth/auth-fixture.ts";
+import { claimsOf } from "../../../test/auth/factors.ts";
+import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { createEthereumWallet, createSolanaWallet, type Wallet } from "../../../test/wallets.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";

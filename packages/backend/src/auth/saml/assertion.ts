@@ -22,10 +22,10 @@ export const nameIdFormats = {
 
 /** Returns the values of an attribute, by its name or its friendly name without regard to case. */
 export function attributeValues(assertion: XmlElement, name: string): readonly string[] {
-  const wanted = name.toLowerCase();
+  const lowerCaseName = name.toLowerCase();
   return elementsAt(assertion, "assertion", "AttributeStatement", "Attribute")
     .filter(({ attributes }) =>
-      ["Name", "FriendlyName"].some((key) => attributes.get(key)?.toLowerCase() === wanted),
+      ["Name", "FriendlyName"].some((key) => attributes.get(key)?.toLowerCase() === lowerCaseName),
     )
     .flatMap((attribute) => childrenOf(attribute, "assertion", "AttributeValue"))
     .map(({ text }) => text)

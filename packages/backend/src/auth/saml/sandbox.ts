@@ -2,7 +2,7 @@ import { createHash, type KeyObject, randomUUID, sign } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { type Context, Hono } from "hono";
 import type { Database } from "../../database/port.ts";
-import { incomingBody, readText } from "../../http/body.ts";
+import { incomingBody, readText } from "../../http/body/body.ts";
 import { chosenPerson, defaultChoice, readChoice } from "../providers/sandbox/authorize.ts";
 import { authorizePage, formPostPage, refusalPage } from "../providers/sandbox/page.ts";
 import type { Person } from "../providers/sandbox/people.ts";

@@ -1,5 +1,5 @@
 import { isTable, type Path, type Table } from "../document.ts";
-import type { Environment } from "./variable.ts";
+import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
 /**
@@ -196,9 +196,9 @@ export function applyServerVariables(
     setValue(changed, ["auth", "sms", service, "enabled"], true);
   }
   if (env["GOTRUE_SMTP_HOST"]) setValue(changed, ["auth", "email", "smtp", "enabled"], true);
-  const known = new Set([...mappings.map(({ variable }) => variable), ...otherNames]);
+  const readNames = new Set([...mappings.map(({ variable }) => variable), ...otherNames]);
   const withoutEffect = Object.keys(env)
-    .filter((name) => name.startsWith("GOTRUE_") && env[name] && !known.has(name))
+    .filter((name) => name.startsWith("GOTRUE_") && env[name] && !readNames.has(name))
     .toSorted();
   return { document: changed, withoutEffect };
 }

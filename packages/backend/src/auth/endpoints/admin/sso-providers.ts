@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { DatabaseError } from "../../../database/port.ts";
+import { DatabaseError } from "../../../database/errors.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, unprocessable } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
