@@ -42,9 +42,10 @@ export class PageErrors {
     this.expect(new RegExp(`the server responded with a status of ${status} `));
   }
 
-  /** Expects that requests get no response. */
+  /** Expects that requests get no response, and that the server may stop while a WebSocket opens. */
   expectNoResponse(): void {
     this.expect(/(Failed to load resource|WebSocket connection to '[^']*' failed): .*net::ERR_/);
+    this.expect(/WebSocket connection to '[^']*' failed: Connection closed before receiving a /);
   }
 
   /** Returns the errors that the test did not expect. */

@@ -143,7 +143,10 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     if (!("url" in storage)) return;
     const url = new URL(storage.url);
     url.password = "secret";
-    const command = portico(["start", "--port", "0", "--db-port", "0"], { DATABASE_URL: url.href });
+    const command = portico(
+      ["start", "--port", "0", "--db-port", "0", "--project", await projectFolder({})],
+      { DATABASE_URL: url.href },
+    );
     onTestFinished(() => void command.process.kill("SIGKILL"));
     await command.origin;
     command.process.kill("SIGTERM");
