@@ -9,8 +9,8 @@
  * without serving more requests, and it starts so small that garbage collection takes 5 % of a start.
  *
  * The first line cannot set environment variables, because pnpm would mistake them for the program. With
- * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc releases freed memory. Otherwise it retains about 70 MB of
- * the 600 MB that V8 needs to optimize the largest function of the embedded database.
+ * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc releases freed memory. Otherwise it retains about 30 MB of
+ * what V8 needs to optimize the embedded database.
  */
 import * as module from "node:module";
 import { totalmem } from "node:os";
@@ -28,10 +28,10 @@ if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
 setFlagsFromString("--wasm-tiering-budget=500000000");
 // V8 validates each WebAssembly function when it is compiled for its first call, instead of all functions at the start.
 setFlagsFromString("--wasm-lazy-validation");
-// Optimizing the database's largest function takes 600 MB for two seconds. On a system with too little memory, the
-// process would be killed, so nothing is optimized there, and requests take longer.
+// Optimizing the database takes some 100 MB. With too little memory the process would be killed, so nothing is optimized
+// there, and requests take longer.
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-if (memory < 1.25 * 2 ** 30) {
+if (memory < 448 * 2 ** 20) {
   setFlagsFromString("--no-wasm-dynamic-tiering");
   setFlagsFromString("--no-wasm-tier-up");
 }

@@ -12,7 +12,7 @@ const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
 const group = process.env["PORTICO_SMALL_MEMORY"] ? memoryGroup() : undefined;
 
 test.runIf(group)(
-  "the embedded database works within 640 MB",
+  "the embedded database works within 512 MB",
   async () => {
     const project = await projectFolder({
       "supabase/migrations/1_numbers.sql":
@@ -44,9 +44,9 @@ test.runIf(group)(
   120_000,
 );
 
-/** A control group with 640 MB, if this process may create one (cgroups(7)). */
+/** A control group with 512 MB, if this process may create one (cgroups(7)). */
 function memoryGroup(): string | undefined {
-  const bytes = String(640 * 2 ** 20);
+  const bytes = String(512 * 2 ** 20);
   const name = `portico-test-${process.pid}`;
   const [cgroupV1, cgroupV2] = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"];
   try {

@@ -1,10 +1,11 @@
 /// <reference path="./web-assembly.d.ts" />
+import { compileParser, withCallableParser } from "./parser.ts";
 import { shareMemory } from "./shared-memory.ts";
 import { withStackFrames } from "./stack-frames.ts";
 
 /** Adapts a module of PGlite, or of an extension, for the database's thread. */
 export function adaptModule(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return withStackFrames(shareMemory(module));
+  return withStackFrames(withCallableParser(shareMemory(module)));
 }
 
 /**
@@ -28,10 +29,12 @@ export function adaptCompilation(maxPages: number): void {
       construct: (Original, [source]) => new Original(adaptModule(toBytes(source))),
     }),
     compile: (source: WebAssembly.Source) => compile(adaptModule(toBytes(source))),
-    instantiate: (source: WebAssembly.Source | WebAssembly.Module, imports: object) =>
-      source instanceof Module
-        ? instantiate(source, imports)
-        : instantiate(adaptModule(toBytes(source)), imports),
+    instantiate: async (source: WebAssembly.Source | WebAssembly.Module, imports: object) => {
+      if (!(source instanceof Module)) return instantiate(adaptModule(toBytes(source)), imports);
+      const instance = await instantiate(source, imports);
+      compileParser(instance);
+      return instance;
+    },
   });
 }
 

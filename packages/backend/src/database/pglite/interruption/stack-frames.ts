@@ -1,3 +1,4 @@
+import { exportsOf } from "./exports.ts";
 import { importsOf, kinds } from "./imports.ts";
 import {
   encodeUnsigned,
@@ -148,16 +149,6 @@ function encodeSigned(value: number): number[] {
   const bytes = encodeUnsigned(value);
   const lastByte = bytes.at(-1) ?? 0;
   return lastByte & 0x40 ? [...bytes.slice(0, -1), lastByte | 0x80, 0] : bytes;
-}
-
-function exportsOf(module: Uint8Array, { start }: Section): Map<string, number> {
-  const reader = new Reader(module, start);
-  const count = reader.number();
-  const entries = Array.from({ length: count }, (): [string, number] => {
-    const name = reader.name();
-    return [`${reader.byte()} ${name}`, reader.number()];
-  });
-  return new Map(entries);
 }
 
 function numbersOf(module: Uint8Array, { start }: Section): number[] {
