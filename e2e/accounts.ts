@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Inbox } from "@portico/backend/testing";
+import { userButton } from "./sign-in-form.ts";
 
 /** A user with a confirmed address who is signed in. */
 export interface Account {
@@ -110,7 +111,7 @@ export async function openSignedIn(page: Page, { session }: Account, path = "/")
   });
   await page.goto(`${path}#${fragment}`);
   // The page asks about a link that was not requested in its browser.
-  const signOut = page.getByRole("button", { name: "Sign out" }).first();
+  const signOut = userButton(page);
   const accept = page.getByRole("button", { name: "Continue", exact: true });
   await signOut.or(accept).first().waitFor();
   if (await accept.isVisible()) await accept.click();

@@ -50,10 +50,21 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/notes$/);
 }
 
+/** Returns the button of a signed-in page that opens the menu of the user. */
+export function userButton(page: Page): Locator {
+  return page.getByRole("button", { name: /^Account menu: / });
+}
+
+/** Signs out of this browser, by the menu of the user. */
+export async function signOut(page: Page): Promise<void> {
+  await userButton(page).click();
+  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+}
+
 /** Waits until the sign-in form is shown and nothing of the protected pages is. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+  await expect(userButton(page)).toHaveCount(0);
 }
 
 /** The headings of the screen after a message was sent. */

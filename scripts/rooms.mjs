@@ -126,7 +126,7 @@ export const rooms = {
   ],
   "packages/react/src": [
     "auth-ui react-server",
-    "index account doctor protected plugins server auth-helpers",
+    "index account consent doctor protected plugins server user-button auth-helpers",
     "kit compat",
     "headless",
     "views messages social",

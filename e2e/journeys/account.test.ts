@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
 import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote } from "../notebook.ts";
-import { button, expectSignedIn, expectSignedOut, signIn, view } from "../sign-in-form.ts";
+import { button, expectSignedIn, expectSignedOut, signIn, signOut, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { checkAccessibility } from "../tour.ts";
 
@@ -63,7 +63,7 @@ test("a user who adds an authenticator app is asked for its code at the next sig
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   const requestedUrls: string[] = [];
   const recordUrl = (address: string) => {
@@ -109,7 +109,7 @@ test("a user who has lost the authenticator app signs in with a recovery code", 
   await codes.getByRole("button", { name: "I've saved them" }).click();
   await expect(codes.getByText("10 of 10 codes are left.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await signIn(page, account.email, account.password);
   await button(page, "Use a recovery code instead").click();
@@ -172,7 +172,7 @@ test("a user adds a passkey and a security key, and signs in with the key as the
   await factors.getByRole("button", { name: "Add a security key" }).click();
   await factors.getByRole("button", { name: "Add a security key" }).click();
   await expect(factors.getByRole("status")).toHaveText("Security key has been added.");
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await signIn(page, account.email, account.password);
   await button(page, "Use security key").click();

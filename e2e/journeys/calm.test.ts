@@ -5,6 +5,7 @@ import {
   expectSignedOut,
   openMoreMethods,
   signIn,
+  signOut,
   view,
 } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
@@ -88,7 +89,7 @@ test("less common sign-in methods are in a disclosure, which is open if one of t
   await openMoreMethods(page);
   await guest.click();
   await expectSignedIn(page);
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await page.reload();
   await expect(button(page, "Continue as guest Last used")).toBeVisible();
@@ -113,7 +114,7 @@ test("the last used password is marked next to the link for a forgotten one", as
   await page.goto("/");
   await signIn(page, account.email, account.password);
   await expectSignedIn(page);
-  await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+  await signOut(page);
   await expect(button(page, "Sign in Last used")).toBeVisible();
   const isUncovered = await page
     .getByRole("link", { name: "Forgot your password?" })

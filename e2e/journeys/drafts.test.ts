@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
 import { note, openNewNote, save } from "../notebook.ts";
-import { expectSignedIn, expectSignedOut, toast } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, signOut, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 const field = (page: Page, name: string) =>
@@ -37,7 +37,7 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
   await otherPage.goto("/notes");
   await expect(note(otherPage, "Bread")).toContainText("Unsaved changes");
 
-  await otherPage.getByRole("button", { name: "Sign out" }).click();
+  await signOut(otherPage);
   await expectSignedOut(otherPage);
   const otherAccount = await api.createAccount(`other-${account.email}`);
   await signInAgain(otherPage, otherAccount.email, otherAccount.password);
@@ -46,7 +46,7 @@ test("a draft survives Escape, a closed tab and a sign-out, and no other account
   await openNewNote(otherPage);
   await expect(field(otherPage, "Title")).toHaveValue("");
   await otherPage.keyboard.press("Escape");
-  await otherPage.getByRole("button", { name: "Sign out" }).click();
+  await signOut(otherPage);
   await expectSignedOut(otherPage);
 
   await signInAgain(otherPage, account.email, account.password);
@@ -93,7 +93,7 @@ test("a draft survives a sign-out in another tab", async ({ page, context, accou
   await otherPage.goto("/account");
   await openNewNote(page);
   await field(page, "Text").fill("Written before the end");
-  await otherPage.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(otherPage);
   await expectSignedOut(page);
   await signInAgain(page, account.email, account.password);
   await expectSignedIn(page);

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "@playwright/test";
 import { type Server, startServer } from "../server.ts";
-import { errorMessage, expectSignedIn, expectSignedOut, followLink } from "../sign-in-form.ts";
+import {
+  errorMessage,
+  expectSignedIn,
+  expectSignedOut,
+  followLink,
+  signOut,
+} from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
 /** A provider's label, and where its profile differs from most others. */
@@ -166,7 +172,7 @@ for (const [flow, keys] of Object.entries(kinds)) {
           const identity = page.getByRole("listitem").filter({ hasText: email });
           await expect(identity.getByText(title, { exact: true })).toBeVisible();
         }
-        await page.getByRole("button", { name: "Sign out" }).first().click();
+        await signOut(page);
         await expectSignedOut(page);
       });
     }

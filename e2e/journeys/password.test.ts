@@ -10,6 +10,7 @@ import {
   expectSignedOut,
   followLink,
   signIn,
+  signOut,
   view,
 } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
@@ -51,7 +52,7 @@ test("a recovery link leads to a new password @main", async ({ page, account, pa
   await expect(updatedHeading(tab)).toBeVisible();
   await expectSignedIn(tab);
 
-  await tab.getByRole("button", { name: "Sign out" }).click();
+  await signOut(tab);
   await expectSignedOut(tab);
   pageErrors.expectStatus(400);
   await signIn(tab, account.email, account.password);

@@ -1,5 +1,5 @@
 import { openSignedIn } from "../accounts.ts";
-import { expectSignedIn, expectSignedOut, signIn } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, signIn, signOut } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 test("signing out ends the session in every tab of this browser and on no other device @main", async ({
@@ -18,7 +18,7 @@ test("signing out ends the session in every tab of this browser and on no other 
   await tab.goto("/account");
   await expect(tab.getByText(account.email, { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expectSignedOut(page);
   // The focus moves, so that screen reader users notice that the page has changed.
   await expect(page.getByLabel("Email address")).toBeFocused();
@@ -60,7 +60,7 @@ test("the next user sees nothing of the one who signed out", async ({ page, acco
   await openSignedIn(page, account);
   await expect(page.getByRole("link", { name: "Only mine" })).toBeVisible();
   await page.getByRole("link", { name: "Account" }).click();
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await page.goBack();
   await expectSignedOut(page);

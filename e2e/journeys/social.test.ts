@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { errorMessage, expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
+import { errorMessage, expectSignedIn, expectSignedOut, signOut, view } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { checkAccessibility } from "../tour.ts";
 
@@ -25,7 +25,7 @@ test("signing in with GitHub twice opens the same account @main", async ({ page 
   };
   await page.goto("/");
   const firstId = await signInAndReadId();
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   expect(await signInAndReadId()).toBe(firstId);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
+import { expectSignedIn, expectSignedOut, userButton, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
 /** The key under which the auth client stores its session. */
@@ -42,7 +42,7 @@ test("a signed-in user never sees the sign-in form @both", async ({ page, accoun
   await slowDownNetwork(page);
   for (const path of ["/", "/notes", "/account"]) {
     await page.goto(path);
-    await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+    await expect(userButton(page)).toBeVisible();
     expect(await wasFormVisible(), path).toBe(false);
   }
 });
@@ -85,7 +85,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
   await page.goto("/");
   await refreshRequest;
   await expect(page.getByText("Loading", { exact: true })).toBeAttached();
-  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+  await expect(userButton(page)).toHaveCount(0);
   release();
   await expectSignedIn(page);
   expect(await wasFormVisible()).toBe(false);

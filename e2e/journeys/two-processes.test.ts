@@ -11,6 +11,7 @@ import {
   followLink,
   signIn,
   signUp,
+  userButton,
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 
@@ -70,7 +71,7 @@ test("two processes on one database behave like one @postgres", async ({
     await page.getByRole("link", { name: "Account" }).click();
     await expectSignedOut(page);
     await signIn(page, email, "a long and quiet evening");
-    await expect(page.getByRole("button", { name: "Sign out" }).first()).toBeVisible();
+    await expect(userButton(page)).toBeVisible();
   } finally {
     await otherServer.stop();
   }

@@ -5,6 +5,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   openMoreMethods,
+  signOut,
   view,
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -25,7 +26,7 @@ test("a phone number signs in with a code, and with a password @main", async ({ 
   await expect(page.getByText(`+${toE164(number)}`, { exact: true })).toBeVisible();
   await page.getByLabel("One-time code").fill(await inbox.latestCode(toE164(number)));
   await expectSignedIn(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expectSignedOut(page);
 
   const otherNumber = freshNumber();
@@ -38,7 +39,7 @@ test("a phone number signs in with a code, and with a password @main", async ({ 
   await button(page, "Sign up").click();
   await page.getByLabel("One-time code").fill(await inbox.latestCode(toE164(otherNumber)));
   await expectSignedIn(page);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await signOut(page);
   await expectSignedOut(page);
 
   await button(page, "Use a phone number Last used").click();

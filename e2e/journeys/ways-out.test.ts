@@ -4,6 +4,7 @@ import {
   expectSignedIn,
   expectSignedOut,
   signIn,
+  signOut,
   signUp,
 } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
@@ -56,7 +57,7 @@ test("the form corrects a mistyped address and marks the last used method", asyn
 
   await signIn(page, account.email, account.password);
   await expectSignedIn(page);
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await expect(page.locator("[data-last-used]")).toHaveText("Sign in");
 });
@@ -86,7 +87,7 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   const setPresence = (enabled: boolean) =>
     devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
   await setPresence(false);
-  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await signOut(page);
   await expectSignedOut(page);
   await setPresence(true);
   // The browser offers the passkey by autofill or by the button.

@@ -3,6 +3,9 @@ import { dirname, join } from "node:path";
 import { defineConfig } from "tsdown";
 import { makeDeclarationsPortable } from "./build/declarations.ts";
 
+/** The entries with a style sheet of their own. */
+const parts = ["account", "plugins", "doctor", "protected", "user-button", "consent"];
+
 export default defineConfig([
   {
     entry: [
@@ -12,6 +15,8 @@ export default defineConfig([
       ...["src/doctor/index.ts", "src/social/icons/*.ts"],
       ...["src/protected/index.ts", "src/protected/locales/*.ts"],
       "src/server/index.ts",
+      ...["src/user-button/index.ts", "src/user-button/locales/*.ts"],
+      ...["src/consent/index.ts", "src/consent/locales/*.ts"],
       // React Server Components import these instead of the entries above.
       "src/react-server/*.ts",
     ],
@@ -38,7 +43,7 @@ export default defineConfig([
       await writeFile(join(outDir, "styles.css"), await inlineImports("src/theme/styles.css"));
       await writeFile(join(outDir, "styles.layered.css"), `${layers}\n${withoutImports(styles)}`);
       await writeFile(join(outDir, "styles.unlayered.css"), unlayered(styles));
-      for (const part of ["account", "plugins", "doctor", "protected"])
+      for (const part of parts)
         await writeFile(
           join(outDir, `${part}.css`),
           await inlineImports(`src/${part}/${part}.css`),

@@ -5,9 +5,11 @@ import {
   AccountProvider,
   type DeleteAccountOptions,
   type FactorKind,
+  type SessionFunctions,
 } from "@portico/react/account";
 import type { ReactNode } from "react";
 import { Email, PhoneNumber } from "@/components/portico/account/contact";
+import { Applications, Devices, RecoveryCodes } from "@/components/portico/account/devices";
 import { Profile } from "@/components/portico/account/profile";
 import { Password, SecondFactors } from "@/components/portico/account/security";
 import { DeleteAccount, Identities, Passkeys, SignOut } from "@/components/portico/account/ways";
@@ -22,6 +24,8 @@ interface AccountProps {
   phone?: boolean;
   /** Uploads a picture and returns its URL. */
   upload?: (file: File) => Promise<string>;
+  /** Lists and ends sessions by functions of your own database. Default: the section is hidden. */
+  sessions?: SessionFunctions;
   /** Deletes the account by a function of your own database. Default: the section is hidden. */
   remove?: DeleteAccountOptions["remove"];
   /** Sections in your own choice and order, instead of all of them. */
@@ -30,7 +34,7 @@ interface AccountProps {
 
 /** Renders the account page of the signed-in user. */
 export function Account(props: AccountProps) {
-  const { factors, providers, phone, upload, remove, children } = props;
+  const { factors, providers, phone, upload, sessions, remove, children } = props;
   return (
     <AccountProvider {...usePortico()}>
       <div className="mx-auto flex w-full max-w-2xl flex-col gap-6">
@@ -41,8 +45,11 @@ export function Account(props: AccountProps) {
             {phone && <PhoneNumber />}
             <Password />
             <SecondFactors kinds={factors} />
+            <RecoveryCodes />
             <Passkeys />
             <Identities providers={providers} />
+            <Applications />
+            {sessions && <Devices functions={sessions} />}
             <SignOut />
             {remove && <DeleteAccount remove={remove} />}
           </>

@@ -6,8 +6,10 @@ import {
   type UserContextProviderProps,
 } from "@portico/react";
 import type { AccountLocalization } from "@portico/react/account";
+import type { ConsentLocalization } from "@portico/react/consent";
 import type { PluginLocalization } from "@portico/react/plugins";
 import type { GateLocalization } from "@portico/react/protected";
+import type { UserButtonLocalization } from "@portico/react/user-button";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type ReactNode, useContext } from "react";
 
@@ -15,7 +17,11 @@ import { createContext, type ReactNode, useContext } from "react";
 export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
   supabaseClient: SupabaseClient;
   /** The texts of the language: `@portico/react/locales/…`, merged with the locales of the other parts. */
-  localization?: AccountLocalization & GateLocalization & PluginLocalization;
+  localization?: AccountLocalization &
+    ConsentLocalization &
+    GateLocalization &
+    PluginLocalization &
+    UserButtonLocalization;
 }
 
 const PorticoContext = createContext<PorticoOptions | undefined>(undefined);

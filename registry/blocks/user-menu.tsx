@@ -1,7 +1,6 @@
 "use client";
 
-import { useUser } from "@portico/react";
-import { AccountProvider, useAccount, useProfile, useSignOut } from "@portico/react/account";
+import { type AccountStore, useUserMenu } from "@portico/react/user-button";
 import type { ReactNode } from "react";
 import { usePortico } from "@/components/portico/provider";
 import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
@@ -17,34 +16,29 @@ import {
 } from "@/components/ui/dropdown-menu";
 
 interface UserMenuProps {
-  /** Called after this browser was signed out. */
+  /** Opens the account page. Default: the menu has no item for it. */
+  onAccount?: () => void;
+  /** The store of an application whose users have several accounts. Default: the menu cannot switch. */
+  accounts?: AccountStore;
+  /** Opens the sign-in form without signing out, to add an account. */
+  onAddAccount?: () => void;
+  /** Called after a user was signed out. */
   onSignedOut?: () => void;
   /** Your own items, as `<DropdownMenuItem>`. They are above the item to sign out. */
   children?: ReactNode;
 }
 
-/** Renders a menu with the signed-in user and an item to sign out. Renders nothing for visitors. */
+/** Renders a menu with the signed-in user, other accounts and sign-out. Renders nothing for visitors. */
 export function UserMenu(props: UserMenuProps) {
-  const { user } = useUser();
-  return (
-    user && (
-      <AccountProvider {...usePortico()}>
-        <Menu {...props} />
-      </AccountProvider>
-    )
-  );
-}
-
-function Menu({ children, onSignedOut }: UserMenuProps) {
-  const { user, words: texts } = useAccount();
-  const { name, picture } = useProfile();
-  const { signOut } = useSignOut({ onSignedOut });
-  const address = user.email || user.phone || "";
-  const label = name || address || texts.profile.heading;
+  const { onAccount, accounts, onAddAccount, onSignedOut, children } = props;
+  const menu = useUserMenu({ ...usePortico(), accounts, onSignedOut });
+  const { user, label, address, picture, others, words } = menu;
+  const texts = words.menu;
+  if (!user) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={label}
+        aria-label={texts.button_label.replace("{{name}}", label)}
         className={buttonVariants({ variant: "ghost", size: "icon", className: "rounded-full" })}
       >
         <Avatar aria-hidden>
@@ -61,15 +55,29 @@ function Menu({ children, onSignedOut }: UserMenuProps) {
       <DropdownMenuContent align="end" className="w-56">
         <DropdownMenuGroup>
           <DropdownMenuLabel className="font-normal">
-            {name && <span className="block truncate font-medium">{name}</span>}
-            <span className="block truncate text-muted-foreground text-xs">{address}</span>
+            <span className="block truncate font-medium">{label}</span>
+            {address !== label && (
+              <span className="block truncate text-muted-foreground text-xs">{address}</span>
+            )}
           </DropdownMenuLabel>
         </DropdownMenuGroup>
         <DropdownMenuSeparator />
+        {onAccount && <DropdownMenuItem onClick={onAccount}>{texts.account}</DropdownMenuItem>}
         {children}
-        <DropdownMenuItem onClick={() => void signOut("local")}>
-          {texts.sign_out.here}
-        </DropdownMenuItem>
+        {others.map(({ id, name, address }) => (
+          <DropdownMenuItem key={id} onClick={() => void menu.switchTo(id)}>
+            {name || address || texts.guest}
+          </DropdownMenuItem>
+        ))}
+        {onAddAccount && (
+          <DropdownMenuItem onClick={onAddAccount}>{texts.add_account}</DropdownMenuItem>
+        )}
+        <DropdownMenuItem onClick={() => void menu.signOut()}>{texts.sign_out}</DropdownMenuItem>
+        {others.length > 0 && (
+          <DropdownMenuItem onClick={() => void menu.signOutOfAll()}>
+            {texts.sign_out_all}
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -8,6 +8,7 @@ import gate from "@portico/react/protected/locales/de";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type ReactNode, useEffect, useState } from "react";
 import { Account } from "@/components/portico/account";
+import { Consent } from "@/components/portico/consent";
 import { ForgottenPassword } from "@/components/portico/forgotten-password";
 import { Gate } from "@/components/portico/gate";
 import { MagicLink } from "@/components/portico/magic-link";
@@ -133,12 +134,20 @@ function Page({ name }: { name: string }) {
           </main>
         </Gate>
       );
+    case "consent":
+      return (
+        <Gate>
+          <Centered>
+            <Consent />
+          </Centered>
+        </Gate>
+      );
     default:
       return (
         <Gate magicLink providers={["github"]}>
           <header className="flex items-center justify-between border-b p-2">
             <span>Application</span>
-            <UserMenu />
+            <UserMenu onAccount={() => location.assign("/account")} />
           </header>
           <main className="p-4">
             <h1>Inside</h1>

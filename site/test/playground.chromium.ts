@@ -101,7 +101,8 @@ test("a visitor signs up, reads the message, follows its link and is signed in w
   await expect(page.getByText("Signed in as ada@example.com")).toBeInViewport();
   await expect(form(page)).toBeFocused();
   await expect(page).toHaveURL(/\?view=sign_up&onSuccess=true#?$/);
-  await form(page).getByRole("button", { name: "Sign out" }).click();
+  await form(page).getByRole("button", { name: "Account menu: ada@example.com" }).click();
+  await form(page).getByRole("menuitem", { name: "Sign out" }).click();
   await expect(form(page).getByRole("heading", { name: "Create an account" })).toBeVisible();
 
   // The link has already been used.

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { authorizationIdIn } from "../src/auth/consent-path.ts";
-import { fetchConsentRequest, sendDecision } from "../src/consent/consent-request.ts";
 import type { TestBackend } from "./backend.ts";
 import { dataClient, filesClient, type Person } from "./person.ts";
 
@@ -34,8 +33,12 @@ export async function authorizeApplication(
     redirect: "manual",
   });
   const id = authorizationIdIn(new URL(authorization.headers.get("location") ?? "").search) ?? "";
-  await fetchConsentRequest(auth, id);
-  const redirectUrl = new URL(await sendDecision(auth, id, "approve"));
+  await auth.oauth.getAuthorizationDetails(id);
+  const { data: approval, error } = await auth.oauth.approveAuthorization(id, {
+    skipBrowserRedirect: true,
+  });
+  if (error) throw error;
+  const redirectUrl = new URL(approval.redirect_url);
 
   const tokens = await fetch(`${authUrl}/oauth/token`, {
     method: "POST",

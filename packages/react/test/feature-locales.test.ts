@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type AccountLocale, en as account } from "../src/account/en.ts";
+import { type ConsentLocale, en as consent } from "../src/consent/en.ts";
 import type { Locale } from "../src/i18n/locale.ts";
 import { type GateLocale, en as gate } from "../src/protected/en.ts";
+import { type UserButtonLocale, en as userButton } from "../src/user-button/en.ts";
 
 const forms = import.meta.glob<Locale>("../src/i18n/locales/*.ts", {
   eager: true,
@@ -12,6 +14,14 @@ const accounts = import.meta.glob<AccountLocale>("../src/account/locales/*.ts", 
   import: "default",
 });
 const gates = import.meta.glob<GateLocale>("../src/protected/locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+const userButtons = import.meta.glob<UserButtonLocale>("../src/user-button/locales/*.ts", {
+  eager: true,
+  import: "default",
+});
+const consents = import.meta.glob<ConsentLocale>("../src/consent/locales/*.ts", {
   eager: true,
   import: "default",
 });
@@ -39,13 +49,15 @@ const placeholders = (text: string) =>
 
 /** Texts that may equal the English ones: names, numbers, and identical words. */
 const mayEqualEnglish =
-  /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label)$/;
+  /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label|system)$/;
 
-test("the account and the gate have a locale for every language of the forms", () => {
+test("every feature has a locale for every language of the forms", () => {
   const formCodes = codes(forms);
   expect(formCodes.length).toBeGreaterThan(25);
   expect(codes(accounts)).toEqual(formCodes);
   expect(codes(gates)).toEqual(formCodes);
+  expect(codes(userButtons)).toEqual(formCodes);
+  expect(codes(consents)).toEqual(formCodes);
 });
 
 describe.each([
@@ -56,6 +68,20 @@ describe.each([
   ...Object.entries(gates).map(
     ([path, { gate: translations, ...locale }]) =>
       [`gate, ${codeOf(path)}`, textsOf(gate), textsOf(translations), locale, path] as const,
+  ),
+  ...Object.entries(userButtons).map(
+    ([path, { user_button: translations, ...locale }]) =>
+      [
+        `user button, ${codeOf(path)}`,
+        textsOf(userButton),
+        textsOf(translations),
+        locale,
+        path,
+      ] as const,
+  ),
+  ...Object.entries(consents).map(
+    ([path, { consent: translations, ...locale }]) =>
+      [`consent, ${codeOf(path)}`, textsOf(consent), textsOf(translations), locale, path] as const,
   ),
 ])("%s", (_, english, texts, locale, path) => {
   const failingTexts = (isValid: (text: string, path: string) => boolean) =>

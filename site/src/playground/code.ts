@@ -12,8 +12,10 @@ export function generateCode(state: State, example: Example): string {
   const direction = valueFor(state, "dir");
 
   if (card) addImport("@portico/react", "AuthCard");
-  if (!isFormAlone)
+  if (!isFormAlone) {
     addImport("@portico/react", "SignedIn", "SignedOut", "UserContextProvider", "useUser");
+    addImport("@portico/react/user-button", "UserButton");
+  }
   const usesAuthJs = valueFor(state, "supabaseClient") === "auth-js";
   if (usesAuthJs) addImport("@supabase/auth-js", "AuthClient");
   else addImport("@supabase/supabase-js", "createClient");
@@ -33,7 +35,8 @@ export function generateCode(state: State, example: Example): string {
     );
   }
   const sheets = ["@portico/react/styles.css"];
-  if (imports.has("@portico/react/plugins")) sheets.push("@portico/react/plugins.css");
+  for (const part of ["plugins", "user-button"])
+    if (imports.has(`@portico/react/${part}`)) sheets.push(`@portico/react/${part}.css`);
   const parts = [
     [
       ...[...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(importStatement),
@@ -61,9 +64,7 @@ const accountComponent = `function Account() {
   return (
     <>
       <p>Signed in as {user?.email ?? user?.phone ?? "a guest"}</p>
-      <button type="button" onClick={() => supabase.auth.signOut()}>
-        Sign out
-      </button>
+      <UserButton supabaseClient={supabase} />
     </>
   );
 }`;

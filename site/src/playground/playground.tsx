@@ -17,6 +17,7 @@ import { useInbox } from "./use-inbox.ts";
 import { useLoadedTexts } from "./use-loaded-texts.ts";
 import "@portico/react/styles.css";
 import "@portico/react/plugins.css";
+import "@portico/react/user-button.css";
 import "./playground.css";
 
 interface Call {

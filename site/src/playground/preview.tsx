@@ -1,5 +1,6 @@
 import { Auth, AuthCard, SignedIn, SignedOut, UserContextProvider, useUser } from "@portico/react";
 import { type AuthSettings, Auth as AuthWithPlugins, parseSettings } from "@portico/react/plugins";
+import { UserButton } from "@portico/react/user-button";
 import { type ComponentType, useEffect, useState } from "react";
 import type { Backend } from "./backend.ts";
 import type { openClient } from "./client.ts";
@@ -36,20 +37,18 @@ export function Preview({ state, example, client, backend }: PreviewProps) {
     <UserContextProvider supabaseClient={client}>
       <SignedOut>{cardWithDirection}</SignedOut>
       <SignedIn>
-        <Account signOut={() => client.auth.signOut()} />
+        <Account client={client} dark={valueFor(state, "theme") === "dark"} />
       </SignedIn>
     </UserContextProvider>
   );
 }
 
-function Account({ signOut }: { signOut: () => unknown }) {
+function Account({ client, dark }: Pick<PreviewProps, "client"> & { dark: boolean }) {
   const { user } = useUser();
   return (
     <>
       <p>Signed in as {user?.email || user?.phone || "a guest"}</p>
-      <button type="button" onClick={signOut}>
-        Sign out
-      </button>
+      <UserButton supabaseClient={client} dark={dark} />
     </>
   );
 }

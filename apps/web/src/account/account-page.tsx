@@ -2,6 +2,7 @@ import "./account.css";
 import "@portico/react/account.css";
 import {
   Account,
+  ApplicationsSection,
   DeleteAccountSection,
   EmailSection,
   FactorsSection,
@@ -11,13 +12,16 @@ import {
   PhoneSection,
   ProfileSection,
   RecoveryCodesSection,
+  SessionsSection,
   SignOutSection,
+  sessionFunctions,
 } from "@portico/react/account";
 import type { Provider } from "@supabase/auth-js";
 import { use, useMemo } from "react";
 import { Link } from "react-router";
 import { providerScopes } from "../auth/providers.ts";
 import { useBackend } from "../data/backend.tsx";
+import { useData } from "../data/data-client.tsx";
 import { useHasFiles } from "../data/files.ts";
 import { loadFileTexts } from "../i18n/files/file-texts.ts";
 import { useTranslations } from "../i18n/translations.tsx";
@@ -29,7 +33,6 @@ import { PageTitle } from "../shell/page-title.tsx";
 import { usePerson } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { AccountFacts } from "./account-facts.tsx";
-import { Applications } from "./applications.tsx";
 import { GuestCard } from "./guest-card.tsx";
 import { PictureEditor } from "./picture/picture-editor.tsx";
 import { useAccountDeletion } from "./use-account-deletion.ts";
@@ -41,6 +44,8 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   void loadFileTexts(language.code);
   const account = use(language.account());
   const backend = useBackend();
+  const data = useData();
+  const sessions = useMemo(() => sessionFunctions(data), [data]);
   const hasFiles = useHasFiles();
   const { dark } = useScheme();
   const remove = useAccountDeletion();
@@ -78,7 +83,8 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
           providerScopes={providerScopes}
           redirectTo={redirectTo}
         />
-        <Applications />
+        <ApplicationsSection />
+        <SessionsSection functions={sessions} onSignedOut={() => clearLocalData(person)} />
         <AccountFacts />
         <SignOutSection onSignedOut={() => clearLocalData(person)} />
         <DeleteAccountSection

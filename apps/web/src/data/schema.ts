@@ -1,3 +1,4 @@
+import type { SessionRow } from "@portico/react/account";
 /** A row of the table `notes`; see supabase/migrations. */
 export type NoteRow = {
   id: string;
@@ -108,6 +109,8 @@ export type Database = {
     Functions: {
       delete_account: { Args: { proof?: string }; Returns: undefined };
       answer_invitations: { Args: { shares: string[]; accept: boolean }; Returns: undefined };
+      list_sessions: { Args: Record<PropertyKey, never>; Returns: SessionRow[] };
+      end_session: { Args: { session_id: string }; Returns: undefined };
       block_sender: { Args: { share: string }; Returns: undefined };
       note_invitations: { Args: Record<PropertyKey, never>; Returns: Invitation[] };
       note_statistics: { Args: Record<PropertyKey, never>; Returns: NoteStatistics[] };

@@ -68,39 +68,13 @@ export const de: Texts = {
 
   consent: {
     title: "Anwendung autorisieren",
-    heading: (name) => `Darf ${name} dich anmelden?`,
-    unnamed: "eine Anwendung ohne Namen",
-    who: "Du bist angemeldet als",
     guest: "Gast",
-    may: "Sie kann dann",
-    account: "dein Konto sehen: Name, E-Mail-Adresse, Telefonnummer und wie du dich anmeldest",
-    scopes: {
-      openid: "dich bei jeder Anmeldung wiedererkennen",
-      profile: "deinen Namen und dein Bild sehen",
-      email: "deine E-Mail-Adresse sehen",
-      phone: "deine Telefonnummer sehen",
-      offline_access: "verbunden bleiben, während du weg bist",
-    },
-    goesTo: "Du wirst weitergeleitet zu",
-    hint: "Erlaube das nur, wenn du diese Adresse kennst und gerade von dort kommst.",
-    allow: "Erlauben",
-    deny: "Ablehnen",
-    leaving: "Du wirst weitergeleitet\u00a0…",
-    goOn: "Keine Weiterleitung? Hier fortfahren",
-    noneTitle: "Nichts zu bestätigen",
-    none: "Dieser Link ist unvollständig. Geh zurück zur Anwendung und melde dich dort erneut an.",
-    overTitle: "Diese Anfrage ist nicht mehr gültig",
-    over: "Sie wurde schon beantwortet, ist älter als zehn Minuten oder wurde von jemand anderem geöffnet. Geh zurück zur Anwendung und melde dich dort erneut an.",
-    offTitle: "Nicht verfügbar",
-    off: "Auf diesem Server ist die Anmeldung bei anderen Anwendungen ausgeschaltet.",
-    failedTitle: "Die Anfrage konnte nicht geladen werden",
   },
 
   nav: {
     label: "Hauptmenü",
     notes: "Notizen",
     account: "Konto",
-    signOut: "Abmelden",
   },
 
   offline: {
@@ -195,14 +169,6 @@ export const de: Texts = {
   account: {
     title: "Konto",
     back: "Zurück zu den Notizen",
-    applications: {
-      title: "Anwendungen",
-      text: "Diese Anwendungen können dich anmelden und hier in deinem Namen handeln.",
-      since: (when) => `Erlaubt am ${when}`,
-      takeBack: "Zugriff entfernen",
-      takeBackFrom: (name) => `Zugriff entfernen: ${name}`,
-      done: (name) => `${name} kann dich nicht mehr anmelden.`,
-    },
     who: {
       title: "Du",
       since: "Dabei seit",

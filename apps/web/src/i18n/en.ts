@@ -67,39 +67,13 @@ export const en = {
 
   consent: {
     title: "Authorize application",
-    heading: (name: string) => `Allow ${name} to sign you in?`,
-    unnamed: "an unnamed application",
-    who: "You're signed in as",
     guest: "a guest",
-    may: "It will be able to",
-    account: "view your account: your name, email and phone, and how you sign in",
-    scopes: {
-      openid: "recognize you each time you sign in",
-      profile: "view your name and picture",
-      email: "view your email address",
-      phone: "view your phone number",
-      offline_access: "stay connected while you're away",
-    },
-    goesTo: "You'll be redirected to",
-    hint: "Allow this only if you recognize this address and just came from there.",
-    allow: "Allow",
-    deny: "Deny",
-    leaving: "Redirecting…",
-    goOn: "Not redirected? Continue",
-    noneTitle: "Nothing to approve",
-    none: "This link is incomplete. Go back to the application and sign in again.",
-    overTitle: "This request is no longer valid",
-    over: "It was already answered, is more than ten minutes old, or was opened by someone else. Go back to the application and sign in again.",
-    offTitle: "Not available",
-    off: "Signing in to other applications is turned off on this server.",
-    failedTitle: "The request didn't load",
   },
 
   nav: {
     label: "Main",
     notes: "Notes",
     account: "Account",
-    signOut: "Sign out",
   },
 
   offline: {
@@ -194,14 +168,6 @@ export const en = {
   account: {
     title: "Account",
     back: "Back to notes",
-    applications: {
-      title: "Applications",
-      text: "These applications can sign you in and act on your behalf here.",
-      since: (when: string) => `Allowed on ${when}`,
-      takeBack: "Remove access",
-      takeBackFrom: (name: string) => `Remove access for ${name}`,
-      done: (name: string) => `${name} can no longer sign you in.`,
-    },
     who: {
       title: "You",
       since: "Member since",

@@ -71,39 +71,13 @@ export const fr: Texts = {
 
   consent: {
     title: "Autoriser une application",
-    heading: (name) => `Autoriser ${name} à vous connecter\u202f?`,
-    unnamed: "une application sans nom",
-    who: "Session ouverte en tant que",
     guest: "invité",
-    may: "Elle pourra",
-    account: "voir votre compte\u00a0: nom, e-mail, téléphone et moyens de connexion",
-    scopes: {
-      openid: "vous reconnaître à chaque connexion",
-      profile: "voir votre nom et votre photo",
-      email: "voir votre adresse e-mail",
-      phone: "voir votre numéro de téléphone",
-      offline_access: "rester connectée en votre absence",
-    },
-    goesTo: "Redirection vers",
-    hint: "N’autorisez que si vous connaissez cette adresse et que vous venez d’en arriver.",
-    allow: "Autoriser",
-    deny: "Refuser",
-    leaving: "Redirection en cours…",
-    goOn: "Pas de redirection\u202f? Continuer",
-    noneTitle: "Rien à approuver",
-    none: "Ce lien est incomplet. Retournez à l’application et connectez-vous de nouveau.",
-    overTitle: "Cette demande n’est plus valable",
-    over: "Elle a déjà reçu une réponse, date de plus de dix minutes ou a été ouverte par quelqu’un d’autre. Retournez à l’application et connectez-vous de nouveau.",
-    offTitle: "Indisponible",
-    off: "La connexion à d’autres applications est désactivée sur ce serveur.",
-    failedTitle: "La demande n’a pas pu être chargée",
   },
 
   nav: {
     label: "Principal",
     notes: "Notes",
     account: "Compte",
-    signOut: "Se déconnecter",
   },
 
   offline: {
@@ -200,14 +174,6 @@ export const fr: Texts = {
   account: {
     title: "Compte",
     back: "Retour aux notes",
-    applications: {
-      title: "Applications",
-      text: "Ces applications peuvent vous connecter et agir ici en votre nom.",
-      since: (when) => `Autorisée le ${when}`,
-      takeBack: "Retirer l’accès",
-      takeBackFrom: (name) => `Retirer l’accès\u00a0: ${name}`,
-      done: (name) => `${name} ne peut plus vous connecter.`,
-    },
     who: {
       title: "Vous",
       since: "Membre depuis",

@@ -1,7 +1,9 @@
 import type { Words as FormTexts } from "@portico/react";
 import type { AccountWords as AccountTexts } from "@portico/react/account";
+import type { ConsentWords as ConsentTexts } from "@portico/react/consent";
 import type { PluginWords as PluginTexts } from "@portico/react/plugins";
 import type { GateWords as GateTexts } from "@portico/react/protected";
+import type { UserButtonWords as UserButtonTexts } from "@portico/react/user-button";
 import { en, type Texts } from "./en.ts";
 
 /** All texts in one language. */
@@ -27,6 +29,10 @@ export interface Language {
   readonly load: () => Promise<Translations>;
   /** Loads the texts of the account page, always as the same promise; undefined for the built-in English. */
   readonly account: () => Promise<AccountTexts | undefined>;
+  /** Loads the texts of the consent screen, in the same way. */
+  readonly consent: () => Promise<ConsentTexts | undefined>;
+  /** Loads the texts of the user button, in the same way. */
+  readonly userButton: () => Promise<UserButtonTexts | undefined>;
 }
 
 /** Returns a function that calls `load` once, and again only after a failure. */
@@ -47,6 +53,8 @@ const english: Language = {
   direction: "ltr",
   load: async () => ({ texts: en }),
   account: once(async () => undefined),
+  consent: once(async () => undefined),
+  userButton: once(async () => undefined),
 };
 
 export const languages: readonly Language[] = [
@@ -66,6 +74,10 @@ export const languages: readonly Language[] = [
       return { texts: de, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/de")).default.account),
+    consent: once(async () => (await import("@portico/react/consent/locales/de")).default.consent),
+    userButton: once(
+      async () => (await import("@portico/react/user-button/locales/de")).default.user_button,
+    ),
   },
   {
     code: "fr",
@@ -82,6 +94,10 @@ export const languages: readonly Language[] = [
       return { texts: fr, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/fr")).default.account),
+    consent: once(async () => (await import("@portico/react/consent/locales/fr")).default.consent),
+    userButton: once(
+      async () => (await import("@portico/react/user-button/locales/fr")).default.user_button,
+    ),
   },
   {
     code: "ar",
@@ -98,6 +114,10 @@ export const languages: readonly Language[] = [
       return { texts: ar, forms: forms.variables, gate: gate.gate, plugins: plugins.plugins };
     },
     account: once(async () => (await import("@portico/react/account/locales/ar")).default.account),
+    consent: once(async () => (await import("@portico/react/consent/locales/ar")).default.consent),
+    userButton: once(
+      async () => (await import("@portico/react/user-button/locales/ar")).default.user_button,
+    ),
   },
 ];
 

@@ -1,15 +1,18 @@
-import { type ReactNode, useState } from "react";
-import { Link, NavLink } from "react-router";
-import { useTexts } from "../i18n/translations.tsx";
+import "@portico/react/user-button.css";
+import { UserButton } from "@portico/react/user-button";
+import { type ReactNode, Suspense, use, useMemo } from "react";
+import { Link, NavLink, useNavigate } from "react-router";
+import { useBackend } from "../data/backend.tsx";
+import { pictureOf } from "../data/picture.ts";
+import { useTexts, useTranslations } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
-import { SignOutIcon } from "../icons/signed-in.tsx";
-import { Avatar } from "../shell/avatar.tsx";
+import { clearLocalData } from "../notes/clear-local-data.ts";
 import { type Flash, FlashMessage } from "../shell/flash-message.tsx";
 import { Footer } from "../shell/footer.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
 import { usePerson } from "../shell/person.tsx";
+import { useScheme } from "../shell/scheme.ts";
 import { SkipLink } from "../shell/skip-link.tsx";
-import { useSignOut } from "./sign-out.ts";
 
 /** The layout of every signed-in page: header with navigation, content and footer. */
 export function Layout({ flash, children }: { flash?: Flash | undefined; children: ReactNode }) {
@@ -29,7 +32,6 @@ export function Layout({ flash, children }: { flash?: Flash | undefined; childre
 
 function Header() {
   const texts = useTexts();
-  const person = usePerson();
   return (
     <header className="header">
       <div className="header-inside">
@@ -39,34 +41,44 @@ function Header() {
         </Link>
         <nav aria-label={texts.nav.label}>
           <NavLink to="/notes">{texts.nav.notes}</NavLink>
-          <NavLink to="/account">
-            <Avatar user={person} />
-            {texts.nav.account}
-          </NavLink>
+          <NavLink to="/account">{texts.nav.account}</NavLink>
         </nav>
-        <SignOutButton />
+        <div className="header-user">
+          <Suspense>
+            <PersonButton />
+          </Suspense>
+        </div>
       </div>
     </header>
   );
 }
 
-function SignOutButton() {
-  const texts = useTexts();
-  const signOut = useSignOut();
-  const [isBusy, setBusy] = useState(false);
+/** The kit's user button. Each tab has one account, so it does not switch between several. */
+function PersonButton() {
+  const { forms, language } = useTranslations();
+  const userButton = use(language.userButton());
+  const backend = useBackend();
+  const person = usePerson();
+  const navigate = useNavigate();
+  const { choice, choose, dark } = useScheme();
+  const localization = useMemo(
+    () => ({
+      ...(forms && { variables: forms }),
+      lang: language.code,
+      ...(userButton && { user_button: userButton }),
+    }),
+    [forms, language, userButton],
+  );
   return (
-    <button
-      type="button"
-      className="button button-quiet header-sign-out"
-      aria-disabled={isBusy}
-      onClick={() => {
-        if (isBusy) return;
-        setBusy(true);
-        void signOut("local").finally(() => setBusy(false));
-      }}
-    >
-      <SignOutIcon />
-      <span>{texts.nav.signOut}</span>
-    </button>
+    <UserButton
+      supabaseClient={backend}
+      accountHref="/account"
+      navigate={(href) => void navigate(href)}
+      colorScheme={{ value: choice, onChange: choose }}
+      picture={pictureOf(person, backend.configuration)}
+      onSignedOut={() => clearLocalData(person)}
+      localization={localization}
+      dark={dark}
+    />
   );
 }

@@ -86,7 +86,7 @@ function Pages({ person, providers, flash }: PagesProps) {
   if (pathname === consentPath) {
     return (
       <Suspense>
-        <ConsentPage person={person} />
+        <ConsentPage />
       </Suspense>
     );
   }

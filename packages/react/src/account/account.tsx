@@ -31,6 +31,7 @@ export interface AccountClient {
     | "getUser"
     | "linkIdentity"
     | "mfa"
+    | "oauth"
     | "passkey"
     | "reauthenticate"
     | "registerPasskey"

@@ -111,6 +111,25 @@ export const en = {
     unlink_text: "Unlink {{provider}}? You won't be able to sign in with it anymore.",
     unlinked: "{{provider}} has been unlinked.",
   },
+  applications: {
+    heading: "Applications",
+    text: "You've allowed these applications to sign you in.",
+    unnamed: "Unnamed application",
+    since: "Allowed on {{date}}",
+    revoke: "Remove access",
+    revoked: "{{name}} can no longer sign you in.",
+  },
+  sessions: {
+    heading: "Devices",
+    text: "Where you're signed in. Sign out of a device that you don't recognize, and change your password.",
+    this_device: "This device",
+    /** For example "Firefox on Windows". */
+    device: "{{browser}} on {{system}}",
+    unknown: "Unknown device",
+    last_seen: "Last used {{date}}",
+    sign_out: "Sign out",
+    ended: "{{name}} has been signed out.",
+  },
   sign_out: {
     heading: "Sign out",
     here: "Sign out",

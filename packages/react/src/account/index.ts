@@ -9,6 +9,7 @@ export {
   type AccountProviderProps,
   useAccount,
 } from "./account.tsx";
+export { ApplicationsSection } from "./applications.tsx";
 export { DeleteAccountSection } from "./delete-account.tsx";
 export { EmailSection } from "./email-address.tsx";
 export { type AccountLocale, type AccountWords, en } from "./en.ts";
@@ -19,7 +20,19 @@ export { PasswordSection } from "./password.tsx";
 export { PhoneSection } from "./phone-number.tsx";
 export { ProfileSection } from "./profile.tsx";
 export { RecoveryCodesSection } from "./recovery-codes.tsx";
+export {
+  type FunctionClient,
+  type SessionFunctions,
+  type SessionRow,
+  sessionFunctions,
+} from "./session-functions.ts";
+export { SessionsSection } from "./sessions.tsx";
 export { SignOutSection } from "./sign-out.tsx";
+export {
+  type Applications,
+  type AuthorizedApplication,
+  useApplications,
+} from "./use-applications.ts";
 export {
   type DeleteAccount,
   type DeleteAccountOptions,
@@ -49,6 +62,12 @@ export { type PhoneChange, type PhoneChangeOptions, usePhoneChange } from "./use
 export { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 export { type RecoveryCodes, useRecoveryCodes } from "./use-recovery-codes.ts";
 export { type Resend, useResend } from "./use-resend.ts";
+export {
+  type AccountSession,
+  type Sessions,
+  type SessionsOptions,
+  useSessions,
+} from "./use-sessions.ts";
 export {
   type SignOut,
   type SignOutOptions,

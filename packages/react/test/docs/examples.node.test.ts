@@ -52,6 +52,18 @@ test.each(readdirSync(stories).filter((name) => name !== "supabase.ts"))(
   },
 );
 
+test.each(["packages/react/test/project", "apps/web"])(
+  "the functions for sessions in the documentation are those of %s",
+  (project) => {
+    const name = "supabase/migrations/20261126100000_sessions.sql";
+    const root = fileURLToPath(new URL("../../../..", import.meta.url));
+    const functions = (text: string) => text.slice(text.indexOf("-- The session of the caller"));
+    expect(functions(readFileSync(join(root, project, name), "utf8"))).toBe(
+      functions(example("account", name)),
+    );
+  },
+);
+
 test("every example compiles strictly against the published package", () => {
   const compilerOptions = {
     ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },

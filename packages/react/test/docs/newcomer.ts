@@ -30,11 +30,15 @@ export interface Newcomer {
   close(): Promise<void>;
 }
 
-/** Starts the backend with this content of `supabase/config.toml`, and a browser. */
-export async function newcomer(name: string, config = ""): Promise<Newcomer> {
+/** Starts the backend with this content of `supabase/config.toml` and these other files, and a browser. */
+export async function newcomer(
+  name: string,
+  config = "",
+  projectFiles: Readonly<Record<string, string>> = {},
+): Promise<Newcomer> {
   const { home } = inject("packed");
   const folder = join(home, `${name}-project`);
-  write(folder, { "supabase/config.toml": config });
+  write(folder, { "supabase/config.toml": config, ...projectFiles });
   const backend = spawn(
     process.execPath,
     ["--conditions=portico-source", cli, "start", "--memory", "--port", "0", "--no-db-port"],

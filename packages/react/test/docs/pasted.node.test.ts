@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Newcomer, newcomer } from "./newcomer.ts";
-import { examplesOf, type Page, pages } from "./pages.ts";
+import { example, examplesOf, type Page, pages } from "./pages.ts";
 
 /*
  * Every example that is a complete page, pasted alone into a new create-vite application in development against
@@ -30,6 +30,9 @@ const examples = files.filter(({ language }) => language === "tsx");
 /** Examples that need a signed-in user. */
 const needsUser = /^account\/(?!gate)/;
 
+/** The migration that the example of the account page requires. */
+const sessionsMigration = "supabase/migrations/20261126100000_sessions.sql";
+
 let applicationHost: Newcomer;
 let address: string;
 let session: Readonly<Record<string, string>>;
@@ -41,11 +44,15 @@ beforeAll(async () => {
   applicationHost = await newcomer(
     "documented",
     `${sections.join("")}
+    [auth.oauth_server]
+    enabled = true
+    authorization_url_path = "/oauth/consent"
     [auth.passkey]
     enabled = true
     [auth.webauthn]
     rp_id = "localhost"
     rp_origins = ["http://localhost:5173"]`,
+    { [sessionsMigration]: example("account", sessionsMigration) },
   );
   session = await applicationHost.signUp("ada@example.com");
   const clients = examples.map(({ name }) => name.replace(/[^/]+$/, "supabase.ts"));

@@ -27,5 +27,24 @@ test("a page with one hook of the account loads no markup", async () => {
     `export { AccountProvider, usePasswordChange } from "@portico/react/account";`,
     { root: home },
   );
-  expect(script).toBeLessThan(4_900);
+  expect(script).toBeLessThan(5_100);
+});
+
+test("a page with the user button loads neither the forms nor the account", async () => {
+  const { script, style } = await weigh(
+    `export { UserButton } from "@portico/react/user-button";
+     import "@portico/react/user-button.css";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(6_300);
+  expect(style).toBeLessThan(1_300);
+});
+
+test("a page with the consent screen loads neither the forms nor the account", async () => {
+  const { script, style } = await weigh(
+    `export { Consent } from "@portico/react/consent"; import "@portico/react/consent.css";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(6_000);
+  expect(style).toBeLessThan(800);
 });

@@ -15,8 +15,10 @@ const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 const page = (client: string) => `
 import { Auth, type AuthUiClient, type User, useUser } from "@portico/react";
 import "@portico/react/account";
+import "@portico/react/consent";
 import "@portico/react/plugins";
 import "@portico/react/protected";
+import "@portico/react/user-button";
 ${client}
 export function Name() {
   const { user } = useUser();

@@ -34,6 +34,11 @@ const otherTraces = {
   Protected: ["@portico/react/protected", ["portico-again", "inert"]],
   FactorsSection: ["@portico/react/account", ["portico-qr", "portico-secret"]],
   RecoveryCodesSection: ["@portico/react/account", ["portico-codes", "recovery-codes.txt"]],
+  ApplicationsSection: ["@portico/react/account", ["listGrants"]],
+  SessionsSection: ["@portico/react/account", ["SamsungBrowser"]],
+  UserButton: ["@portico/react/user-button", ["portico-user-panel", "menuitemradio"]],
+  createAccountStore: ["@portico/react/user-button", ["portico.accounts"]],
+  Consent: ["@portico/react/consent", ["getAuthorizationDetails", "portico-consent"]],
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 

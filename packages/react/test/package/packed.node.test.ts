@@ -29,6 +29,7 @@ test("are-the-types-wrong reports no problem: the types match the modules for ev
 test.each([
   ...["index", "account/index", "plugins/index", "protected/index"],
   ...["auth-helpers/index", "doctor/index", "server/index"],
+  ...["user-button/index", "consent/index"],
 ])("the declarations of %s are as recorded", async (entry) => {
   const surface = publicSurface(join(installedFolder, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(
@@ -46,10 +47,10 @@ test("the package contains a licence and a readme, but neither dependencies nor 
 test("each style sheet is one file that includes the shared rules", () => {
   const sheet = (name: string) =>
     readFileSync(join(installedFolder, "dist", `${name}.css`), "utf8");
-  const names = ["styles", "account", "plugins", "doctor", "protected"];
+  const names = ["styles", "account", "plugins", "doctor", "protected", "user-button", "consent"];
   expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
   for (const name of ["plugins", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
-  for (const name of ["account", "plugins", "protected"])
+  for (const name of ["account", "plugins", "protected", "consent"])
     expect(sheet(name)).toContain(".portico-text {");
 });
 
@@ -141,6 +142,8 @@ describe("React's server components", () => {
     ["@portico/react/plugins", "Auth"],
     ["@portico/react/account", "Account"],
     ["@portico/react/protected", "Protected"],
+    ["@portico/react/user-button", "UserButton"],
+    ["@portico/react/consent", "Consent"],
     ["@portico/react/auth-helpers", "SessionContextProvider"],
     ["@portico/react/doctor", "Doctor"],
   ])(
@@ -171,7 +174,7 @@ describe("React's server components", () => {
   test("the entries for Server Components export everything that the package exports", () => {
     const code = `
       const names = async (path) => Object.keys(await import(path)).sort().join();
-      for (const entry of ["index", "account/index", "plugins/index", "protected/index", "auth-helpers/index", "doctor/index"])
+      for (const entry of ["index", "account/index", "plugins/index", "protected/index", "user-button/index", "consent/index", "auth-helpers/index", "doctor/index"])
         if (await names("./dist/" + entry + ".js") !== await names("./dist/react-server/" + entry.replace("/index", "") + ".js"))
           console.log(entry);`;
     const args = ["--input-type=module", "--eval", code];

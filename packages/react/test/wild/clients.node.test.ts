@@ -38,8 +38,10 @@ import { Auth, type AuthProps, ThemeSupa, UserContextProvider, useUser } from "@
 import { SessionContextProvider, useSession, useSupabaseClient } from "@portico/react/auth-helpers";
 import { Auth as Moved } from "@portico/react/auth-ui";
 import "@portico/react/account";
+import "@portico/react/consent";
 import "@portico/react/plugins";
 import "@portico/react/protected";
+import "@portico/react/user-button";
 import fr from "@portico/react/locales/fr";
 
 interface Notes { Row: { id: number; title: string }; Insert: { title: string }; Update: { title?: string }; Relationships: [] }

@@ -1,19 +1,26 @@
-import { type GoTrueClient, isAuthError, type OAuthAuthorizationDetails } from "@supabase/auth-js";
+import type { OAuthAuthorizationDetails } from "@supabase/auth-js";
+import { codeOf } from "../form/ceremony-failure.ts";
+import type { Calls } from "../supabase-types.ts";
+
+/** The methods of a client that the consent screen calls. */
+export interface ConsentClient {
+  auth: Calls<"oauth">;
+}
 
 /** An authorization request: its details, or where to redirect if it was answered before. */
 export type ConsentRequest =
   | { readonly details: OAuthAuthorizationDetails }
   | { readonly redirectUrl: string };
 
-/** The part of the auth client that is used. */
-export type OAuthClient = Pick<GoTrueClient, "oauth">;
-
 /**
  * Fetches an authorization request. The first user who does so is the only one who can answer it.
  *
  * @throws {AuthError} when the request is closed, belongs to another user, or cannot be fetched
  */
-export async function fetchConsentRequest(auth: OAuthClient, id: string): Promise<ConsentRequest> {
+export async function fetchConsentRequest(
+  { auth }: ConsentClient,
+  id: string,
+): Promise<ConsentRequest> {
   const { data, error } = await auth.oauth.getAuthorizationDetails(id);
   if (error) throw error;
   return "redirect_url" in data
@@ -27,7 +34,7 @@ export async function fetchConsentRequest(auth: OAuthClient, id: string): Promis
  * @throws {AuthError} when the request is closed or the server did not respond
  */
 export async function sendDecision(
-  auth: OAuthClient,
+  { auth }: ConsentClient,
   id: string,
   decision: "approve" | "deny",
 ): Promise<string> {
@@ -44,28 +51,32 @@ export async function sendDecision(
 /** Schemes that run code in this page or read files. */
 const forbiddenSchemes = /^(javascript|data|blob|filesystem|file|about|vbscript|view-source):$/;
 
-/** Returns the normalized URL. @throws {TypeError} when its scheme is forbidden */
+/** Returns the normalized URL. @throws {Error} when its scheme is forbidden */
 function validateRedirect(address: string): string {
-  const { href, protocol } = new URL(address);
-  if (forbiddenSchemes.test(protocol))
-    throw new TypeError(`An application cannot have the scheme ${protocol}`);
-  return href;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && !forbiddenSchemes.test(url.protocol)) return url.href;
+  throw Object.assign(new Error(`An application cannot have the address ${address}`), {
+    code: "forbidden_redirect",
+  });
 }
 
 /** Returns why a request can no longer be answered; undefined for any other error. */
 export function closedReasonOf(error: unknown): "over" | "off" | undefined {
-  if (!isAuthError(error)) return undefined;
-  if (error.code === "feature_disabled") return "off";
-  if (error.code === "oauth_authorization_not_found") return "over";
-  return /no longer pending|cannot be processed/.test(error.message) ? "over" : undefined;
+  const code = codeOf(error);
+  if (code === "feature_disabled") return "off";
+  if (code === "oauth_authorization_not_found") return "over";
+  const { message }: { message?: unknown } = Object(error);
+  return /no longer pending|cannot be processed/.test(String(message)) ? "over" : undefined;
 }
 
 /** The scopes that an application can request, in display order. */
 const scopes = ["openid", "profile", "email", "phone", "offline_access"] as const;
-export type Scope = (typeof scopes)[number];
+export type ConsentScope = (typeof scopes)[number];
 
 /** Returns the known scopes of a request. */
-export function scopesOf({ scope }: Pick<OAuthAuthorizationDetails, "scope">): readonly Scope[] {
+export function scopesOf({
+  scope,
+}: Pick<OAuthAuthorizationDetails, "scope">): readonly ConsentScope[] {
   const requested = new Set(scope.split(/\s+/));
   return scopes.filter((item) => requested.has(item));
 }

@@ -1,0 +1,175 @@
+import { addressOf, nameOf, pictureOf } from "../session/display-name.ts";
+import { readStorage, writeStorage } from "../storage.ts";
+import type { Calls, Session } from "../supabase-types.ts";
+
+/** The methods of a client that the store of accounts calls. */
+export interface AccountStoreClient {
+  auth: Calls<"admin" | "getSession" | "onAuthStateChange" | "refreshSession" | "setSession">;
+}
+
+/** An account that this browser is signed in to. */
+export interface KeptAccount {
+  readonly id: string;
+  /** The name, or an empty string. */
+  readonly name: string;
+  /** The e-mail address or the phone number; empty for a guest. */
+  readonly address: string;
+  /** The URL of the picture, or an empty string. */
+  readonly picture: string;
+}
+
+/** The accounts that this browser is signed in to, one of which the client uses. */
+export interface AccountStore {
+  /** Returns the accounts, in the order in which they were added. The same array until they change. */
+  accounts(): readonly KeptAccount[];
+  /** Calls the listener after each change, also by another tab. Returns a function that stops that. */
+  subscribe(listener: () => void): () => void;
+  /** Keeps every session of a client from now on. Returns a function that stops that. */
+  follow(client: AccountStoreClient): () => void;
+  /**
+   * Replaces the session of a client with the kept one of another account. The previous session stays valid.
+   *
+   * @throws {Error} if the session has ended (then the account is removed), or if the server did not respond.
+   */
+  switchTo(client: AccountStoreClient, id: string): Promise<void>;
+  /** Ends the kept session of an account that the client does not use, and removes it. */
+  signOut(client: AccountStoreClient, id: string): Promise<void>;
+}
+
+export interface AccountStoreOptions {
+  /** The key in the browser's `localStorage`. Default: "portico.accounts". */
+  storageKey?: string;
+  /** How many accounts are kept. The oldest is removed first. Default: 5. */
+  limit?: number;
+}
+
+interface StoredAccount extends KeptAccount {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+/**
+ * Creates a store for applications whose users switch between several accounts. Create it once, next to the client. It
+ * keeps the tokens of each account in `localStorage`, where the client keeps those of the current one by default.
+ *
+ * @example
+ * export const accounts = createAccountStore();
+ * accounts.follow(supabase);
+ */
+export function createAccountStore({
+  storageKey = "portico.accounts",
+  limit = 5,
+}: AccountStoreOptions = {}): AccountStore {
+  const listeners = new Set<() => void>();
+  let stored: string | undefined;
+  let parsed: readonly StoredAccount[] = [];
+  let currentId: string | undefined;
+
+  /** Returns the stored accounts. Other tabs change them too, so this reads the storage. */
+  function read(): readonly StoredAccount[] {
+    const text = readStorage("localStorage", storageKey);
+    if (text !== stored) {
+      stored = text;
+      parsed = parse(text);
+    }
+    return parsed;
+  }
+
+  function write(accounts: readonly StoredAccount[]) {
+    writeStorage("localStorage", storageKey, accounts[0] && JSON.stringify(accounts));
+    notifyListeners();
+  }
+
+  const notifyListeners = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKey || event.key === null) notifyListeners();
+  };
+
+  function keep(session: Session) {
+    const { user, access_token, refresh_token } = session;
+    currentId = user.id;
+    const account = {
+      id: user.id,
+      name: nameOf(user),
+      address: addressOf(user),
+      picture: pictureOf(user),
+      access_token,
+      refresh_token,
+    };
+    const accounts = read();
+    const isKept = accounts.some(({ id }) => id === user.id);
+    write(
+      isKept
+        ? accounts.map((item) => (item.id === user.id ? account : item))
+        : [...accounts, account].slice(-limit),
+    );
+  }
+
+  const remove = (id: string) => write(read().filter((account) => account.id !== id));
+  const find = (id: string) => read().find((account) => account.id === id);
+
+  return {
+    accounts: read,
+    subscribe(listener) {
+      if (listeners.size === 0) addEventListener("storage", onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) removeEventListener("storage", onStorage);
+      };
+    },
+    follow({ auth }) {
+      const { data } = auth.onAuthStateChange((event, session) => {
+        if (session) keep(session);
+        else if (event === "SIGNED_OUT" && currentId) {
+          remove(currentId);
+          currentId = undefined;
+        }
+      });
+      return () => data.subscription.unsubscribe();
+    },
+    async switchTo({ auth }, id) {
+      const account = find(id);
+      if (!account) return;
+      const { data: previous } = await auth.getSession();
+      // Not `setSession`: if the session has ended, that would sign out of the current account as well.
+      const { error } = await auth.refreshSession({ refresh_token: account.refresh_token });
+      if (!error) return;
+      const { data: current } = await auth.getSession();
+      // Some versions of the client discard the current session even so.
+      if (previous.session && !current.session) await auth.setSession(previous.session);
+      // A status of 4xx: the server does not know the session any more. Other errors are of the connection.
+      const { status }: { status?: unknown } = error;
+      if (typeof status !== "number" || status < 400 || status >= 500 || status === 429)
+        throw error;
+      remove(id);
+      throw Object.assign(new Error(error.message), { code: "account_session_ended" });
+    },
+    async signOut({ auth }, id) {
+      const account = find(id);
+      if (!account) return;
+      remove(id);
+      // Fails for an expired access token. The session is useless without its tokens.
+      await auth.admin.signOut(account.access_token, "local");
+    },
+  };
+}
+
+/** Returns the accounts in a stored text. Anything could have written it. */
+function parse(text: string | undefined): readonly StoredAccount[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isStoredAccount) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isStoredAccount(value: unknown): value is StoredAccount {
+  const account: Record<string, unknown> = Object(value);
+  return ["id", "name", "address", "picture", "access_token", "refresh_token"].every(
+    (key) => typeof account[key] === "string",
+  );
+}
