@@ -258,8 +258,9 @@ function LoadingAvatar({ picture, initials }: AvatarProps) {
     );
   }
   return (
-    <span className="portico-avatar" aria-hidden="true">
-      {initials || (
+    // The style sheet displays the initials, like a picture: as text they would be a label that is not in the name.
+    <span className="portico-avatar" data-initials={initials || undefined} aria-hidden="true">
+      {!initials && (
         <svg viewBox="0 0 24 24" width="60%" height="60%" fill="currentColor" aria-hidden="true">
           <circle cx="12" cy="8" r="4.5" />
           <path d="M3.5 21a8.5 6.5 0 0 1 17 0z" />
