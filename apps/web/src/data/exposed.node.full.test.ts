@@ -44,6 +44,8 @@ describe("the API", () => {
       "/rpc/answer_invitations",
       "/rpc/block_sender",
       "/rpc/delete_account",
+      "/rpc/end_session",
+      "/rpc/list_sessions",
       "/rpc/note_invitations",
       "/rpc/note_statistics",
     ]);
@@ -74,11 +76,16 @@ describe("the API", () => {
     expect(await call("answer_invitations", token, decision)).toMatchObject({ status: 403 });
     expect(await call("block_sender", token, { share })).toMatchObject({ status: 403 });
     expect((await data.from("blocked_senders").select()).data).toEqual([]);
+    expect(await call("managing_session", token)).toMatchObject({ status: 404 });
+    expect(await call("list_sessions", token)).toEqual({ status: 200, text: "[]" });
+    const { data: sessions } = await ben.data.rpc("list_sessions");
+    const session = { session_id: sessions?.[0]?.id };
+    expect(await call("end_session", token, session)).toMatchObject({ status: 403 });
   });
 
   it("no function of the API answers callers who are not signed in", async () => {
     const { publishableKey } = backend;
-    for (const name of ["note_invitations", "note_statistics", "delete_account"]) {
+    for (const name of ["note_invitations", "note_statistics", "delete_account", "list_sessions"]) {
       const { status } = await call(name, publishableKey);
       expect([401, 404], name).toContain(status);
     }

@@ -109,6 +109,16 @@ describe("a session by the password alone of an account with a second factor", (
     expect(await listBlockedSenders(ada.data, signal)).toMatchObject([{ address: ben.email }]);
   });
 
+  it("a session without the second factor cannot list or end sessions", async () => {
+    expect((await unverifiedAda.data.rpc("list_sessions")).data).toEqual([]);
+    const { data: sessions } = await ada.data.rpc("list_sessions");
+    expect(sessions?.filter(({ is_current }) => is_current)).toHaveLength(1);
+    const session_id = sessions?.find(({ is_current }) => is_current)?.id ?? "";
+    const { error } = await unverifiedAda.data.rpc("end_session", { session_id });
+    expect(error).toMatchObject(forbidden);
+    expect((await ada.data.rpc("list_sessions")).data).toHaveLength(sessions?.length ?? 0);
+  });
+
   it("a session without the second factor cannot read, write or delete files", async () => {
     for (const [bucket, name, file] of [
       ["attachments", path, text],
