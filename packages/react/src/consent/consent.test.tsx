@@ -75,7 +75,9 @@ test("a user allows an application by the request in the address, and a second a
     "view your email address",
   ]);
   await page.button("Allow").click();
-  await expect.element(page.getByRole("status")).toHaveTextContent("Redirecting… Not redirected? Continue");
+  await expect
+    .element(page.getByRole("status"))
+    .toHaveTextContent("Redirecting… Not redirected? Continue");
   const address = new URL(String(redirect.mock.calls[0]?.[0]));
   expect(address.searchParams.get("state")).toBe("here");
   expect(address.searchParams.has("code")).toBe(true);
