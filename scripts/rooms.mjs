@@ -118,7 +118,7 @@ export const rooms = {
     "endpoints",
     "answer sql",
     "rows repeat explain-options schema-changes snippets relay credentials time",
-    "wire-credentials people",
+    "wire-credentials users",
     "caller find-request project-folder",
     "catalog context",
     "views advice jobs",
@@ -138,7 +138,7 @@ export const rooms = {
   "apps/desk/src": [
     "main embedded",
     "app",
-    "tables sql requests why advice diagram enums people buckets mail channels functions jobs time",
+    "tables sql requests why advice diagram enums users buckets mail channels functions jobs time",
     "values files changes",
     "run-as",
     "shell",

@@ -13,7 +13,7 @@ import { TablesScreen } from "./tables/tables-screen.tsx";
 
 // CodeMirror is larger than the rest of the desk, so it loads on demand.
 const SqlScreen = lazy(() => import("./sql/sql-screen.tsx"));
-const PeopleScreen = lazy(() => import("./people/people-screen.tsx"));
+const UsersScreen = lazy(() => import("./users/users-screen.tsx"));
 const BucketsScreen = lazy(() => import("./buckets/buckets-screen.tsx"));
 const MailScreen = lazy(() => import("./mail/mail-screen.tsx"));
 const DiagramScreen = lazy(() => import("./diagram/diagram-screen.tsx"));
@@ -53,7 +53,7 @@ export function App() {
               <Route path="/diagram/:schema?" element={<DiagramScreen />} />
               <Route path="/enums" element={<EnumsScreen />} />
               <Route path="/sql" element={<SqlScreen />} />
-              <Route path="/people/:id?/:tab?" element={<PeopleScreen />} />
+              <Route path="/people/:id?/:tab?" element={<UsersScreen />} />
               <Route path="/files/:bucket?/:tab?" element={<BucketsScreen />} />
               <Route path="/mail/:id?" element={<MailScreen />} />
               <Route path="/requests" element={<RequestsScreen />} />

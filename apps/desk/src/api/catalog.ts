@@ -1,6 +1,6 @@
 import type { Relation } from "../../../../packages/backend/src/desk/catalog/relations.ts";
 import type { Column, Structure } from "../../../../packages/backend/src/desk/catalog/structure.ts";
-import type { Person as ListedPerson } from "../../../../packages/backend/src/desk/people/list.ts";
+import type { ListedUser } from "../../../../packages/backend/src/desk/users/list.ts";
 import { call } from "./call.ts";
 
 export type { Column, Relation, Structure };
@@ -20,7 +20,7 @@ export interface Status {
   readonly features: readonly Feature[];
 }
 
-export type Person = Pick<ListedPerson, "id" | "email" | "phone" | "isAnonymous">;
+export type SelectableUser = Pick<ListedUser, "id" | "email" | "phone" | "isAnonymous">;
 
 export const getStatus = () => call<Status>("/status");
 
@@ -37,8 +37,8 @@ export const getNames = () =>
 export const getStructure = (schema: string, name: string) =>
   call<Structure>(`/relations/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`);
 
-export const getPeople = (search: string, signal?: AbortSignal) =>
-  call<{ readonly people: readonly Person[] }>(
+export const getUsers = (search: string, signal?: AbortSignal) =>
+  call<{ readonly people: readonly SelectableUser[] }>(
     `/people?search=${encodeURIComponent(search)}`,
     signal ? { signal } : {},
   );

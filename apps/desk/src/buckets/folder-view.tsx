@@ -27,7 +27,7 @@ export function FolderView({
   readonly folder: string;
   readonly tools: ReactNode;
 }) {
-  const { runAs, person } = useRunAs();
+  const { runAs, user } = useRunAs();
   const client = useQueryClient();
   const toasts = useToasts();
   const [search, setSearch] = useState("");
@@ -87,7 +87,7 @@ export function FolderView({
                 ? "Folders are searched one by one."
                 : runAs.role === "postgres" || runAs.role === "service_role"
                   ? "Drop files here to upload them."
-                  : `${person ? "This user" : runAs.role} sees no files here. The policies decide that.`}
+                  : `${user ? "This user" : runAs.role} sees no files here. The policies decide that.`}
             </p>
           </div>
         )}

@@ -21,7 +21,7 @@ const methods = ["POST", "GET", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 export function CallForm({ name }: { readonly name: string }) {
   const id = useId();
   const toasts = useToasts();
-  const { runAs, person } = useRunAs();
+  const { runAs, user } = useRunAs();
   const [method, setMethod] = useState("POST");
   const [path, setPath] = useState("");
   const [headers, setHeaders] = useState("content-type: application/json");
@@ -109,7 +109,7 @@ export function CallForm({ name }: { readonly name: string }) {
           </>
         )}
         <p className="quiet">
-          {person
+          {user
             ? "The call has a token of the chosen user."
             : `The call has the role ${as.role}.`}
           {runAs.role === ownerRole ? " No client has the role postgres." : ""}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { getPeople } from "../api/catalog.ts";
+import { getUsers } from "../api/catalog.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { AdjustmentsForm } from "./adjustments-form.tsx";
@@ -14,9 +14,9 @@ const descriptions: Readonly<Record<string, string>> = {
 
 /** Shows the role that the screens run as, and lets the user change it. */
 export function RoleSwitch() {
-  const { runAs, person } = useRunAs();
+  const { runAs, user } = useRunAs();
   const [isOpen, setOpen] = useState(false);
-  const name = person ? nameOf(person) : runAs.role;
+  const name = user ? nameOf(user) : runAs.role;
   return (
     <>
       <button
@@ -26,7 +26,7 @@ export function RoleSwitch() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Icon name={person ? "person" : "key"} />
+        <Icon name={user ? "person" : "key"} />
         <span className="role-name">
           <span className="role-as">As </span>
           {name}
@@ -44,7 +44,7 @@ export function RoleSwitch() {
 }
 
 function Choices({ close }: { readonly close: () => void }) {
-  const { runAs, person, roles, choose } = useRunAs();
+  const { runAs, user, roles, choose } = useRunAs();
   const firstRoles = [ownerRole, "service_role", "anon"];
   const otherRoles = roles.filter((role) => ![...firstRoles, "authenticated"].includes(role));
   return (
@@ -58,7 +58,7 @@ function Choices({ close }: { readonly close: () => void }) {
             <button
               type="button"
               className="choice"
-              aria-pressed={!person && runAs.role === role}
+              aria-pressed={!user && runAs.role === role}
               onClick={() => {
                 choose(role);
                 close();
@@ -70,19 +70,19 @@ function Choices({ close }: { readonly close: () => void }) {
           </li>
         ))}
       </ul>
-      <PeoplePicker close={close} />
+      <UserPicker close={close} />
       {runAs.role !== ownerRole && <AdjustmentsForm close={close} />}
     </>
   );
 }
 
-function PeoplePicker({ close }: { readonly close: () => void }) {
-  const { person, choose } = useRunAs();
+function UserPicker({ close }: { readonly close: () => void }) {
+  const { user, choose } = useRunAs();
   const [search, setSearch] = useState("");
   const deferredSearch = useDeferredValue(search);
   const people = useQuery({
     queryKey: ["people", deferredSearch],
-    queryFn: ({ signal }) => getPeople(deferredSearch, signal),
+    queryFn: ({ signal }) => getUsers(deferredSearch, signal),
     placeholderData: (previous) => previous,
   });
   const matches = people.data?.people ?? [];
@@ -110,7 +110,7 @@ function PeoplePicker({ close }: { readonly close: () => void }) {
             <button
               type="button"
               className="choice"
-              aria-pressed={person?.id === match.id}
+              aria-pressed={user?.id === match.id}
               onClick={() => {
                 choose("authenticated", match);
                 close();

@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import type { Person } from "../api/catalog.ts";
+import type { SelectableUser } from "../api/catalog.ts";
 import type { RunAs } from "../api/rows.ts";
 
 /** The role, and optionally the user, that all screens run as, and how to change them. */
 export interface RunAsChoice {
   readonly runAs: RunAs;
-  readonly person: Person | null;
+  readonly user: SelectableUser | null;
   /** The roles of the API, such as `anon` and `authenticated`. */
   readonly roles: readonly string[];
-  choose(role: string, person?: Person): void;
+  choose(role: string, user?: SelectableUser): void;
   /** Sets additional claims and headers for the chosen role. */
   adjust(nextAdjustments: Adjustments): void;
 }
@@ -30,7 +30,7 @@ export function useRunAs(): RunAsChoice {
 
 interface StoredChoice {
   readonly role: string;
-  readonly person: Person | null;
+  readonly user: SelectableUser | null;
   readonly adjustments?: Adjustments;
 }
 
@@ -41,7 +41,7 @@ function readStoredChoice(): StoredChoice {
   } catch {
     // Ignore a value that another version of the desk stored.
   }
-  return { role: ownerRole, person: null };
+  return { role: ownerRole, user: null };
 }
 
 export function RunAsProvider({
@@ -51,22 +51,22 @@ export function RunAsProvider({
   readonly roles: readonly string[];
   readonly children: ReactNode;
 }) {
-  const [{ role, person, adjustments }, setChoice] = useState(readStoredChoice);
+  const [{ role, user, adjustments }, setChoice] = useState(readStoredChoice);
   const choice = useMemo<RunAsChoice>(() => {
     const change = (next: StoredChoice) => {
       sessionStorage.setItem(storageName, JSON.stringify(next));
       setChoice(next);
     };
     return {
-      runAs: { role, ...(person && { user: person.id }), ...adjustments },
-      person,
+      runAs: { role, ...(user && { user: user.id }), ...adjustments },
+      user,
       roles,
-      choose: (nextRole, nextPerson) => change({ role: nextRole, person: nextPerson ?? null }),
-      adjust: (nextAdjustments) => change({ role, person, adjustments: nextAdjustments }),
+      choose: (nextRole, nextUser) => change({ role: nextRole, user: nextUser ?? null }),
+      adjust: (nextAdjustments) => change({ role, user, adjustments: nextAdjustments }),
     };
-  }, [role, person, adjustments, roles]);
+  }, [role, user, adjustments, roles]);
   return <Context value={choice}>{children}</Context>;
 }
 
 /** Returns a name for a user. Phone numbers are stored without the plus sign. */
-export const nameOf = ({ email, phone, id }: Person) => email || (phone ? `+${phone}` : id);
+export const nameOf = ({ email, phone, id }: SelectableUser) => email || (phone ? `+${phone}` : id);

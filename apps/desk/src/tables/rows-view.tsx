@@ -28,7 +28,7 @@ type Form =
 /** Shows the rows of a table as the chosen role sees them. */
 export function RowsView({ structure }: { readonly structure: Structure }) {
   const { schema, name } = structure;
-  const { runAs, person } = useRunAs();
+  const { runAs, user } = useRunAs();
   const [state, changeState] = useViewState();
   const [openCell, setOpenCell] = useState<OpenCell | null>(null);
   const [form, setForm] = useState<Form | null>(null);
@@ -179,7 +179,7 @@ export function RowsView({ structure }: { readonly structure: Structure }) {
             </span>
             {runAs.role !== ownerRole && (
               <span>
-                as <bdi>{person ? nameOf(person) : runAs.role}</bdi>
+                as <bdi>{user ? nameOf(user) : runAs.role}</bdi>
               </span>
             )}
             {hiddenColumnCount > 0 && (

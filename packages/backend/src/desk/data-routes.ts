@@ -7,7 +7,7 @@ import {
   getStatus,
   getStructure,
 } from "./endpoints/catalog.ts";
-import { getPeople } from "./endpoints/people-list.ts";
+import { getUsers } from "./endpoints/people-list.ts";
 import {
   postCell,
   postCount,
@@ -25,7 +25,7 @@ export const dataRoutes: Routes<DataContext> = [
   ["GET", "/relations", getRelations],
   ["GET", "/names", getNames],
   ["GET", "/relations/:schema/:name", getStructure],
-  ["GET", "/people", getPeople],
+  ["GET", "/people", getUsers],
   ["GET", "/diagram/:schema", getDiagram],
   ["POST", "/rows/read", postRead],
   ["POST", "/rows/cell", postCell],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
-import { listPeople } from "../people/list.ts";
+import { listUsers } from "../users/list.ts";
 import type { DataEndpoint } from "./endpoint.ts";
 
 const listShape = z.object({
@@ -10,8 +10,8 @@ const listShape = z.object({
 });
 
 /** `GET /people?search=&cursor=&limit=`: returns a page of the users, the newest first. */
-export const getPeople: DataEndpoint = async ({ database }, c) => {
+export const getUsers: DataEndpoint = async ({ database }, c) => {
   const { success, data, error } = listShape.safeParse(c.req.query());
   if (!success) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);
-  return c.json(await listPeople(database, { ...data, cursor: data.cursor }));
+  return c.json(await listUsers(database, { ...data, cursor: data.cursor }));
 };

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
-import { belongingsOf, sessionsOf } from "../people/details.ts";
+import { belongingsOf, sessionsOf } from "../users/details.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
 import { type Endpoint, idShape, readBody } from "./endpoint.ts";
 
 /** `GET /people/:id`: returns a user with their sessions, factors, identities and passkeys. */
-export const getPerson: Endpoint = async (context, c) => {
+export const getUser: Endpoint = async (context, c) => {
   const id = idOf(c);
   const path = `/auth/v1/admin/users/${id}`;
   const user = await callWireForJson(context, c, { method: "GET", path, as: asService });
@@ -26,7 +26,7 @@ const addressShape = z.string().max(320);
 const passwordShape = z.string().max(1_000);
 const metadataShape = z.record(z.string().max(1_000), z.unknown());
 
-const newPersonShape = z.object({
+const newUserShape = z.object({
   email: addressShape.optional(),
   phone: addressShape.optional(),
   password: passwordShape.optional(),
@@ -35,8 +35,8 @@ const newPersonShape = z.object({
 });
 
 /** `POST /people`: creates a user without sending a message. */
-export const postPerson: Endpoint = async (context, c) => {
-  const { email, phone, password, isConfirmed, userMetadata } = await readBody(c, newPersonShape);
+export const postUser: Endpoint = async (context, c) => {
+  const { email, phone, password, isConfirmed, userMetadata } = await readBody(c, newUserShape);
   const json = {
     ...{ email, phone, password, user_metadata: userMetadata },
     ...(isConfirmed && { email_confirm: Boolean(email), phone_confirm: Boolean(phone) }),
@@ -85,7 +85,7 @@ export const postChange: Endpoint = async (context, c) => {
 };
 
 /** `POST /people/:id/delete`: deletes a user with all their rows. */
-export const postPersonDeletion: Endpoint = async (context, c) => {
+export const postUserDeletion: Endpoint = async (context, c) => {
   const path = `/auth/v1/admin/users/${idOf(c)}`;
   await callWire(context, c, { method: "DELETE", path, as: asService });
   return c.json({});

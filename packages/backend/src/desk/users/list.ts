@@ -4,7 +4,7 @@ import { join, type Sql, sql } from "../../database/sql.ts";
 import { invalidRequest } from "../errors.ts";
 
 /** A user in the list. Times are ISO 8601. */
-export interface Person {
+export interface ListedUser {
   readonly id: string;
   readonly email: string | null;
   readonly phone: string | null;
@@ -18,7 +18,7 @@ export interface Person {
   readonly lastSignInAt: string | null;
 }
 
-export interface PeopleQuery {
+export interface UsersQuery {
   /** A part of the email address, the phone number, the id or the metadata. */
   readonly search: string;
   /** The `next` of the previous page. */
@@ -26,8 +26,8 @@ export interface PeopleQuery {
   readonly limit: number;
 }
 
-export interface People {
-  readonly people: readonly Person[];
+export interface UsersPage {
+  readonly people: readonly ListedUser[];
   readonly next: string | null;
   /** The number of users on all pages, up to a limit. Only the first page has it. */
   readonly total: { readonly count: number; readonly isExact: boolean } | null;
@@ -40,13 +40,13 @@ const maxCounted = 10_000;
 const position = sql`coalesce(created_at, '-infinity'), id`;
 
 /** Lists users, the newest first. A page continues after the last user of the previous page. */
-export async function listPeople(
+export async function listUsers(
   connection: Connection,
-  { search, cursor, limit }: PeopleQuery,
-): Promise<People> {
+  { search, cursor, limit }: UsersQuery,
+): Promise<UsersPage> {
   const matching = matchingSql(search);
   const conditions = cursor === undefined ? [matching] : [matching, isAfterSql(cursor)];
-  const { rows } = await connection.query<Person & { readonly position: string }>(sql`
+  const { rows } = await connection.query<ListedUser & { readonly position: string }>(sql`
     select id, email, phone, coalesce(is_anonymous, false) as "isAnonymous", role,
       left(coalesce(raw_user_meta_data ->> 'full_name', raw_user_meta_data ->> 'name'), 200) as name,
       confirmed_at is not null as "isConfirmed", coalesce(banned_until > now(), false) as "isBanned",
@@ -57,7 +57,7 @@ export async function listPeople(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    people: page.map(({ position: _, ...person }) => person),
+    people: page.map(({ position: _, ...user }) => user),
     next: last ? JSON.stringify([last.position, last.id]) : null,
     total: cursor === undefined ? await count(connection, matching) : null,
   };
@@ -95,7 +95,7 @@ function isAfterSql(cursor: string): Sql {
   return sql`(${position}) < (${time}::timestamptz, ${id}::uuid)`;
 }
 
-async function count(connection: Connection, matching: Sql): Promise<People["total"]> {
+async function count(connection: Connection, matching: Sql): Promise<UsersPage["total"]> {
   const { rows } = await connection.query<{ readonly count: number }>(sql`
     select count(*) as count
     from (select from auth.users where ${matching} limit ${maxCounted + 1}) as counted`);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { getRelations, type Relation } from "../api/catalog.ts";
-import { countRows, type User, type VisibleRows } from "../api/people.ts";
+import { countRows, type User, type VisibleRows } from "../api/users.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 

@@ -1,17 +1,17 @@
 import type {
   Belongings,
   SessionRow as Session,
-} from "../../../../packages/backend/src/desk/people/details.ts";
+} from "../../../../packages/backend/src/desk/users/details.ts";
 import type {
-  Person as ListedPerson,
-  People as PeoplePage,
-} from "../../../../packages/backend/src/desk/people/list.ts";
+  ListedUser,
+  UsersPage,
+} from "../../../../packages/backend/src/desk/users/list.ts";
 import type { VisibleRows } from "../../../../packages/backend/src/desk/rows/count.ts";
 import { call } from "./call.ts";
 import type { Relation } from "./catalog.ts";
 import type { RunAs } from "./rows.ts";
 
-export type { Belongings, ListedPerson, Session, VisibleRows };
+export type { Belongings, ListedUser, Session, VisibleRows };
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -57,7 +57,7 @@ export interface Passkey {
   readonly last_used_at?: string | null;
 }
 
-export interface PersonDetails {
+export interface UserDetails {
   readonly user: User;
   readonly passkeys: readonly Passkey[];
   readonly sessions: readonly Session[];
@@ -65,31 +65,31 @@ export interface PersonDetails {
   readonly count: number;
 }
 
-export const listPeople = (search: string, cursor: string | undefined, signal: AbortSignal) =>
-  call<PeoplePage>(
+export const listUsers = (search: string, cursor: string | undefined, signal: AbortSignal) =>
+  call<UsersPage>(
     `/people?${new URLSearchParams({ search, limit: "50", ...(cursor && { cursor }) })}`,
     { signal },
   );
 
-const personPath = (id: string) => `/people/${encodeURIComponent(id)}`;
+const userPath = (id: string) => `/people/${encodeURIComponent(id)}`;
 
-export const getPerson = (id: string) => call<PersonDetails>(personPath(id));
+export const getUser = (id: string) => call<UserDetails>(userPath(id));
 
 export const getBelongings = (id: string) =>
-  call<{ readonly belongings: readonly Belongings[] }>(`${personPath(id)}/belongings`);
+  call<{ readonly belongings: readonly Belongings[] }>(`${userPath(id)}/belongings`);
 
-export interface NewPerson {
+export interface NewUser {
   readonly email?: string;
   readonly phone?: string;
   readonly password?: string;
   readonly isConfirmed: boolean;
 }
 
-export const createPerson = (person: NewPerson) => call<User>("/people", { body: person });
+export const createUser = (user: NewUser) => call<User>("/people", { body: user });
 
-export const invitePerson = (email: string) => call<User>("/people/invite", { body: { email } });
+export const inviteUser = (email: string) => call<User>("/people/invite", { body: { email } });
 
-export interface PersonChange {
+export interface UserChange {
   readonly email?: string;
   readonly phone?: string;
   readonly password?: string;
@@ -100,10 +100,10 @@ export interface PersonChange {
   readonly appMetadata?: Metadata;
 }
 
-export const updatePerson = (id: string, change: PersonChange) =>
-  call<User>(personPath(id), { body: change });
+export const updateUser = (id: string, change: UserChange) =>
+  call<User>(userPath(id), { body: change });
 
-export const deletePerson = (id: string) => call<unknown>(`${personPath(id)}/delete`, { body: {} });
+export const deleteUser = (id: string) => call<unknown>(`${userPath(id)}/delete`, { body: {} });
 
 export type MessageRequest =
   | { readonly kind: "recovery" | "magic_link"; readonly email: string }
@@ -116,18 +116,18 @@ export const createLink = (email: string) =>
   call<{ readonly link: string; readonly opens: string }>("/people/link", { body: { email } });
 
 export const endSessions = (id: string, session?: string) =>
-  call<unknown>(`${personPath(id)}/sessions/end`, {
+  call<unknown>(`${userPath(id)}/sessions/end`, {
     body: session === undefined ? {} : { session },
   });
 
 export const deleteFactor = (id: string, factor: string) =>
-  call<unknown>(`${personPath(id)}/factors/delete`, { body: { factor } });
+  call<unknown>(`${userPath(id)}/factors/delete`, { body: { factor } });
 
 export const deletePasskey = (id: string, passkey: string) =>
-  call<unknown>(`${personPath(id)}/passkeys/delete`, { body: { passkey } });
+  call<unknown>(`${userPath(id)}/passkeys/delete`, { body: { passkey } });
 
 export const unlinkIdentity = (id: string, identity: string) =>
-  call<unknown>(`${personPath(id)}/identities/unlink`, { body: { identity } });
+  call<unknown>(`${userPath(id)}/identities/unlink`, { body: { identity } });
 
 export const countRows = (
   relations: readonly Pick<Relation, "schema" | "name">[],

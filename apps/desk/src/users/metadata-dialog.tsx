@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { type Metadata, type User, updatePerson } from "../api/people.ts";
+import { type Metadata, type User, updateUser } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { usePersonChange } from "./use-person-change.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 /** Edits both kinds of metadata as JSON. */
 export function MetadataDialog({
@@ -11,7 +11,7 @@ export function MetadataDialog({
   readonly user: User;
   readonly onClose: () => void;
 }) {
-  const change = usePersonChange(user.id);
+  const change = useUserChange(user.id);
   const [userText, setUserText] = useState(() => JSON.stringify(user.user_metadata, null, 2));
   const [appText, setAppText] = useState(() => JSON.stringify(user.app_metadata, null, 2));
   const [userProblem, appProblem] = [jsonProblem(userText), jsonProblem(appText)];
@@ -19,7 +19,7 @@ export function MetadataDialog({
     if (userProblem !== undefined || appProblem !== undefined) return false;
     await change(
       () =>
-        updatePerson(user.id, {
+        updateUser(user.id, {
           userMetadata: createPatch(user.user_metadata, JSON.parse(userText)),
           appMetadata: createPatch(user.app_metadata, JSON.parse(appText)),
         }),

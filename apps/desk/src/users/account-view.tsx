@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type PersonDetails, updatePerson } from "../api/people.ts";
+import { type UserDetails, updateUser } from "../api/users.ts";
 import { CopyText } from "../shell/copy-text.tsx";
 import { formatTime } from "../shell/format.ts";
 import { useToasts } from "../shell/toasts.tsx";
@@ -7,25 +7,25 @@ import { AccountActions } from "./account-actions.tsx";
 import { MetadataDialog } from "./metadata-dialog.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SignInMethods } from "./sign-in-methods.tsx";
-import { usePersonChange } from "./use-person-change.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 /** Shows the account of a user, with all actions for it. */
 export function AccountView({
   details,
   name,
 }: {
-  readonly details: PersonDetails;
+  readonly details: UserDetails;
   readonly name: string;
 }) {
   const { user } = details;
   const { id, email, phone, banned_until: bannedUntil } = user;
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   const toasts = useToasts();
   const [isEditing, setEditing] = useState(false);
   const confirm = (address: "email" | "phone") =>
     void change(
       () =>
-        updatePerson(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
+        updateUser(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
       `Confirmed the ${address === "email" ? "address" : "number"}.`,
     ).catch(toasts.fail);
   const isBanned = bannedUntil !== undefined && Date.parse(bannedUntil) > Date.now();

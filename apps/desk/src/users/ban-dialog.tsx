@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
-import { updatePerson } from "../api/people.ts";
+import { updateUser } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
-import { usePersonChange } from "./use-person-change.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 const hourSeconds = 60 * 60;
 const daySeconds = 24 * hourSeconds;
@@ -25,14 +25,14 @@ export function BanDialog({
   readonly onClose: () => void;
 }) {
   const fieldId = useId();
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   const [choice, setChoice] = useState<string>(String(daySeconds));
   const [until, setUntil] = useState("");
   const submit = async () => {
     const seconds =
       choice === "until" ? Math.ceil((Date.parse(until) - Date.now()) / 1000) : Number(choice);
     if (!(seconds > 0)) throw new Error("Choose a time in the future.");
-    await change(() => updatePerson(id, { banSeconds: seconds }), "Banned the user.");
+    await change(() => updateUser(id, { banSeconds: seconds }), "Banned the user.");
   };
   return (
     <FormDialog

@@ -1,25 +1,25 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
-import { type ListedPerson, listPeople } from "../api/people.ts";
+import { type ListedUser, listUsers } from "../api/users.ts";
 import { nameOf } from "../run-as/run-as.tsx";
 import { formatCount } from "../shell/format.ts";
 import { Icon } from "../shell/icons.tsx";
 import { ListStatus, MoreButton } from "../shell/list-parts.tsx";
 import { SearchField } from "../shell/search-field.tsx";
-import { InviteDialog, NewPersonDialog } from "./new-person.tsx";
-import { peopleKey, personPath } from "./person-path.ts";
-import { PersonView } from "./person-view.tsx";
+import { InviteDialog, NewUserDialog } from "./new-user.tsx";
+import { usersKey, userPath } from "./user-path.ts";
+import { UserView } from "./user-view.tsx";
 
 /** The list of users with the chosen one beside it. A narrow window shows only one of the two. */
-export default function PeopleScreen() {
+export default function UsersScreen() {
   const { id, tab } = useParams();
   const [search, setSearch] = useState("");
   const [dialog, setDialog] = useState<"new" | "invite" | null>(null);
   const deferredSearch = useDeferredValue(search.trim());
   const pages = useInfiniteQuery({
-    queryKey: [...peopleKey, deferredSearch],
-    queryFn: ({ pageParam, signal }) => listPeople(deferredSearch, pageParam, signal),
+    queryKey: [...usersKey, deferredSearch],
+    queryFn: ({ pageParam, signal }) => listUsers(deferredSearch, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (previous) => previous,
@@ -62,9 +62,9 @@ export default function PeopleScreen() {
           }
         />
         <ul className="entries">
-          {people.map((person) => (
-            <li key={person.id}>
-              <PersonEntry person={person} isCurrent={person.id === id} />
+          {people.map((user) => (
+            <li key={user.id}>
+              <UserEntry user={user} isCurrent={user.id === id} />
             </li>
           ))}
         </ul>
@@ -78,7 +78,7 @@ export default function PeopleScreen() {
       <main id="main" className="split-main" tabIndex={-1}>
         {id === undefined ? (
           <div className="empty">
-            <h1>People</h1>
+            <h1>UsersPage</h1>
             <p className="quiet">
               {people.length === 0 && deferredSearch === ""
                 ? "Users appear here when they sign up. You can also create one."
@@ -86,26 +86,26 @@ export default function PeopleScreen() {
             </p>
           </div>
         ) : (
-          <PersonView key={id} id={id} tab={tab === "access" ? "access" : "account"} />
+          <UserView key={id} id={id} tab={tab === "access" ? "access" : "account"} />
         )}
       </main>
-      {dialog === "new" && <NewPersonDialog onClose={() => setDialog(null)} />}
+      {dialog === "new" && <NewUserDialog onClose={() => setDialog(null)} />}
       {dialog === "invite" && <InviteDialog onClose={() => setDialog(null)} />}
     </div>
   );
 }
 
-function PersonEntry({
-  person,
+function UserEntry({
+  user,
   isCurrent,
 }: {
-  readonly person: ListedPerson;
+  readonly user: ListedUser;
   readonly isCurrent: boolean;
 }) {
-  const { id, name, isAnonymous, isBanned, isConfirmed } = person;
+  const { id, name, isAnonymous, isBanned, isConfirmed } = user;
   return (
-    <Link className="entry" to={personPath(id)} aria-current={isCurrent ? "page" : undefined}>
-      <bdi className="entry-name">{nameOf(person)}</bdi>
+    <Link className="entry" to={userPath(id)} aria-current={isCurrent ? "page" : undefined}>
+      <bdi className="entry-name">{nameOf(user)}</bdi>
       <span className="entry-facts quiet">
         {name && <bdi className="entry-more">{name}</bdi>}
         {isBanned && <span className="tag tag-warning">banned</span>}

@@ -2,20 +2,20 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import {
-  deletePerson,
+  deleteUser,
   getBelongings,
   type MessageRequest,
   sendMessage,
   type User,
-  updatePerson,
-} from "../api/people.ts";
+  updateUser,
+} from "../api/users.ts";
 import { Failure } from "../shell/failure.tsx";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { BanDialog } from "./ban-dialog.tsx";
 import { OpenAsDialog } from "./open-as-dialog.tsx";
-import { peopleKey, personKey } from "./person-path.ts";
-import { usePersonChange } from "./use-person-change.ts";
+import { usersKey, userKey } from "./user-path.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 /** The buttons that act on a whole account. */
 export function AccountActions({
@@ -28,7 +28,7 @@ export function AccountActions({
   readonly isBanned: boolean;
 }) {
   const { id, email, phone } = user;
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   const toasts = useToasts();
   const [dialog, setDialog] = useState<"open" | "password" | "ban" | "delete" | null>(null);
   const close = () => setDialog(null);
@@ -71,7 +71,7 @@ export function AccountActions({
           type="button"
           className="button"
           onClick={() =>
-            void change(() => updatePerson(id, { banSeconds: 0 }), "Ended the ban.").catch(
+            void change(() => updateUser(id, { banSeconds: 0 }), "Ended the ban.").catch(
               toasts.fail,
             )
           }
@@ -96,14 +96,14 @@ export function AccountActions({
 
 function PasswordDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const fieldId = useId();
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   return (
     <FormDialog
       title="Set a password"
       action="Set password"
       onSubmit={(fields) =>
         change(
-          () => updatePerson(id, { password: String(fields.get("password") ?? "") }),
+          () => updateUser(id, { password: String(fields.get("password") ?? "") }),
           "Set the password.",
         )
       }
@@ -153,12 +153,12 @@ function DeleteDialog({
   });
   const submit = async () => {
     if (typedName.trim() !== name) return false;
-    await deletePerson(id);
+    await deleteUser(id);
     toasts.show("Deleted the user.");
     void navigate("/people");
     // The view of the user is still mounted, and would request a user who no longer exists.
-    void client.invalidateQueries({ queryKey: personKey(id), refetchType: "none" });
-    void client.invalidateQueries({ queryKey: peopleKey });
+    void client.invalidateQueries({ queryKey: userKey(id), refetchType: "none" });
+    void client.invalidateQueries({ queryKey: usersKey });
     return true;
   };
   return (

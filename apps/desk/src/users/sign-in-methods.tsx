@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { deleteFactor, deletePasskey, type PersonDetails, unlinkIdentity } from "../api/people.ts";
+import { deleteFactor, deletePasskey, type UserDetails, unlinkIdentity } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatTime } from "../shell/format.ts";
-import { usePersonChange } from "./use-person-change.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 /** A method with which a user signs in, and the texts for its removal. */
 interface SignInMethod {
@@ -24,7 +24,7 @@ const factorKinds: Readonly<Record<string, string>> = {
 };
 
 /** Lists the identities, passkeys and second factors of a user. */
-export function SignInMethods({ details }: { readonly details: PersonDetails }) {
+export function SignInMethods({ details }: { readonly details: UserDetails }) {
   const { user, passkeys } = details;
   const { id, identities, factors = [] } = user;
   return (
@@ -84,7 +84,7 @@ function MethodList({
   readonly emptyText: ReactNode;
   readonly methods: readonly SignInMethod[];
 }) {
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   const [methodToRemove, setMethodToRemove] = useState<SignInMethod | null>(null);
   return (
     <section>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { createLink } from "../api/people.ts";
+import { createLink } from "../api/users.ts";
 import { CopyText } from "../shell/copy-text.tsx";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";

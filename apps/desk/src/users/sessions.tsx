@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { endSessions, type Session } from "../api/people.ts";
+import { endSessions, type Session } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatTime } from "../shell/format.ts";
 import { deviceOf } from "./device.ts";
-import { usePersonChange } from "./use-person-change.ts";
+import { useUserChange } from "./use-user-change.ts";
 
 /** Lists the sessions of a user. */
 export function Sessions({
@@ -15,7 +15,7 @@ export function Sessions({
   readonly sessions: readonly Session[];
   readonly count: number;
 }) {
-  const change = usePersonChange(id);
+  const change = useUserChange(id);
   const [sessionToEnd, setSessionToEnd] = useState<Session | "all" | null>(null);
   return (
     <section>

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { useNavigate } from "react-router";
-import { createPerson, invitePerson, type User } from "../api/people.ts";
+import { createUser, inviteUser, type User } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useToasts } from "../shell/toasts.tsx";
-import { peopleKey, personPath } from "./person-path.ts";
+import { usersKey, userPath } from "./user-path.ts";
 
 /** Creates a user without a message. */
-export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
+export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
-  const openPerson = useOpenPerson();
+  const openUser = useOpenUser();
   const submit = async (fields: FormData) => {
     const readText = (name: string) => String(fields.get(name) ?? "").trim();
     const [email, phone, password] = [
@@ -17,13 +17,13 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
       readText("phone"),
       String(fields.get("password")),
     ];
-    const person = await createPerson({
+    const user = await createUser({
       ...(email !== "" && { email }),
       ...(phone !== "" && { phone }),
       ...(password !== "" && { password }),
       isConfirmed: fields.has("confirmed"),
     });
-    openPerson(person, "Created the user.");
+    openUser(user, "Created the user.");
   };
   return (
     <FormDialog title="New user" action="Create user" onSubmit={submit} onClose={onClose}>
@@ -69,10 +69,10 @@ export function NewPersonDialog({ onClose }: { readonly onClose: () => void }) {
 /** Creates a user and sends the invitation. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
-  const openPerson = useOpenPerson();
+  const openUser = useOpenUser();
   const submit = async (fields: FormData) =>
-    openPerson(
-      await invitePerson(String(fields.get("email") ?? "").trim()),
+    openUser(
+      await inviteUser(String(fields.get("email") ?? "").trim()),
       "Sent the invitation. It is in Mail.",
     );
   return (
@@ -92,13 +92,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function useOpenPerson() {
+function useOpenUser() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const toasts = useToasts();
   return ({ id }: User, message: string) => {
     toasts.show(message);
-    void client.invalidateQueries({ queryKey: peopleKey });
-    void navigate(personPath(id));
+    void client.invalidateQueries({ queryKey: usersKey });
+    void navigate(userPath(id));
   };
 }

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useToasts } from "../shell/toasts.tsx";
-import { peopleKey, personKey } from "./person-path.ts";
+import { usersKey, userKey } from "./user-path.ts";
 
 /**
  * Returns a function that runs a change of a user, shows a message and reloads the user. It rejects with the server's
  * error.
  */
-export function usePersonChange(id: string) {
+export function useUserChange(id: string) {
   const client = useQueryClient();
   const toasts = useToasts();
   return async (change: () => Promise<unknown>, message: string) => {
     await change();
     toasts.show(message);
-    void client.invalidateQueries({ queryKey: peopleKey });
-    await client.invalidateQueries({ queryKey: personKey(id) });
+    void client.invalidateQueries({ queryKey: usersKey });
+    await client.invalidateQueries({ queryKey: userKey(id) });
   };
 }

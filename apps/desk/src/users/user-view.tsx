@@ -1,23 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { getPerson } from "../api/people.ts";
+import { getUser } from "../api/users.ts";
 import { nameOf } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { Icon } from "../shell/icons.tsx";
 import { AccessView } from "./access-view.tsx";
 import { AccountView } from "./account-view.tsx";
-import { personKey, personPath } from "./person-path.ts";
+import { userKey, userPath } from "./user-path.ts";
 
 /** Shows the account of a user, or the rows that the user can read. */
-export function PersonView({
+export function UserView({
   id,
   tab,
 }: {
   readonly id: string;
   readonly tab: "account" | "access";
 }) {
-  const details = useQuery({ queryKey: personKey(id), queryFn: () => getPerson(id) });
+  const details = useQuery({ queryKey: userKey(id), queryFn: () => getUser(id) });
   const user = details.data?.user;
   const name = user
     ? nameOf({ ...user, email: user.email || null, phone: user.phone || null, isAnonymous: false })
@@ -35,10 +35,10 @@ export function PersonView({
           <bdi>{name}</bdi>
         </h1>
         <nav className="tabs" aria-label="Views of the user">
-          <Link to={personPath(id)} aria-current={tab === "account" ? "page" : undefined}>
+          <Link to={userPath(id)} aria-current={tab === "account" ? "page" : undefined}>
             Account
           </Link>
-          <Link to={personPath(id, "access")} aria-current={tab === "access" ? "page" : undefined}>
+          <Link to={userPath(id, "access")} aria-current={tab === "access" ? "page" : undefined}>
             Can read
           </Link>
         </nav>
