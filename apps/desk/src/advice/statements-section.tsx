@@ -10,7 +10,7 @@ import { Failure } from "../shell/failure.tsx";
 export function StatementsSection() {
   const id = useId();
   const statements = useQuery({ queryKey: ["advice", "statements"], queryFn: getStatements });
-  const { requests = [], database = null } = statements.data ?? {};
+  const { requests: requestStatements = [], database = null } = statements.data ?? {};
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Slow statements</h2>
@@ -18,12 +18,12 @@ export function StatementsSection() {
       {statements.isError && (
         <Failure error={statements.error} onRetry={() => void statements.refetch()} />
       )}
-      {statements.isSuccess && requests.length === 0 && (
+      {statements.isSuccess && requestStatements.length === 0 && (
         <p className="quiet">
           No request of the REST API has run a statement yet. Use your application, and check again.
         </p>
       )}
-      <StatementList statements={requests} />
+      <StatementList statements={requestStatements} />
       {database && database.length > 0 && (
         <>
           <h3>All statements, as pg_stat_statements has measured them</h3>

@@ -1,12 +1,9 @@
+import type { VisibleRows } from "../../../../packages/backend/src/desk/rows/count.ts";
 import type {
   Belongings,
   SessionRow as Session,
 } from "../../../../packages/backend/src/desk/users/details.ts";
-import type {
-  ListedUser,
-  UsersPage,
-} from "../../../../packages/backend/src/desk/users/list.ts";
-import type { VisibleRows } from "../../../../packages/backend/src/desk/rows/count.ts";
+import type { ListedUser, UsersPage } from "../../../../packages/backend/src/desk/users/list.ts";
 import { call } from "./call.ts";
 import type { Relation } from "./catalog.ts";
 import type { RunAs } from "./rows.ts";

@@ -109,9 +109,7 @@ export function CallForm({ name }: { readonly name: string }) {
           </>
         )}
         <p className="quiet">
-          {user
-            ? "The call has a token of the chosen user."
-            : `The call has the role ${as.role}.`}
+          {user ? "The call has a token of the chosen user." : `The call has the role ${as.role}.`}
           {runAs.role === ownerRole ? " No client has the role postgres." : ""}
         </p>
         <p className="button-row">

@@ -14,8 +14,8 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { BanDialog } from "./ban-dialog.tsx";
 import { OpenAsDialog } from "./open-as-dialog.tsx";
-import { usersKey, userKey } from "./user-path.ts";
 import { useUserChange } from "./use-user-change.ts";
+import { userKey, usersKey } from "./user-path.ts";
 
 /** The buttons that act on a whole account. */
 export function AccountActions({

@@ -24,8 +24,7 @@ export function AccountView({
   const [isEditing, setEditing] = useState(false);
   const confirm = (address: "email" | "phone") =>
     void change(
-      () =>
-        updateUser(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
+      () => updateUser(id, address === "email" ? { confirmsEmail: true } : { confirmsPhone: true }),
       `Confirmed the ${address === "email" ? "address" : "number"}.`,
     ).catch(toasts.fail);
   const isBanned = bannedUntil !== undefined && Date.parse(bannedUntil) > Date.now();

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { createUser, inviteUser, type User } from "../api/users.ts";
 import { FormDialog } from "../shell/form-dialog.tsx";
 import { useToasts } from "../shell/toasts.tsx";
-import { usersKey, userPath } from "./user-path.ts";
+import { userPath, usersKey } from "./user-path.ts";
 
 /** Creates a user without a message. */
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {

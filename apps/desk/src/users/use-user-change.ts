@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useToasts } from "../shell/toasts.tsx";
-import { usersKey, userKey } from "./user-path.ts";
+import { userKey, usersKey } from "./user-path.ts";
 
 /**
  * Returns a function that runs a change of a user, shows a message and reloads the user. It rejects with the server's

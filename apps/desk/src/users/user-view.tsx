@@ -10,13 +10,7 @@ import { AccountView } from "./account-view.tsx";
 import { userKey, userPath } from "./user-path.ts";
 
 /** Shows the account of a user, or the rows that the user can read. */
-export function UserView({
-  id,
-  tab,
-}: {
-  readonly id: string;
-  readonly tab: "account" | "access";
-}) {
+export function UserView({ id, tab }: { readonly id: string; readonly tab: "account" | "access" }) {
   const details = useQuery({ queryKey: userKey(id), queryFn: () => getUser(id) });
   const user = details.data?.user;
   const name = user

@@ -8,7 +8,7 @@ import { Icon } from "../shell/icons.tsx";
 import { ListStatus, MoreButton } from "../shell/list-parts.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { InviteDialog, NewUserDialog } from "./new-user.tsx";
-import { usersKey, userPath } from "./user-path.ts";
+import { userPath, usersKey } from "./user-path.ts";
 import { UserView } from "./user-view.tsx";
 
 /** The list of users with the chosen one beside it. A narrow window shows only one of the two. */

@@ -9,7 +9,7 @@ import type { ServerOptions } from "../server/options.ts";
 import { type GreetingOptions, greeting } from "../start/greeting.ts";
 import { announceReady } from "../start/ready.ts";
 import { stopOn } from "../start/stopping.ts";
-import { type Started, superviseServer } from "../start/supervised.ts";
+import { type ServerRun, superviseServer } from "../start/supervised.ts";
 import { countWorkers } from "../start/worker-count.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand, type OptionValues } from "./terminal/command.ts";
@@ -182,7 +182,7 @@ async function start(
   options: Options,
   isInteractive: boolean,
   logFields: Readonly<Record<string, unknown>> | null = null,
-): Promise<Started> {
+): Promise<ServerRun> {
   const { storage } = options;
   if ("directory" in storage) await recoverSwap(storage.directory);
   const pendingDatabase = "directory" in storage ? await openEarly(storage.directory) : undefined;

@@ -33,10 +33,10 @@ import {
   postLink,
   postMessage,
   postPasskeyDeletion,
-  postUser,
-  postUserDeletion,
   postSessionsEnd,
   postUnlinking,
+  postUser,
+  postUserDeletion,
 } from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
 import { postApply, postPlan } from "./endpoints/schema.ts";

@@ -2,11 +2,17 @@ import { type Finding, wrong } from "./finding.ts";
 import { errorReason, fetchOrError } from "./service.ts";
 
 /** Fetches the page with the forms, and evaluates its content security policy as a browser would. */
-export async function examinePage(page: string, service: string | undefined): Promise<Finding[]> {
-  const response = await fetchOrError(page);
+export async function examinePage(
+  pageUrl: string,
+  serviceUrl: string | undefined,
+): Promise<Finding[]> {
+  const response = await fetchOrError(pageUrl);
   if (response instanceof Error) {
     return [
-      wrong(`${page} does not respond (${errorReason(response)}).`, "Start the application first."),
+      wrong(
+        `${pageUrl} does not respond (${errorReason(response)}).`,
+        "Start the application first.",
+      ),
     ];
   }
   const header = response.headers.get("content-security-policy");
@@ -14,11 +20,11 @@ export async function examinePage(page: string, service: string | undefined): Pr
   const [, metaPolicy] =
     /<meta[^>]+content-security-policy["'][^>]+content="([^"]*)"/i.exec(html) ?? [];
   return [header, metaPolicy].flatMap((policy) =>
-    policy ? policyFindings(policy, new URL(page), service) : [],
+    policy ? policyFindings(policy, new URL(pageUrl), serviceUrl) : [],
   );
 }
 
-function policyFindings(policy: string, page: URL, service: string | undefined): Finding[] {
+function policyFindings(policy: string, page: URL, serviceUrl: string | undefined): Finding[] {
   const directives = new Map(
     policy
       .split(";")
@@ -31,7 +37,7 @@ function policyFindings(policy: string, page: URL, service: string | undefined):
   };
   const findings: Finding[] = [];
   const connectSources = findSources("connect-src", "default-src");
-  const origin = new URL(service ?? page).origin;
+  const origin = new URL(serviceUrl ?? page).origin;
   if (connectSources && !allows(connectSources.list, origin, page)) {
     findings.push(
       wrong(

@@ -5,13 +5,13 @@ import { roleOfApiKey } from "../keys/api-key.ts";
 import type { Credentials } from "../keys/claims.ts";
 import type { RecordedCaller } from "./recorded-request.ts";
 
-export interface Identified {
+export interface IdentifiedCaller {
   readonly caller: RecordedCaller;
   /** The claims of a token that the project has signed. Null for an API key. */
   readonly claims: Readonly<Record<string, unknown>> | null;
 }
 
-const anonymous: Identified = {
+const anonymous: IdentifiedCaller = {
   caller: { role: null, user: null, email: null, token: "none" },
   claims: null,
 };
@@ -26,7 +26,7 @@ export async function identify(
   headers: Headers,
   query: URLSearchParams,
   { keys, tokens }: Credentials,
-): Promise<Identified> {
+): Promise<IdentifiedCaller> {
   const apiKey = headers.get("apikey") ?? query.get("apikey") ?? undefined;
   const credential = parseBearer(headers.get("authorization")) ?? apiKey;
   if (!credential) return anonymous;
@@ -54,7 +54,7 @@ function decodeClaims(token: string): Record<string, unknown> {
 function toIdentified(
   claims: Readonly<Record<string, unknown>>,
   token: RecordedCaller["token"],
-): Identified {
+): IdentifiedCaller {
   const text = (name: string) => {
     const claim = claims[name];
     return typeof claim === "string" && claim !== "" ? claim.slice(0, 255) : null;

@@ -95,9 +95,9 @@ export function invalidBody(message: string): RestError {
 }
 
 /** Uses PostgREST's format. On the hosted service, the gateway refuses such a body in its own format. */
-export function bodyTooLarge(limit: number): RestError {
+export function bodyTooLarge(maxBytes: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
-    details: `The largest body accepted has ${limit} bytes.`,
+    details: `The largest body accepted has ${maxBytes} bytes.`,
   });
 }
 
@@ -115,16 +115,16 @@ export function bodyTooSlow(): RestError {
   });
 }
 
-export function queryStringTooLong(limit: number): RestError {
+export function queryStringTooLong(maxCharacters: number): RestError {
   return new RestError(414, "PGRST100", "The request address is too long", {
-    details: `The longest query string accepted has ${limit} characters.`,
+    details: `The longest query string accepted has ${maxCharacters} characters.`,
   });
 }
 
 /** PostgREST has no such error, because it does not limit the size of responses. */
-export function responseTooLarge(description: string, limit: number): RestError {
+export function responseTooLarge(description: string, maxBytes: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
-    details: `${description} The largest answer has ${limit} bytes.`,
+    details: `${description} The largest answer has ${maxBytes} bytes.`,
     hint: "Ask for fewer columns, or for the rows in several requests, by limit and offset.",
   });
 }

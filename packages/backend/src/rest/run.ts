@@ -20,7 +20,7 @@ import type { RestSettings } from "./settings.ts";
 import { tooLargeError } from "./sql/response-size.ts";
 import { createStatement, estimateQuery, type StatementRow } from "./sql/statement.ts";
 import {
-  checkConstraints,
+  checkConstraintsSql,
   prepareTransaction,
   statementTimeoutMs,
 } from "./sql/transaction-settings.ts";
@@ -122,7 +122,7 @@ async function runOn(
     if (endsInRollback(execution)) {
       const executeAndCheck = async (connection: Connection) => {
         const result = await execute(connection);
-        await connection.query(checkConstraints);
+        await connection.query(checkConstraintsSql);
         return result;
       };
       return await database.transaction(executeAndCheck, { ...modes, isDryRun: true });
@@ -217,7 +217,7 @@ async function runStatement(
     return result;
   }
   const estimate = await connection.query<Record<string, unknown>>(estimateQuery(plan));
-  const estimatedCount = plannedRows(estimate.rows);
+  const estimatedCount = parsePlannedRows(estimate.rows);
   const total = exactCount !== null && exactCount > estimatedCount ? exactCount : estimatedCount;
   return { kind: "rows", rows: { ...result.rows, total } };
 }
@@ -274,7 +274,7 @@ function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): st
   return lines.join("\n");
 }
 
-function plannedRows(rows: readonly Record<string, unknown>[]): bigint {
+function parsePlannedRows(rows: readonly Record<string, unknown>[]): bigint {
   const [output] = rows.map((row) => row["QUERY PLAN"]);
   const plans: unknown = typeof output === "string" ? JSON.parse(output) : output;
   const count: unknown = Array.isArray(plans) ? plans[0]?.["Plan"]?.["Plan Rows"] : undefined;

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { nextFolder, plainReplacement } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
-import { type Started, superviseServer } from "./supervised.ts";
+import { type ServerRun, superviseServer } from "./supervised.ts";
 
 /** Supervises a server whose database is a file. The server only starts if it can read the database. */
 async function supervisedServer() {
@@ -13,7 +13,7 @@ async function supervisedServer() {
   const startedDatabases: string[] = [];
   const close = vi.fn(async () => {});
   const settings = { areBroken: false };
-  const resume = async (): Promise<Started> => {
+  const resume = async (): Promise<ServerRun> => {
     const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
     if (database === "broken") throw new Error("The database is broken.");
     startedDatabases.push(database);

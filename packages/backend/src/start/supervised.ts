@@ -7,7 +7,7 @@ import type { ResumableServer, RunningServer } from "../server/server.ts";
 import { registerRunningServer } from "./register.ts";
 
 /** A server that was started, and its log. */
-export interface Started {
+export interface ServerRun {
   readonly server: RunningServer;
   readonly log: Log;
   /** Starts the closed server again with its earlier settings. */
@@ -23,7 +23,7 @@ type RestartOptions = Pick<
 /** A server that commands can stop, and restart with another database. */
 export interface SupervisedServer {
   /** The first server. */
-  readonly started: Started;
+  readonly started: ServerRun;
   /** Returns the server that is currently running. */
   current(): RunningServer;
   /**
@@ -61,7 +61,7 @@ const maxWorkMs = 30_000;
  * @param options the project of the server
  */
 export async function superviseServer(
-  start: (options: RestartOptions) => Promise<Started>,
+  start: (options: RestartOptions) => Promise<ServerRun>,
   options: Pick<ServerOptions, "project" | "storage" | "env">,
 ): Promise<SupervisedServer> {
   const { storage } = options;

@@ -8,7 +8,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import { nextFolder, plainReplacement, swapIn } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
-import { type Started, superviseServer } from "./supervised.ts";
+import { type ServerRun, superviseServer } from "./supervised.ts";
 
 /**
  * Returns what another process of this machine gets when it opens the data directory, with and without recovering it
@@ -30,7 +30,7 @@ async function openElsewhere(directory: string): Promise<string> {
 async function supervisedServer(onStart = async (_directory: string) => {}) {
   const directory = await projectFolder({ "database/PG_VERSION": "the old one" });
   const close = async () => {};
-  const start = async (): Promise<Started> => {
+  const start = async (): Promise<ServerRun> => {
     const database = await readFile(join(directory, "database/PG_VERSION"), "utf8");
     await onStart(directory);
     if (database === "broken") throw new Error("The database is broken.");

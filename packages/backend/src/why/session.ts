@@ -32,13 +32,13 @@ export class Session {
   /** Like {@link asCaller} or {@link asPrivileged}, but rolls back the writes of the statement. */
   dryRun<Row>(role: "caller" | "privileged", statement: Sql): Promise<Rows<Row>> {
     const name = role === "caller" ? this.role : this.#privileged;
-    return this.#send(name, statement, [rollBack, release]);
+    return this.#send(name, statement, [rollBack, releaseSql]);
   }
 
   #runAs<Row>(role: string, statement: Sql): Promise<Rows<Row>> {
     // Resets the role before the savepoint is released, because a role that was set within it would stay.
     const reset = sql`select set_config('role', 'none', true)`;
-    return this.#send(role, statement, [reset, release]);
+    return this.#send(role, statement, [reset, releaseSql]);
   }
 
   /** Sends a statement, together with the statements before and after it, in one round trip. */
@@ -47,11 +47,11 @@ export class Session {
     statement: Sql,
     [secondToLast, last]: readonly [Sql, Sql],
   ): Promise<Rows<Row>> {
-    const setRole = sql`select set_config('role', ${role}, true)`;
+    const setRoleSql = sql`select set_config('role', ${role}, true)`;
     try {
       const [, , rows] = await this.connection.batch<[unknown, unknown, Row, unknown, unknown]>([
         savepoint,
-        setRole,
+        setRoleSql,
         statement,
         secondToLast,
         last,
@@ -66,7 +66,7 @@ export class Session {
 
 const savepoint = trusted("savepoint portico_why");
 const rollBack = trusted("rollback to savepoint portico_why");
-const release = trusted("release savepoint portico_why");
+const releaseSql = trusted("release savepoint portico_why");
 const undoSql = "rollback to savepoint portico_why; release savepoint portico_why";
 
 /**

@@ -116,14 +116,14 @@ export async function recordRefresh(
   device: Device,
 ): Promise<Grant> {
   const { session, user, counter } = continuedSession;
-  const updateSession = sql`
+  const updateSessionSql = sql`
     update auth.sessions set refresh_token_counter = ${counter},
       updated_at =
         case when refresh_token_counter is distinct from ${counter} then now() else updated_at end,
       refreshed_at = timezone('utc', now()), user_agent = ${device.userAgent}, ip = ${device.address}
     where id = ${session.id}`;
   const [, , ...details] = await sendBatch<[unknown, unknown, ...SessionDetails]>([
-    updateSession,
+    updateSessionSql,
     auditEntry(userActor(user), "token_refreshed"),
     ...selectSessionDetails(session.id, user.id),
   ]);

@@ -96,22 +96,22 @@ function openSessionStatements(
   owner = sql`${user.id}`,
 ): { statements: Statements<SessionRows>; toGrant(results: BatchResults<SessionRows>): Grant } {
   const id = randomUUID();
-  const insertSession = sql`
+  const insertSessionSql = sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip,
       refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes, not_after)
     values (${id}, ${owner}, now(), now(), 'aal1', ${device.userAgent}, ${device.address},
       ${randomBytes(32).toString("base64url")}, 0, ${application?.oauthClientId},
       ${application?.scopes}, ${endsAt})
     returning ${sessionColumns}`;
-  const insertClaim = sql`
+  const insertClaimSql = sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
     values (${randomUUID()}, ${id}, now(), now(), ${method})
     returning authentication_method, updated_at`;
   const updateLastSignIn = updateOfUser(user.id, { last_sign_in_at: new Date() });
   return {
     statements: [
-      insertSession,
-      insertClaim,
+      insertSessionSql,
+      insertClaimSql,
       updateLastSignIn,
       selectIdentities(user.id),
       selectFactors(user.id),

@@ -106,9 +106,9 @@ export async function endSessions(
       : scope === "local"
         ? sql`id = ${sessionId}`
         : sql`id <> ${sessionId}`;
-  const deleteSessions = sql`delete from auth.sessions where user_id = ${userId} and ${condition}`;
+  const deleteSessionsSql = sql`delete from auth.sessions where user_id = ${userId} and ${condition}`;
   if (sessionId !== undefined && scope === "local") {
-    await connection.query(deleteSessions);
+    await connection.query(deleteSessionsSql);
     return;
   }
   // Lock the sessions first, so that they issue no more codes. Then delete the codes, and end every session that
@@ -117,7 +117,7 @@ export async function endSessions(
     sql`select from auth.sessions where user_id = ${userId} and ${condition} for update`,
     sql`delete from auth.flow_state where user_id = ${userId} and auth_code_issued_at is not null`,
     sql`delete from auth.oauth_authorizations where user_id = ${userId} and status = 'approved'`,
-    deleteSessions,
+    deleteSessionsSql,
   ]);
 }
 

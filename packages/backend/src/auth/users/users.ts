@@ -167,7 +167,7 @@ export interface NewUser {
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
-  const insertUser = sql`
+  const insertUserSql = sql`
     insert into auth.users (
       instance_id, id, aud, role, email, phone, encrypted_password,
       raw_app_meta_data, raw_user_meta_data, is_anonymous, is_sso_user, created_at, updated_at,
@@ -180,7 +180,9 @@ export async function createUser(connection: Connection, user: NewUser): Promise
       ${user.isSsoUser ?? false}, now(), now(),
       '', '', '', ''
     )`;
-  await connection.query(insertUser).catch(writeFailureHandler("Database error saving new user"));
+  await connection
+    .query(insertUserSql)
+    .catch(writeFailureHandler("Database error saving new user"));
   // Read the row again, because RETURNING does not include the changes of AFTER triggers.
   const createdUser = await findUser(connection, id);
   if (!createdUser) throw new Error("A trigger deleted the new user.");

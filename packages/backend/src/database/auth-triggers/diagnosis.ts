@@ -3,7 +3,7 @@ import type { MissingRight } from "../rights.ts";
 import { sql } from "../sql.ts";
 import { describeRemedy } from "./explanations.ts";
 import { canWriteAsAuthAdmin } from "./role.ts";
-import { isSystemSchema, setsSearchPath } from "./trigger-functions.ts";
+import { isSystemSchema, setsSearchPathSql } from "./trigger-functions.ts";
 
 interface CalledFunction {
   readonly trigger: string;
@@ -25,7 +25,7 @@ export async function findTriggersFailingOnHosted(connection: Connection): Promi
   const { rows } = await connection.query<CalledFunction>(sql`
     select tgname::text as trigger, pg_class.relname::text as table,
       format('%I.%I()', nspname, proname) as name, prosrc as source, prosecdef as "isDefiner",
-      ${setsSearchPath} as "hasSearchPath", ${canWriteAsAuthAdmin} as "failsLocally"
+      ${setsSearchPathSql} as "hasSearchPath", ${canWriteAsAuthAdmin} as "failsLocally"
     from pg_trigger
       join pg_class on pg_class.oid = tgrelid
       join pg_proc on pg_proc.oid = tgfoid

@@ -15,7 +15,7 @@ export const isSystemSchema = sql`nspname in
   ('auth', 'portico', 'realtime', 'storage', 'net', 'supabase_functions')`;
 
 /** The condition that a row of `pg_proc` sets its own search path. */
-export const setsSearchPath = sql`exists (
+export const setsSearchPathSql = sql`exists (
   select from unnest(proconfig) as setting where setting like 'search_path=%')`;
 
 /**
@@ -34,7 +34,7 @@ export async function loadTriggerFunctions(
       where contype = 'f' and (confdeltype in ('c', 'n', 'd') or confupdtype in ('c', 'n', 'd'))
     )
     select distinct format('%I.%I()', nspname, proname) as name, prosecdef as "isDefiner",
-      ${setsSearchPath} as "hasSearchPath"
+      ${setsSearchPathSql} as "hasSearchPath"
     from pg_trigger
       join written on relation = tgrelid
       join pg_proc on pg_proc.oid = tgfoid

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
-import { belongingsOf, sessionsOf } from "../users/details.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
+import { belongingsOf, sessionsOf } from "../users/details.ts";
 import { type Endpoint, idShape, readBody } from "./endpoint.ts";
 
 /** `GET /people/:id`: returns a user with their sessions, factors, identities and passkeys. */

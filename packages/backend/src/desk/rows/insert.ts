@@ -8,7 +8,7 @@ import { insertSql, type Values } from "./insert-sql.ts";
 import { inSavepoint } from "./savepoint.ts";
 
 /** The result of an insertion. */
-export interface Inserted {
+export interface InsertionResult {
   readonly affected: number;
   /**
    * The keys of the rows, for undo. Null if the table has no key, the role may not see the rows, or the keys are too
@@ -32,7 +32,7 @@ export async function insertRows(
   connection: Connection,
   structure: Structure,
   rows: readonly Values[],
-): Promise<Inserted> {
+): Promise<InsertionResult> {
   for (const name of new Set(rows.flatMap((row) => Object.keys(row)))) columnOf(structure, name);
   const names = structure.columns
     .filter(({ name }) => rows.some((row) => Object.hasOwn(row, name)))
@@ -70,7 +70,7 @@ async function insertBatch(
   names: readonly string[],
   batch: readonly Values[],
   wantsKeys: boolean,
-): Promise<Inserted> {
+): Promise<InsertionResult> {
   const insert = insertSql(structure, names, batch);
   if (wantsKeys) {
     const key = join(primaryKeyOf(structure).map(({ name }) => sql`${identifier(name)}::text`));

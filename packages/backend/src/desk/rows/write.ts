@@ -26,7 +26,7 @@ const maxUndoBytes = 2_000_000;
 /** PostgreSQL's limit is 65,535 parameters. */
 const maxParameters = 30_000;
 
-interface Deleted {
+interface DeletionResult {
   readonly affected: number;
   readonly deleted: readonly Values[] | null;
 }
@@ -40,7 +40,7 @@ export async function deleteRows(
   connection: Connection,
   structure: Structure,
   keys: readonly (readonly string[])[],
-): Promise<Deleted> {
+): Promise<DeletionResult> {
   const keysPerStatement = Math.floor(maxParameters / Math.max(1, primaryKeyOf(structure).length));
   const relation = identifier(structure.schema, structure.name);
   const conditions: Sql[] = [];
@@ -93,7 +93,7 @@ async function deleteWhere(
   structure: Structure,
   condition: Sql,
   returnsRows: boolean,
-): Promise<Deleted> {
+): Promise<DeletionResult> {
   const relation = identifier(structure.schema, structure.name);
   if (!returnsRows) {
     const { affected } = await connection.query(sql`delete from ${relation} where ${condition}`);

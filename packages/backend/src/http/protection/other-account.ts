@@ -31,9 +31,9 @@ interface TableRow {
 
 /**
  * Returns whether the other end of a connection within this machine belongs to another account. The root user counts as
- * the server's own account. Only Linux reports the account of a connection, so the result is false on other systems. It
- * is also false for a server of the root user, which mostly runs in a container, behind a program of another account
- * that forwards its port.
+ * the server's own account. Only Linux reports the account of a connection, so the result is false on other systems.
+ * Returns false, too, when the server runs as root: it is then usually in a container, where a proxy of another user
+ * forwards its port.
  */
 export async function isOfOtherAccount(connection: Connection): Promise<boolean> {
   const ownUid = process.getuid?.();

@@ -172,14 +172,14 @@ async function convertChanges(
       where pg_class.oid = ${relation.oid}::bigint::oid and pg_has_role(session_user, relowner, 'member')
     ), 'none'), true)`;
   // A column may have the same name as an alias, so every reference is qualified.
-  const selectAsJson = sql`
+  const selectAsJsonSql = sql`
     select (to_jsonb(r.*) - array(select jsonb_object_keys(to_jsonb(r.*)) except select jsonb_object_keys(g.fields)))::text as row
     from jsonb_array_elements(${JSON.stringify(inputRows)}::jsonb) with ordinality as g (fields, index),
       lateral (select ${columnList} from jsonb_populate_record(null::${identifier(schema, name)}, g.fields)) as r
     order by g.index`;
   const [, { rows: outputRows }] = await database.batch<[unknown, { row: string }]>([
     switchToOwner,
-    selectAsJson,
+    selectAsJsonSql,
   ]);
   const convertedRows = outputRows.map(({ row }) => parseExactly(row) as Row);
   return changes.map(({ type, timestamp, record, oldRecord, sizeBytes }, index) => ({

@@ -83,7 +83,7 @@ const functionSettings = ({ plan }: TransactionContext) =>
   plan?.kind === "call" ? plan.routine.settings : [];
 
 /** Checks deferred constraints in a transaction that will not commit. */
-export const checkConstraints = sql`set constraints all immediate`;
+export const checkConstraintsSql = sql`set constraints all immediate`;
 
 function searchPath(schemas: readonly string[]): string {
   return schemas.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(", ");

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { Renderer, RendererEnded } from "./renderer.ts";
-import type { Rendering } from "./resize-process.ts";
+import type { RenderOptions } from "./resize-process.ts";
 
-const rendering: Rendering = {
+const rendering: RenderOptions = {
   width: 10,
   height: 10,
   fit: "cover",

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import type { FromProcess, Refusal, Rendering, ToProcess } from "./resize-process.ts";
+import type { FromProcess, Refusal, RenderOptions, ToProcess } from "./resize-process.ts";
 
 /** A rendered image. */
 export interface RenderedImage {
@@ -61,7 +61,11 @@ export class Renderer {
    * @param signal stops the process, because an encoder cannot be stopped otherwise
    * @throws {RefusedImage | RendererEnded}
    */
-  async render(rendering: Rendering, source: Source, signal: AbortSignal): Promise<RenderedImage> {
+  async render(
+    rendering: RenderOptions,
+    source: Source,
+    signal: AbortSignal,
+  ): Promise<RenderedImage> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderedImage>();
     const pieces: Uint8Array[] = [];
     const receive = (message: FromProcess) => {
@@ -97,7 +101,7 @@ export class Renderer {
     this.#child.kill("SIGKILL");
   }
 
-  async #sendAll(rendering: Rendering, source: Source): Promise<void> {
+  async #sendAll(rendering: RenderOptions, source: Source): Promise<void> {
     await this.#send({ begin: rendering });
     for await (const piece of source) await this.#send({ piece });
     await this.#send({ end: true });

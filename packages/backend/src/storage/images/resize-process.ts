@@ -5,7 +5,7 @@ import type { Sharp } from "sharp";
 // server, so that it starts fast.
 
 /** How to render an image. */
-export interface Rendering {
+export interface RenderOptions {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly fit: "cover" | "inside" | "fill";
@@ -22,7 +22,7 @@ export interface Rendering {
 
 /** Messages to the process: the instructions, the source in chunks, and its end. */
 export type ToProcess =
-  | { readonly begin: Rendering }
+  | { readonly begin: RenderOptions }
   | { readonly piece: Uint8Array }
   | { readonly end: true };
 
@@ -42,7 +42,7 @@ const loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff", "Jxl"].map(
   (format) => `VipsForeignLoad${format}`,
 );
 
-let rendering: Rendering | undefined;
+let rendering: RenderOptions | undefined;
 let source: Uint8Array[] = [];
 
 process.on("message", (message: ToProcess) => {
@@ -53,7 +53,7 @@ process.on("message", (message: ToProcess) => {
 // A normal exit would wait for the encoder.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-async function handle(rendering: Rendering, image: Buffer): Promise<void> {
+async function handle(rendering: RenderOptions, image: Buffer): Promise<void> {
   source = [];
   const result = await render(rendering, image);
   if ("refusal" in result) return send(result);
@@ -65,7 +65,7 @@ async function handle(rendering: Rendering, image: Buffer): Promise<void> {
 }
 
 async function render(
-  rendering: Rendering,
+  rendering: RenderOptions,
   image: Buffer,
 ): Promise<{ readonly data: Buffer; readonly format: string } | { readonly refusal: Refusal }> {
   const sharp = (await import("sharp").catch(() => undefined))?.default;
@@ -92,7 +92,7 @@ async function render(
 
 function transform(
   image: Sharp,
-  { width, height, fit, quality, format, maxSide: longestSide }: Rendering,
+  { width, height, fit, quality, format, maxSide: longestSide }: RenderOptions,
   original: { readonly width: number; readonly height: number },
 ): Sharp {
   // A missing side is derived from the other one, and must not exceed the limit.

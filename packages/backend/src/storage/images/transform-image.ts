@@ -3,7 +3,7 @@ import type { Log } from "../../log/log.ts";
 import { aborted, invalidRequest, noContent, notEnabled, tooLarge } from "../errors.ts";
 import { RefusedImage, type RenderedImage, RendererEnded } from "./renderer.ts";
 import { RendererPool } from "./renderer-pool.ts";
-import type { Refusal, Rendering } from "./resize-process.ts";
+import type { Refusal, RenderOptions } from "./resize-process.ts";
 import { maxSide, type Transformation } from "./transformation-parameters.ts";
 
 /** An image of a few kilobytes may decode to gigabytes. */
@@ -68,7 +68,11 @@ export async function transform(
   return { bytes, mimetype: `image/${format}` };
 }
 
-function renderingOf(transformation: Transformation, mimetype: string, accept: string): Rendering {
+function renderingOf(
+  transformation: Transformation,
+  mimetype: string,
+  accept: string,
+): RenderOptions {
   const { width, height, resize = "cover", quality = 80, format } = transformation;
   return {
     ...{ width, height, quality, maxSide, maxPixels, maxResultBytes },

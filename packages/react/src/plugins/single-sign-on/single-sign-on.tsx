@@ -64,7 +64,7 @@ function SingleSignOnScreen({ form, children }: { form: PluginForm; children: Re
   const isVisible = isOpen && form.view === "sign_in";
   const opener = useRef<HTMLButtonElement>(null);
   const isReturning = useRef(false);
-  const openSso = useMemo(() => ({ open: () => setIsOpen(true), opener }), []);
+  const ssoOpener = useMemo(() => ({ open: () => setIsOpen(true), opener }), []);
 
   useBrowserLayoutEffect(() => {
     if (!isVisible && isReturning.current) opener.current?.focus();
@@ -72,7 +72,7 @@ function SingleSignOnScreen({ form, children }: { form: PluginForm; children: Re
   }, [isVisible]);
 
   return (
-    <OpenSsoContext.Provider value={openSso}>
+    <OpenSsoContext.Provider value={ssoOpener}>
       {/* Hide the view instead of unmounting it, to keep typed values. */}
       <div hidden={isVisible}>{children}</div>
       {isVisible && hasMethod(client, "signInWithSSO") && (
