@@ -6,7 +6,7 @@ import { useLongPolling } from "../shell/use-long-polling.ts";
 const maxRequests = 1_000;
 
 export interface RequestsState {
-  /** Newest first. */
+  /** The latest requests, the newest first. */
   readonly requests: readonly RecordedRequest[];
   readonly isLoaded: boolean;
   readonly error: Error | null;

@@ -137,7 +137,7 @@ export function createOutbox({
       try {
         if (hasStaleLeases) await endLeases(database);
         hasStaleLeases = false;
-        await correctPostponed(database, maxDelaySeconds);
+        await limitPostponements(database, maxDelaySeconds);
         await sendDue();
       } catch (err) {
         log.error({ err }, "the messages that are due could not be read");
@@ -262,7 +262,7 @@ export function createOutbox({
   };
 }
 
-async function correctPostponed(database: Database, maxDelaySeconds: number): Promise<void> {
+async function limitPostponements(database: Database, maxDelaySeconds: number): Promise<void> {
   await database.query(sql`
     update portico.outgoing_messages set due_at = statement_timestamp()
     where due_at > statement_timestamp() + make_interval(secs => ${maxDelaySeconds})`);

@@ -9,6 +9,8 @@ import { copyBody } from "./copy-body.ts";
 import { FunctionLines } from "./function-lines.ts";
 import { identify } from "./identify.ts";
 import { type RecentEvent, type Service, toEvent } from "./recent-event.ts";
+import { maxCharacters, recordLog, shortFields } from "./record-log.ts";
+import { recordMessages } from "./record-messages.ts";
 import { recordStatements } from "./record-statements.ts";
 import type {
   RecordedLine,
@@ -18,6 +20,7 @@ import type {
 } from "./recorded-request.ts";
 import { finishRecording, startRecording } from "./recording.ts";
 import { redactJson, redactText } from "./redact.ts";
+import { removeUntil } from "./remove-until.ts";
 
 interface StoredMessage {
   readonly service: Service;
@@ -37,8 +40,6 @@ const maxMessages = 1_000;
 const maxAgeMs = 60 * 60 * 1_000;
 /** The limit of all requests together. */
 const maxCharactersOfAll = 8_000_000;
-const maxCharacters = 1_000;
-const maxFields = 12;
 /** The limits of one request. */
 const maxStatements = 10;
 const maxLines = 20;
@@ -86,20 +87,7 @@ export class RecentRequests {
       if (isOfRuntime) this.#addFunctionLine(String(name), line);
       else this.#addLine(this.#current.getStore(), line);
     };
-    return {
-      error(fields, message) {
-        recordMessage("error", fields, message);
-        log.error(fields, message);
-      },
-      warn(fields, message) {
-        recordMessage("warn", fields, message);
-        log.warn(fields, message);
-      },
-      info(fields, message) {
-        recordMessage("info", fields, message);
-        log.info(fields, message);
-      },
-    };
+    return recordLog(log, recordMessage);
   }
 
   /** Wraps a database to record its statements with the request that they run for. */
@@ -113,16 +101,10 @@ export class RecentRequests {
 
   /** Wraps an outbox to record the kinds of its messages with the requests that add them. */
   recordMessages(outbox: Outbox): Outbox {
-    return {
-      ...outbox,
-      add: (connection, message) => {
-        const recording = this.#current.getStore();
-        if (recording && recording.messages.length < maxOutgoing) {
-          recording.messages.push(message.kind.slice(0, 100));
-        }
-        return outbox.add(connection, message);
-      },
-    };
+    return recordMessages(outbox, (kind) => {
+      const recording = this.#current.getStore();
+      if (recording && recording.messages.length < maxOutgoing) recording.messages.push(kind);
+    });
   }
 
   /** Does work of a tool. Its requests to wires are not recorded, because the application has not sent them. */
@@ -262,28 +244,4 @@ export class RecentRequests {
       return isKept;
     });
   }
-}
-
-/** Removes elements from the start until one must be kept. */
-function removeUntil<Element>(
-  list: Element[],
-  isKept: (element: Element, remaining: number) => boolean,
-): void {
-  let removed = 0;
-  for (const element of list) {
-    if (isKept(element, list.length - removed)) break;
-    removed += 1;
-  }
-  list.splice(0, removed);
-}
-
-/** Returns the fields whose values are short, and the message of an error without its stack. */
-function shortFields(fields: object): Record<string, string | number | boolean> {
-  const result: Record<string, string | number | boolean> = {};
-  for (const [name, value] of Object.entries(fields).slice(0, maxFields)) {
-    if (value instanceof Error) result["error"] = redactText(value.message.slice(0, maxCharacters));
-    else if (typeof value === "string") result[name] = redactText(value.slice(0, maxCharacters));
-    else if (typeof value === "number" || typeof value === "boolean") result[name] = value;
-  }
-  return result;
 }

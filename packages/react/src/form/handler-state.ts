@@ -30,6 +30,6 @@ export interface HandlerError {
   /** The code of the auth server, or the key of one of the form's texts. */
   readonly code?: string | undefined;
   readonly status?: number | undefined;
-  /** The field that the error is about. Default: the one that the code is about. */
+  /** The field that shows the error. By default, the field that belongs to the code. */
   readonly field?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { signWebhook } from "./webhook-signature.ts";
 
 export interface HttpCall {
   readonly url: string;
-  /** `v1,whsec_…`; the request is signed with each. */
+  /** The secrets in the form `v1,whsec_…`. The request has a signature for each. */
   readonly secrets: readonly string[];
   /** The JSON text of the request. */
   readonly body: string;

@@ -41,7 +41,7 @@ export function planMutation(
         where: [],
         returning,
         primaryKey: table.primaryKey,
-        applyDefaults,
+        appliesDefaults: applyDefaults,
       };
     case "upsertOne":
       if (!namesOneRow(request, filters, table)) throw invalidPutFilters();
@@ -54,7 +54,7 @@ export function planMutation(
         where,
         returning,
         primaryKey: [],
-        applyDefaults: false,
+        appliesDefaults: false,
       };
     case "update":
       return {

@@ -167,7 +167,7 @@ export type MutationPlan =
       readonly where: readonly PlanCondition[];
       readonly returning: readonly string[];
       readonly primaryKey: readonly string[];
-      readonly applyDefaults: boolean;
+      readonly appliesDefaults: boolean;
     }
   | {
       readonly kind: "update";

@@ -31,7 +31,7 @@ function insertQuery(plan: InsertPlan): Sql {
   const names =
     columns.length === 0 ? empty : sql`(${join(columns.map((field) => name(field.name)))}) `;
   const body = fromBody(plan.body, columns, {
-    applyDefaults: plan.applyDefaults,
+    applyDefaults: plan.appliesDefaults,
     firstOnly: false,
   });
   const rows = sql`SELECT ${bodyColumns(columns)} ${body}`;
