@@ -10,7 +10,7 @@ import {
   requireOneParameter,
 } from "./terminal/options.ts";
 import { asJson, asTable, outputOption } from "./terminal/output.ts";
-import { print } from "./terminal/print.ts";
+import { print, printMessage } from "./terminal/print.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -37,11 +37,11 @@ export const branchCommand = defineCommand({
       );
     }
     if (branches.length === 0) {
-      return print(
+      return printMessage(
         "All git branches share one database. To give each its own: portico branch switch\n",
       );
     }
-    print(
+    printMessage(
       asTable(
         branches.map(({ name, isCurrent, date, sizeBytes }) => [
           `${isCurrent ? "*" : " "} ${name}`,
@@ -77,13 +77,13 @@ export const branchSwitchCommand = defineCommand({
     });
     switch (result.kind) {
       case "unchanged":
-        return print(`The database of the branch "${name}" is already in use.\n`);
+        return printMessage(`The database of the branch "${name}" is already in use.\n`);
       case "created":
-        return print(
+        return printMessage(
           `The branch "${name}" now has its own database, a copy of the database of "${result.from}".\n`,
         );
       case "switched":
-        return print(
+        return printMessage(
           `Switched to the database of the branch "${name}". To apply newer migrations: portico migration up, or start the server.\n`,
         );
     }
@@ -105,6 +105,6 @@ export const branchDeleteCommand = defineCommand({
       values.yes,
     );
     await deleteBranch(directory, name);
-    print(`Deleted the database of the branch "${name}".\n`);
+    printMessage(`Deleted the database of the branch "${name}".\n`);
   },
 });

@@ -14,7 +14,7 @@ import {
   type StoredDatabase,
 } from "./terminal/options.ts";
 import { asJson, outputOption } from "./terminal/output.ts";
-import { print } from "./terminal/print.ts";
+import { print, printMessage } from "./terminal/print.ts";
 
 export const seedUsersCommand = defineCommand({
   name: "seed users",
@@ -38,7 +38,7 @@ export const seedUsersCommand = defineCommand({
     if (format === "json") return print(asJson(seededUsers));
     const count = (outcome: string) =>
       seededUsers.filter((item) => item.outcome === outcome).length;
-    print(`Accounts created: ${count("created")}; updated: ${count("updated")}.\n`);
+    printMessage(`Accounts created: ${count("created")}; updated: ${count("updated")}.\n`);
   },
 });
 

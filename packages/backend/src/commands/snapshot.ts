@@ -10,7 +10,7 @@ import {
   requireOneParameter,
 } from "./terminal/options.ts";
 import { asJson, asTable, outputOption } from "./terminal/output.ts";
-import { print } from "./terminal/print.ts";
+import { print, printMessage } from "./terminal/print.ts";
 
 const options = { ...projectOption, ...dataOption };
 
@@ -27,7 +27,7 @@ export const snapshotSaveCommand = defineCommand({
       import("../snapshots/copy-tree.ts"),
     ]);
     const { sizeBytes, filesElsewhere } = await saveSnapshot(project, name, values.replace);
-    print(`Saved the snapshot "${name}" (${formatMegabytes(sizeBytes)}).${describeExternalFiles(filesElsewhere)}
+    printMessage(`Saved the snapshot "${name}" (${formatMegabytes(sizeBytes)}).${describeExternalFiles(filesElsewhere)}
 To go back to it: portico snapshot restore ${name}
 `);
   },
@@ -51,7 +51,7 @@ export const snapshotRestoreCommand = defineCommand({
       await copySnapshot(directory, name, newFolder);
       await activateDatabase(directory);
     });
-    print(
+    printMessage(
       `Restored the snapshot "${name}".${describeExternalFiles(filesElsewhere)} To apply newer migrations: portico migration up, or start the server.\n`,
     );
   },
@@ -72,8 +72,8 @@ export const snapshotListCommand = defineCommand({
     if (format === "json") {
       return print(asJson(snapshots.map(({ format: _, ...snapshot }) => snapshot)));
     }
-    if (snapshots.length === 0) return print("There are no snapshots.\n");
-    print(
+    if (snapshots.length === 0) return printMessage("There are no snapshots.\n");
+    printMessage(
       asTable(snapshots.map((item) => [item.name, item.date, formatMegabytes(item.sizeBytes)])),
     );
   },
@@ -91,7 +91,7 @@ export const snapshotDeleteCommand = defineCommand({
     const { date } = await requireSnapshot(directory, name);
     await confirm(`This deletes the snapshot "${name}" of ${date}.`, values.yes);
     await deleteSnapshot(directory, name);
-    print(`Deleted the snapshot "${name}".\n`);
+    printMessage(`Deleted the snapshot "${name}".\n`);
   },
 });
 

@@ -3,6 +3,9 @@ import { sql } from "../database/sql.ts";
 import { platformRolePattern } from "../transfer/platform.ts";
 import { type Difference, difference } from "./rehearsal.ts";
 
+/** The setting that every project has (database/system/0001_roles.sql). */
+const platformSetting = 'search_path="$user", public, extensions';
+
 /**
  * Returns the project's roles and its database's settings as differences, because migrations do not transfer them
  * completely.
@@ -23,11 +26,13 @@ export async function roleDifferences(connection: Connection): Promise<Differenc
           `Set it on the hosted service: alter role "${name}" password '…'`,
         ),
       ),
-    ...settings.map(({ setting }) =>
-      difference(
-        `The database has the setting ${setting.split("=", 1)[0]}.`,
-        "It affects only new connections: restart the project after the push.",
+    ...settings
+      .filter(({ setting }) => setting !== platformSetting)
+      .map(({ setting }) =>
+        difference(
+          `The database has the setting ${setting.split("=", 1)[0]}.`,
+          "It affects only new connections: restart the project after the push.",
+        ),
       ),
-    ),
   ];
 }
