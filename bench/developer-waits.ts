@@ -1,6 +1,6 @@
 /**
- * Measures what a developer waits for: the time until a saved migration is served, compared with PGlite alone, and the
- * time of a snapshot, compared with cp.
+ * Measures what a developer waits for: the time until a saved migration is served, compared with PGlite alone, the time
+ * of a snapshot, compared with cp, and the time of a switch between git branches.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,6 +10,9 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
+import { activateDatabase } from "../packages/backend/src/commands/project-database/rebuild.ts";
+import type { Replacement } from "../packages/backend/src/replacement/swap.ts";
+import { switchBranch } from "../packages/backend/src/snapshots/branches.ts";
 import { saveSnapshot } from "../packages/backend/src/snapshots/snapshots.ts";
 import { buildCommand } from "./instruments/command.ts";
 import { median, print, rounds, verdict } from "./instruments/measure.ts";
@@ -85,11 +88,44 @@ export async function measureDevelopment(): Promise<void> {
         `${verdict(median(snapshotTimesMs) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(cpTimesMs).toFixed(0)} ms, ` +
         `ratio ${verdict(median(snapshotTimesMs) / median(cpTimesMs), { atMost: 1 })}`,
     );
+    await measureSwitches(project, megabytes, dev);
   } finally {
     await pglite.close();
     await dev.stop();
     await rm(project, { recursive: true, force: true });
   }
+}
+
+/** Measures a switch to a new branch, and switches between two branches until the server answers again. */
+async function measureSwitches(
+  project: string,
+  megabytes: number,
+  dev: Pick<Awaited<ReturnType<typeof develop>>, "pid" | "waitForTable">,
+): Promise<void> {
+  const directory = join(project, ".portico");
+  const replace = (replacement: Replacement) => activateDatabase(directory, replacement);
+  const switchTo = async (name: string) => {
+    const startedAt = performance.now();
+    await switchBranch({ project, directory, env: process.env }, name, {
+      ...{ currentName: "main", replace },
+    });
+    await dev.waitForTable("table_0");
+    return performance.now() - startedAt;
+  };
+  const createdMs = await switchTo("feature");
+  const switchedMs: number[] = [];
+  const cpuTimesMs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const cpuBefore = await processCpuMs(dev.pid);
+    switchedMs.push(await switchTo(round % 2 === 0 ? "main" : "feature"));
+    cpuTimesMs.push((await processCpuMs(dev.pid)) - cpuBefore);
+  }
+  print(
+    `at a load of ${loadavg()[0]?.toFixed(0)}, a switch to a new branch with ${megabytes.toFixed(0)} MB, which copies the database: ` +
+      `${createdMs.toFixed(0)} ms; a switch back, until the server answers from the other database: ` +
+      `${median(switchedMs).toFixed(0)} ms, of 300 ms ${verdict(median(switchedMs) / 300, { atMost: 1 })}, ` +
+      `of which the server computes ${median(cpuTimesMs).toFixed(0)} ms`,
+  );
 }
 
 /** Starts `portico dev` in a folder. */
