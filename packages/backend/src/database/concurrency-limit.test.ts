@@ -186,6 +186,24 @@ describe("a concurrency limit with a maximum per caller", () => {
     expect(limit.usage).toEqual({ running: 1, waiting: 0 });
   });
 
+  test("works of all callers beyond the maximum that go on keep their slots occupied", async () => {
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1, maxLingering: 1 });
+    const { started, request } = createRequests(limit);
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    (await request("a1"))(first.promise);
+    (await request("b1"))(second.promise);
+    for (const name of ["c1", "d1", "e1"]) void request(name);
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1"]);
+    first.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1", "d1"]);
+    second.resolve();
+    await settle();
+    expect(started).toEqual(["a1", "b1", "c1", "d1"]);
+    expect(limit.usage).toEqual({ running: 2, waiting: 1 });
+  });
+
   test("a single slot serves the requests of one caller one after another", async () => {
     const limit = new ConcurrencyLimit(1, { maxRunningPerCaller: 1 });
     const { started, request } = createRequests(limit);

@@ -16,6 +16,11 @@ export interface LimitOptions {
   readonly maxWaitingPerCaller?: number;
   /** The maximum number of slots that one caller holds. Further requests wait, even if slots are free. Unlimited by default. */
   readonly maxRunningPerCaller?: number;
+  /**
+   * How many works of all callers may go on after their slots were released. Each further one keeps a slot occupied.
+   * Unlimited by default.
+   */
+  readonly maxLingering?: number;
   readonly timeoutError?: () => Error;
   readonly tooManyError?: () => Error;
   readonly abortError?: (signal: AbortSignal) => unknown;
@@ -29,6 +34,8 @@ export class ConcurrencyLimit {
   /** How many slots each caller holds. */
   readonly #runningOf = new Map<string, number>();
   #freeSlots: number;
+  /** How many works go on although their slots were released. */
+  #lingering = 0;
 
   constructor(maxCount: number, options: LimitOptions = {}) {
     this.#maxCount = maxCount;
@@ -38,6 +45,7 @@ export class ConcurrencyLimit {
       maxWaiting: Number.POSITIVE_INFINITY,
       maxWaitingPerCaller: defaultMaxWaitingPerCaller,
       maxRunningPerCaller: Number.POSITIVE_INFINITY,
+      maxLingering: Number.POSITIVE_INFINITY,
       timeoutError: () => new AcquisitionTimeout(),
       tooManyError: () => new TooManyWaiting(),
       abortError: () => canceledError("user request"),
@@ -66,17 +74,24 @@ export class ConcurrencyLimit {
   } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);
     // While a slot is free, only callers at their maximum wait.
-    if (this.#freeSlots > 0 && this.#mayRun(caller)) this.#occupy(caller);
+    if (this.#hasFreeSlot && this.#mayRun(caller)) this.#occupy(caller);
     else await this.#wait(signal, caller);
     return (workEnd) => {
       this.#freeSlots++;
-      if (!workEnd) this.#uncount(caller);
-      this.#admitNext();
-      void workEnd?.then(() => {
-        this.#uncount(caller);
-        this.#admitNext();
-      });
+      if (workEnd) {
+        this.#lingering++;
+        void workEnd.then(() => {
+          this.#lingering--;
+          this.#uncount(caller);
+          this.#admitAll();
+        });
+      } else this.#uncount(caller);
+      this.#admitAll();
     };
+  }
+
+  get #hasFreeSlot(): boolean {
+    return this.#freeSlots > Math.max(0, this.#lingering - this.#options.maxLingering);
   }
 
   async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
@@ -122,11 +137,12 @@ export class ConcurrencyLimit {
     else this.#runningOf.delete(caller);
   }
 
-  #admitNext(): void {
-    if (this.#freeSlots <= 0) return;
-    const nextEntrant = this.#waiting.take((entrant) => this.#mayRun(entrant.caller));
-    if (!nextEntrant) return;
-    this.#occupy(nextEntrant.caller);
-    nextEntrant.admit();
+  #admitAll(): void {
+    while (this.#hasFreeSlot) {
+      const nextEntrant = this.#waiting.take((entrant) => this.#mayRun(entrant.caller));
+      if (!nextEntrant) return;
+      this.#occupy(nextEntrant.caller);
+      nextEntrant.admit();
+    }
   }
 }

@@ -4,28 +4,44 @@ import type { Pool } from "./pool.ts";
 const checkIntervalMs = 5_000;
 
 /**
- * Resolves when the server's process of a destroyed connection no longer runs its statement, or the server cannot say so.
- * A pooler hides the process, so the promise then resolves after the first check.
+ * Terminates the server's process of a destroyed connection, and resolves when the process has ended or the server cannot
+ * say so. The process ends where its statement next checks for interrupts. A function can catch a cancellation, but not
+ * this. Do not call it for a connection of a pooler, which reports another process id.
  */
-export async function waitForProcess(pool: Pool, processId: number): Promise<void> {
+export async function terminateProcess(pool: Pool, processId: number): Promise<void> {
   try {
-    do await sleep(checkIntervalMs, undefined, { ref: false });
-    while (await isActive(pool, processId));
+    let startedAt: string | undefined;
+    for (;;) {
+      startedAt = await terminate(pool, processId, startedAt);
+      if (startedAt === undefined) return;
+      await sleep(checkIntervalMs, undefined, { ref: false });
+    }
   } catch {
     // The database is closed, or the server cannot be reached.
   }
 }
 
-async function isActive(pool: Pool, processId: number): Promise<boolean> {
+/**
+ * Returns when the process started, or undefined if it has ended.
+ *
+ * @param startedAt the result of the previous call: another process may have received the same id
+ */
+async function terminate(
+  pool: Pool,
+  processId: number,
+  startedAt: string | undefined,
+): Promise<string | undefined> {
   const client = await pool.connect();
   let isBroken = true;
   try {
-    const { rows } = await client.query(
-      "select pid from pg_stat_activity where pid = $1 and state = 'active'",
-      [processId],
+    const { rows } = await client.query<{ started_at: string }>(
+      `select backend_start::text as started_at, pg_terminate_backend(pid) from pg_stat_activity
+       where pid = $1 and state = 'active' and query_start < clock_timestamp() - interval '5 seconds'
+         and ($2::text is null or backend_start::text = $2)`,
+      [processId, startedAt ?? null],
     );
     isBroken = false;
-    return rows.length > 0;
+    return rows[0]?.started_at;
   } finally {
     client.release(isBroken);
   }

@@ -12,7 +12,7 @@ import {
   type Session,
 } from "../sessions/session.ts";
 import type { Sql } from "../sql.ts";
-import { waitForProcess } from "./abandoned-process.ts";
+import { terminateProcess } from "./abandoned-process.ts";
 import { readAddresses } from "./address.ts";
 import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
@@ -106,6 +106,7 @@ export async function openPostgres(
       unpooledServers,
       listeners,
       statementNames,
+      isPooled: poolerInfo.isPooled,
       epoch,
       restoreStatements,
       notes,
@@ -135,6 +136,7 @@ interface Server {
   readonly unpooledServers: Servers | undefined;
   readonly listeners: ChannelListeners | undefined;
   readonly statementNames: StatementNames;
+  readonly isPooled: boolean;
   /** Statements that a connection has prepared in an earlier epoch are parsed again. */
   readonly epoch: { current: number };
   readonly restoreStatements: readonly Sql[];
@@ -155,6 +157,8 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
   const shareSize = Math.floor((connections * server.pool.maxConnections) / defaultConnections);
   const limit = new ConcurrencyLimit(Math.max(1, shareSize), {
     timeoutMs: acquireTimeoutMs,
+    // A share never occupies more than twice its connections on the server.
+    maxLingering: Math.max(1, shareSize),
     ...(!hasSingleCaller && { maxRunningPerCaller: Math.max(1, shareSize - connectionsForOthers) }),
   });
 
@@ -185,9 +189,9 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
       } finally {
         client.release(isBroken);
         const processId = backendProcessId(client);
-        // Otherwise one caller could start such statements until the server has no connections left.
-        if (processId !== null && caller !== undefined && server.watch.hasAbandoned(client))
-          processEnd = waitForProcess(server.pool, processId);
+        // Otherwise callers could start such statements until the server has no connections left.
+        if (processId !== null && !server.isPooled && server.watch.hasAbandoned(client))
+          processEnd = terminateProcess(server.pool, processId);
       }
     } finally {
       release(processEnd);

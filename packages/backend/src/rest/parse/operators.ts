@@ -105,6 +105,34 @@ function textSearchValue(value: string): string {
   );
 }
 
+/**
+ * PostgreSQL compares a pattern with each position of a text, and checks for no timeout meanwhile: 20,000 characters take
+ * minutes on a text of a megabyte. The same is true of the elements of arrays and JSON.
+ */
+const maxPatternLength = 1_000;
+const maxElements = 1_000;
+
+/** @throws {RestError} PGRST100; PostgREST has no limit */
+function patternOf(value: string): string {
+  if (value.length <= maxPatternLength) return value;
+  throw queryNotParsed(
+    "The pattern is too long",
+    `At most ${maxPatternLength} characters are accepted.`,
+  );
+}
+
+/** @throws {RestError} PGRST100; PostgREST has no limit */
+function elementsOf(value: string): string {
+  if (value.length < maxElements || value.split(",").length <= maxElements) return value;
+  throw queryNotParsed(
+    "The list to compare with is too long",
+    `At most ${maxElements} elements are accepted.`,
+  );
+}
+
+/** The operators that compare each element with each other element. */
+const comparesElements: ReadonlySet<SimpleOperator> = new Set(["cs", "cd", "ov"]);
+
 function simpleReaders(...operators: readonly SimpleOperator[]): [string, Reader][] {
   return operators.map((operator) => [
     operator,
@@ -112,7 +140,11 @@ function simpleReaders(...operators: readonly SimpleOperator[]): [string, Reader
       scanner.attempt(() => {
         scanner.literal(operator);
         delimiter(scanner);
-        return { kind: "simple", operator, value: value() };
+        const text = value();
+        return {
+          ...{ kind: "simple", operator },
+          value: comparesElements.has(operator) ? elementsOf(text) : text,
+        };
       }),
   ]);
 }
@@ -127,7 +159,12 @@ function quantifiableReaders(...operators: readonly QuantifiableOperator[]): [st
           ? null
           : scanner.optional(() => quantifierOf(scanner));
         delimiter(scanner);
-        return { kind: "quantifiable", operator, quantifier, value: value() };
+        const text = value();
+        const isLike = operator === "like" || operator === "ilike";
+        return {
+          ...{ kind: "quantifiable", operator, quantifier },
+          value: isLike ? patternOf(text) : text,
+        };
       }),
   ]);
 }
