@@ -1,4 +1,4 @@
-import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
+import { DatabaseError, DatabaseUnavailable, isDiskFull } from "../database/errors.ts";
 import { isRetryable } from "../database/retry.ts";
 
 /** The error codes of the auth wire (supabase/auth, `internal/api/apierrors/errorcode.go`). */
@@ -170,7 +170,9 @@ export const unprocessable = (code: AuthErrorCode, message: string) =>
 export const tooMany = (code: AuthErrorCode, message: string, retryAfter: number) =>
   new AuthError(429, code, message, { retryAfter });
 export const failure = (message: string, cause?: unknown) =>
-  new AuthError(500, "unexpected_failure", message, { cause });
+  isDiskFull(cause)
+    ? unavailable("The disk of the database is full, try again later", cause)
+    : new AuthError(500, "unexpected_failure", message, { cause });
 
 // Errors that several endpoints share.
 
@@ -184,12 +186,14 @@ export const linkingTargetNotFound = () =>
   unprocessable("user_not_found", "Linking target user not found");
 
 /** Returns the error for an unexpected failure. Its cause is only logged. */
-export const unexpected = (cause: unknown) =>
-  cause instanceof DatabaseUnavailable
-    ? new AuthError(503, "unexpected_failure", "The database is not available, try again later", {
-        cause,
-      })
-    : failure("Unexpected failure, please check server logs for more information", cause);
+export function unexpected(cause: unknown): AuthError {
+  if (cause instanceof DatabaseUnavailable)
+    return unavailable("The database is not available, try again later", cause);
+  return failure("Unexpected failure, please check server logs for more information", cause);
+}
+
+const unavailable = (message: string, cause: unknown) =>
+  new AuthError(503, "unexpected_failure", message, { cause });
 
 /**
  * Returns a handler for a database error in an administrator's request. As in the reference, every cause,

@@ -1,3 +1,9 @@
+/** Returns whether an error, or its cause, is a full disk of the database (SQLSTATE `disk_full`). Nothing was written. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? error.code === "53100"
+    : error instanceof Error && isDiskFull(error.cause);
+
 /** An error response of PostgreSQL to a statement. The fields have the names of the protocol. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";

@@ -85,8 +85,11 @@ export const tooManyUploads = (max: number) =>
   new StorageError(429, "TooManyUploads", `${max} uploads are unfinished already`);
 export const tooManyBytesUnfinished = (max: number) =>
   new StorageError(429, "TooManyUploads", `Unfinished uploads may have ${max} bytes together`);
-export const insufficientStorage = () =>
-  new StorageError(507, "InsufficientStorage", "No space is left for the upload");
+export const insufficientStorage = (cause?: unknown) =>
+  new StorageError(507, "InsufficientStorage", "No space is left for the upload", {
+    httpStatus: 507,
+    cause,
+  });
 /** Returns the error for a client that has disconnected. */
 export const aborted = () =>
   new StorageError(499, "Aborted", "The request was aborted", { httpStatus: 499 });
@@ -144,6 +147,8 @@ export function fromDatabaseError(error: DatabaseError): StorageError {
       return new StorageError(423, "ResourceLocked", "The resource is locked", details);
     case "57014":
       return unavailable(error);
+    case "53100":
+      return insufficientStorage(error);
     case "25006":
       return new StorageError(
         503,

@@ -233,6 +233,48 @@ describe.runIf(hasPgvector)("vectors", () => {
     await deleteTestIndex(created);
   });
 
+  test("a filter with too many conditions, or with a key that a JSON object cannot carry safely, is refused", async () => {
+    const created = await createTestIndex();
+    const data = vectorOf(1, 1, 1);
+    const send = async (operation: string, body: string) => {
+      const response = await fetch(`${wire.url}/vector/${operation}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${wire.admin.token}`, apikey: wire.admin.token },
+        body: `{"vectorBucketName":"${created.name}","indexName":"documents",${body}}`,
+      });
+      return [response.status, (await response.text()).slice(0, 200)];
+    };
+    const query = (filter: string) =>
+      send("QueryVectors", `"queryVector":${JSON.stringify(data)},"topK":1,"filter":${filter}`);
+    const groups = (count: number) =>
+      JSON.stringify({
+        $or: Array.from({ length: count }, () => ({
+          $and: Array.from({ length: 100 }, (_, n) => ({ [`k${n}`]: n })),
+        })),
+      });
+    expect(await query(groups(5))).toEqual([200, expect.stringContaining("vectors")]);
+    expect(await query(groups(100))).toEqual([400, expect.stringContaining("500 conditions")]);
+    const names = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, n]));
+    expect((await query(JSON.stringify(names)))[0]).toBe(400);
+    for (const filter of [
+      `{"__proto__":"x"}`,
+      `{"$and":[{"\u005f_proto__":1}]}`,
+      `{"a":{"__proto__":1}}`,
+    ])
+      expect(await query(filter)).toEqual([400, expect.stringContaining("__proto__")]);
+    const put = (metadata: string) =>
+      send(
+        "PutVectors",
+        `"vectors":[{"key":"a","data":${JSON.stringify(data)},"metadata":${metadata}}]`,
+      );
+    expect(await put(`{"__proto__":1}`)).toEqual([400, expect.stringContaining("__proto__")]);
+    expect((await put(JSON.stringify(names)))[0]).toBe(400);
+    expect((await put(`{"constructor":1,"toString":"x"}`))[0]).toBe(200);
+    expect(await query(`{"constructor":1}`)).toEqual([200, expect.stringContaining('"key":"a"')]);
+    expect(await query(`{"valueOf":1}`)).toEqual([200, expect.stringContaining('"vectors":[]')]);
+    await deleteTestIndex(created);
+  });
+
   test("vectors are listed in pages, and in segments that together have all of them", async () => {
     const created = await createTestIndex();
     const keys = Array.from({ length: 50 }, (_, index) => `key-${String(index).padStart(2, "0")}`);

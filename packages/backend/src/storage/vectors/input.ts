@@ -98,26 +98,57 @@ const comparisons = z
   })
   .partial();
 
+/**
+ * The maximum number of conditions of a filter. Each has several parameters, and PostgreSQL accepts 65,535 of them in a
+ * statement. The reference limits each list instead.
+ */
+const maxConditions = 500;
+
+/** Returns the number of conditions of a filter, including those of its groups. */
+const countConditions = (value: Filter): number =>
+  Object.entries(value)
+    .map(([key, member]) =>
+      key === "$and" || key === "$or"
+        ? (member as readonly Filter[]).reduce((sum, part) => sum + countConditions(part), 0)
+        : typeof member === "object"
+          ? Object.keys(member).length
+          : 1,
+    )
+    .reduce((sum, count) => sum + count, 0);
+
 export const queryInput = z.strictObject({
   ...indexInput.shape,
   indexArn: z.string().max(2048).optional(),
   queryVector: z.strictObject(vector.shape),
   topK: z.number().int().min(1).max(100),
-  filter: filter.optional(),
+  filter: filter
+    .refine((value) => countConditions(value) <= maxConditions, {
+      message: `must NOT have more than ${maxConditions} conditions`,
+    })
+    .optional(),
   returnDistance: z.boolean().default(false),
   returnMetadata: z.boolean().default(false),
 });
 
-/** @throws {StorageError} 400 with the path of the first invalid value */
+/**
+ * @throws {StorageError} 400 with the path of the first invalid value, or for a key `__proto__`, which the schema would
+ * drop: a filter without one of its conditions would match too much
+ */
 export function readVectorInput<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
 ): z.output<Schema> {
+  if (hasProtoKey(body)) throw malformed("body must not contain the key __proto__");
   const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   const [issue] = error.issues;
   throw malformed(`${["body", ...(issue?.path ?? [])].join("/")}: ${issue?.message}`);
 }
+
+const hasProtoKey = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (Object.hasOwn(value, "__proto__") || Object.values(value).some(hasProtoKey));
 
 /** @throws {StorageError} 400 if only one of the two is set, or if the index is not less than the count */
 export function segmentOf({
