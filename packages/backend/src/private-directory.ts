@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "./usage-error.ts";
 
@@ -30,14 +30,40 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   await makeDirectory(directory);
   // With `--data .`, the directory is the project itself, which must not be ignored.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
-  // If this fails, the caller's next write fails with a better message.
+  // If one of these fails, the caller's next write fails with a better message.
+  const isNew = (await readdir(directory).catch(() => [""])).length === 0;
+  if (isNew && basename(directory) === defaultName) await markOriginal(directory).catch(() => {});
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(
     () => {},
   );
 }
 
 /** The directory in a project folder, unless `--data` names another one. */
-const defaultName = ".portico";
+export const defaultName = ".portico";
+
+/** A file that contains its own inode number, which a copy does not have. */
+const originFile = "origin";
+
+/** Records that a data directory was created here. */
+export async function markOriginal(directory: string): Promise<void> {
+  const temporary = join(directory, `${originFile}.${randomUUID()}`);
+  const file = await open(temporary, "wx", 0o600);
+  try {
+    const { ino } = await file.stat({ bigint: true });
+    await file.writeFile(String(ino));
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, join(directory, originFile));
+}
+
+/** Returns whether a data directory was created here, and not copied or unpacked. */
+export async function isOriginal(directory: string): Promise<boolean> {
+  const path = join(directory, originFile);
+  const content = await readFile(path, "utf8").catch(() => undefined);
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  return stats !== undefined && content === String(stats.ino);
+}
 
 /** The directories that this process has already searched. A start searches several times. */
 const directoriesWithoutLinks = new Set<string>();

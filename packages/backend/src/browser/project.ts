@@ -19,6 +19,7 @@ export function memoryFolder(files: Readonly<Record<string, string>>): ProjectFo
       return [...names].map((name) => ({
         name,
         isDirectory: () => !texts.has(`${folder}${name}`),
+        isSymbolicLink: () => false,
       }));
     },
     async match(pattern) {

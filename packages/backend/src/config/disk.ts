@@ -16,7 +16,7 @@ export function onDisk(directory: string): ProjectFolder {
     },
     contains: (path) => isWithinProject(root, path),
     isProjectFile: (path) => isProjectFile(root, path),
-    read: (path) => undefinedIfMissing(path, readFile(resolve(root, path), "utf8")),
+    read: (path) => undefinedIfMissing(path, readRegularFile(resolve(root, path))),
     async list(path) {
       const entriesPromise = readdir(resolve(root, path), { withFileTypes: true });
       const entries = (await undefinedIfMissing(path, entriesPromise)) ?? [];
@@ -39,6 +39,16 @@ export function onDisk(directory: string): ProjectFolder {
       return matches.sort();
     },
   };
+}
+
+/** Reading a pipe or a device would never end. Opening one for reading may wait for a writer, so its type is checked first. */
+async function readRegularFile(path: string): Promise<string> {
+  const stats = await stat(path);
+  if (!stats.isFile() && !stats.isDirectory())
+    throw Object.assign(new Error(`${path} is a pipe, a socket or a device.`), {
+      code: "not a regular file",
+    });
+  return readFile(path, "utf8");
 }
 
 async function undefinedIfMissing<T>(path: string, reading: Promise<T>): Promise<T | undefined> {

@@ -26,6 +26,7 @@ export interface ProjectFolder {
 export interface Entry {
   readonly name: string;
   isDirectory(): boolean;
+  isSymbolicLink(): boolean;
 }
 
 /** Returns whether a pattern is the path of a single file. */

@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { symlink, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { ConfigError } from "./config-error.ts";
@@ -152,6 +154,44 @@ describe("files outside the project", () => {
       describeOutside("functions.hello.import_map", "../maps/deno.json"),
     ]);
   });
+
+  test.each(["supabase/migrations", "supabase/migrations/1_a.sql"])(
+    "a link out of the project is reported: %s",
+    async (path) => {
+      const elsewhere = await projectFolder({ "1_a.sql": "select 1;" });
+      const directory = await projectFolder({ "supabase/config.toml": "" });
+      await mkdir(dirname(join(directory, path)), { recursive: true });
+      const target = path.endsWith(".sql") ? join(elsewhere, "1_a.sql") : elsewhere;
+      await symlink(target, join(directory, path));
+      const { migrations, warnings } = await readDirectory(directory);
+      expect(migrations).toMatchObject([{ sql: "select 1;" }]);
+      expect(warnings).toEqual([
+        `${path} leads out of the project. It is used. If you do not expect that, do not start this project.`,
+      ]);
+    },
+  );
+
+  test("a directory of backups that is a link out of the project is reported, and a path that names another one is not", async () => {
+    const toml = (path: string) => `[portico.backup]\ndirectory = "${path}"`;
+    const directory = await projectFolder({ "supabase/config.toml": toml("backups") });
+    await symlink(tmpdir(), join(directory, "supabase/backups"));
+    expect((await readDirectory(directory)).warnings).toEqual([
+      "supabase/config.toml: portico.backup.directory, backups, is a link that leads out of the project. Backups are written there. If you do not expect that, do not start this project.",
+    ]);
+    await writeFile(join(directory, "supabase/config.toml"), toml("../../backups"));
+    expect((await readDirectory(directory)).warnings).toEqual([]);
+  });
+
+  test.skipIf(process.platform === "win32")(
+    "a pipe in place of a file is refused, and not waited for",
+    async () => {
+      const directory = await projectFolder({ "supabase/migrations/1_a.sql": "" });
+      execFileSync("mkfifo", [join(directory, "supabase/seed.sql")]);
+      await expect(readDirectory(directory)).rejects.toThrow(
+        "supabase/seed.sql cannot be read (not a regular file).",
+      );
+    },
+  );
 
   test("files outside of the project in its repository give no warning", async () => {
     const repository = await projectFolder({

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { onDisk } from "../config/disk.ts";
+import { warnOfLink } from "../config/files/outside-project.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project.ts";
 import type { Log } from "../log/log.ts";
@@ -206,6 +208,10 @@ async function applyDeclaredSchema(
   const { current, progress, allowsDrops, howToAllowDrops, report, reportError } = options;
   const filesJson = JSON.stringify(files);
   if (files.length === 0 || progress.schemaFiles === filesJson) return;
+  const folder = onDisk(options.project);
+  for (const { path } of files) {
+    if (!(await folder.contains(path))) reportError(warnOfLink(path));
+  }
   const { applied, refused, kept } = await applySchemaFiles(current().database, files, allowsDrops);
   progress.schemaFiles = filesJson;
   const keptObjects = kept.join(", ");

@@ -2,18 +2,25 @@ import { posix } from "node:path";
 import { configFileOf } from "../config-file.ts";
 import type { ProjectFolder } from "../folder.ts";
 import type { ParsedConfig } from "../sections/schema.ts";
+import { migrationsFolder } from "./migrations.ts";
 import type { Seed } from "./seeds.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**
- * Returns a warning for each file outside the project that config.toml names. The Supabase CLI accepts such paths
+ * Returns a warning for each file outside the project that config.toml names or a link in the folder leads to. The Supabase CLI accepts such paths
  * (`pkg/config/config.go`, `resolve`), and keys and certificates are often kept elsewhere; but a config.toml may come
  * from a stranger. Files that would be published are refused where they are read: contents of messages (`content_path`)
  * and of buckets (`objects_path`).
  */
 export async function warnOfFilesOutside(
   folder: ProjectFolder,
-  { api, auth, functions }: Pick<ParsedConfig, "api" | "auth" | "functions">,
+  {
+    api,
+    auth,
+    db,
+    functions,
+    portico,
+  }: Pick<ParsedConfig, "api" | "auth" | "db" | "functions" | "portico">,
   seeds: readonly Seed[],
 ): Promise<readonly string[]> {
   const paths: [key: string, path: string | undefined][] = [
@@ -40,5 +47,34 @@ export async function warnOfFilesOutside(
       `${configFile}: ${key} leads to ${posix.normalize(file)}, which is outside the project. The file is used. If you do not expect that, do not start this project.`,
     );
   }
+  for (const path of db.migrations.enabled ? await linksOfMigrations(folder) : [])
+    warnings.push(warnOfLink(path));
+  const backups = portico.backup?.directory;
+  if (backups !== undefined && (await isLinkToOutside(folder, fromSupabaseFolder(backups))))
+    warnings.push(
+      `${configFile}: portico.backup.directory, ${backups}, is a link that leads out of the project. Backups are written there. If you do not expect that, do not start this project.`,
+    );
   return warnings;
 }
+
+/** Returns the warning for a file or folder at a fixed path that is a link. */
+export const warnOfLink = (path: string): string =>
+  `${path} leads out of the project. It is used. If you do not expect that, do not start this project.`;
+
+/** Returns the folder of the migrations, or the migrations in it, if they are outside the project. */
+async function linksOfMigrations(folder: ProjectFolder): Promise<readonly string[]> {
+  if (!(await folder.contains(migrationsFolder))) return [migrationsFolder];
+  const links: string[] = [];
+  for (const entry of await folder.list(migrationsFolder)) {
+    const path = `${migrationsFolder}/${entry.name}`;
+    // Resolving the paths of a thousand migrations would take a while.
+    if (entry.isSymbolicLink() && !(await folder.contains(path))) links.push(path);
+  }
+  return links;
+}
+
+/** A path that plainly leads elsewhere is the operator's choice, as backups belong on another disk. */
+const isLinkToOutside = async (folder: ProjectFolder, path: string): Promise<boolean> =>
+  !posix.isAbsolute(path) &&
+  !posix.normalize(path).startsWith("../") &&
+  !(await folder.contains(path));

@@ -93,6 +93,23 @@ test("a request larger than any client sends is refused", async () => {
       expect(inTree.status, `${operator} ${length} in a tree`).toBe(status);
     }
   }
+  for (const operator of ["like", "ilike", "not.like", "like(any)"]) {
+    const pattern = (length: number) => `{${"a".repeat(length - 2)}}`;
+    for (const [length, status] of [
+      [1_000, 200],
+      [1_001, 400],
+    ] as const) {
+      const response = await wire.send(`/films?title=${operator}.${pattern(length)}`);
+      expect(response.status, `${operator} ${length}`).toBe(status);
+    }
+  }
+  for (const operator of ["cs", "cd", "ov"]) {
+    const list = (length: number) => `{${Array(length).fill("a").join(",")}}`;
+    expect((await wire.send(`/films?tags=${operator}.${list(1_000)}`)).status, operator).toBe(200);
+    expect((await wire.send(`/films?tags=${operator}.${list(1_001)}`)).status, operator).toBe(400);
+    const inTree = await wire.send(`/films?or=(tags.${operator}.${list(1_001)},id.eq.0)`);
+    expect(inTree.status, operator).toBe(400);
+  }
   const deep = "[".repeat(20_000);
   expect((await wire.send(`/films?details=cs.${deep}`)).status).toBe(400);
   const response = await wire.send("/films", { method: "POST", body: deep });

@@ -19,6 +19,7 @@ import { loadConfig } from "../../config/load.ts";
 import { type Project, readProject } from "../../config/project.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
 import { demoSetting } from "../../keys/demo.ts";
+import { warnOfCopy } from "../copied-directory.ts";
 import { type Development, resolveDevelopment } from "../development.ts";
 import type { ServerOptions } from "../options.ts";
 import { allowTestCodes } from "../test-codes.ts";
@@ -61,6 +62,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   const exposureWarnings = development.isDevelopment
     ? await Promise.all(directories.map(exposureByDevServer))
     : [];
+  const copyWarnings = await Promise.all(directories.map(warnOfCopy));
   return {
     ...{ config, project, environment, development, switches },
     forwarding: readForwarding(environment),
@@ -68,7 +70,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
     monitoringAddress: readMonitoringAddress(environment),
     warnings: [
       ...[...loadedConfig.warnings, ...warnings, ...project.warnings],
-      ...exposureWarnings.filter((warning) => warning !== undefined),
+      ...[...exposureWarnings, ...copyWarnings].filter((warning) => warning !== undefined),
     ],
   };
 }
