@@ -1,10 +1,13 @@
 import type { Context } from "hono";
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import type { Log } from "../log/log.ts";
 import { currentRequestId } from "../log/request-id.ts";
 import { AuthError, OAuthError, OAuthTokenRefusal, unexpected, WeakPassword } from "./errors.ts";
 
 /** Returns the response for an error that an endpoint has thrown. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
+  const { cause } = error instanceof AuthError ? error : {};
+  if (isClientGone(cause ?? error)) return new Response(null, { status: clientGoneStatus });
   if (error instanceof AuthError) {
     if (error.status >= 500) log.error({ err: error.cause ?? error }, error.message);
     return authErrorResponse(error, c);

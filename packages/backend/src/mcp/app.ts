@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { BodyTooLarge, bodyLimit, incomingBody, readText } from "../http/body/body.ts";
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import { onlyForHosts } from "../http/protection/host.ts";
 import { localOnly } from "../http/protection/local-only.ts";
 import { ownAccountOnly } from "../http/protection/other-account.ts";
@@ -90,6 +91,7 @@ function toResponse(error: unknown, { log }: McpContext): Response {
     return refusal(413, `A request can have at most ${bodyLimit} bytes.`);
   }
   if (isPackageMissing(error)) return refusal(501, missingPackage);
+  if (isClientGone(error)) return new Response(null, { status: clientGoneStatus });
   log.error({ err: error }, "a request to the MCP server failed");
   return refusal(500, "The request failed. The server's log has the reason.");
 }

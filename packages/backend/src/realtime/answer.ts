@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AcquisitionTimeout, DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import type { Log } from "../log/log.ts";
 import {
   connectionPoolTooSmall,
@@ -13,6 +14,7 @@ import {
 
 /** Returns the HTTP response for an error that an endpoint has thrown. */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
+  if (isClientGone(error)) return new Response(null, { status: clientGoneStatus });
   const realtimeError = toHttpError(error);
   if (realtimeError.status === 500) {
     log.error({ err: error }, "a request to the realtime wire failed");

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from "../database/errors.ts";
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import type { Log } from "../log/log.ts";
 import { internalError, RestError } from "./errors.ts";
 import { toHeaderText } from "./header-syntax.ts";
@@ -13,6 +14,8 @@ export function toErrorResponse(
   { terseErrors }: Pick<RestSettings, "terseErrors">,
   log: Log,
 ): RestResponse {
+  if (isClientGone(error))
+    return { status: clientGoneStatus, statusText: undefined, headers: [], body: "" };
   const { status, statusText, code, headers, terseBody, body } = toRestError(error, log);
   return {
     status,

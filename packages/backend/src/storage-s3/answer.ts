@@ -1,3 +1,4 @@
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import type { Log } from "../log/log.ts";
 import { StorageError } from "../storage/errors.ts";
 import type { HttpContext } from "../storage/request.ts";
@@ -33,6 +34,7 @@ export function metadataHeaders(metadata: Readonly<Record<string, unknown>> | nu
 
 /** Returns the HTTP response for an error that an operation has thrown. */
 export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
+  if (isClientGone(error)) return new Response(null, { status: clientGoneStatus });
   const isKnown = error instanceof StorageError;
   const { status, code, message } = isKnown
     ? error

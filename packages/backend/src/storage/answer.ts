@@ -1,3 +1,4 @@
+import { clientGoneStatus, isClientGone } from "../http/body/client-gone.ts";
 import { allowAnyOrigin } from "../http/cross-origin.ts";
 import type { Log } from "../log/log.ts";
 import { internalError, StorageError } from "./errors.ts";
@@ -17,6 +18,7 @@ export function toResponse(error: unknown, c: HttpContext, log: Log): Response {
     if (error.httpStatus >= 500) log.error({ err: error.cause ?? error }, error.message);
     return c.json(error.body(), error.httpStatus as 400);
   }
+  if (isClientGone(error)) return new Response(null, { status: clientGoneStatus });
   log.error({ err: error }, "a request to the storage wire failed");
   const failure = internalError();
   return c.json(failure.body(), failure.httpStatus as 500);

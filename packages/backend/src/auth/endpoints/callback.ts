@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { incomingBody, readText } from "../../http/body/body.ts";
+import { isClientGone } from "../../http/body/client-gone.ts";
 import type { AuthContext } from "../context.ts";
 import { resolveProvider } from "../custom-providers/provider.ts";
 import { AuthError } from "../errors.ts";
@@ -184,6 +185,7 @@ const accessDeniedCodes: ReadonlySet<string> = new Set([
 ]);
 
 function errorParameters({ log }: AuthContext, error: unknown): Record<string, string> {
+  if (isClientGone(error)) throw error;
   const { status, code, message } = errorDetails(error);
   if (status >= 500) log.error({ err: error }, message);
   const oauthError = error instanceof ProviderError ? error.error : oauthErrors[status];
