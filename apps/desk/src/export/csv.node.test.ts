@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CsvError, parseCsv, toCsv } from "./csv.ts";
+import { CsvError, parseCsv, toCsv, withoutGuard } from "./csv.ts";
 
 const parseCells = (text: string) => parseCsv(text).map((row) => row.cells);
 
@@ -40,5 +40,37 @@ describe("parseCsv", () => {
       ['"', "a,b", "x\r\ny"],
     ];
     expect(parseCells(toCsv(["a", "b", "c"], rows))).toEqual([["a", "b", "c"], ...rows]);
+  });
+});
+
+describe("formulas", () => {
+  test.each([
+    "=1+1",
+    "@SUM(A1)",
+    "+cmd|' /C calc'!A0",
+    "-HYPERLINK(1)",
+    "\t=1",
+    "\r=1",
+    "'=1",
+    "''@a",
+    "-1+A1",
+  ])("%j is written as a text, and read as it was", (text) => {
+    const csv = toCsv(["a"], [[text]]);
+    const [, [field] = []] = parseCells(csv);
+    expect(field).toBe(`'${text}`);
+    expect(withoutGuard(field ?? "")).toBe(text);
+  });
+
+  test.each(["-1.5", "+44 (20) 7946 0958", "-01:30:00", "it's", "'quoted'", "a=1", "", "'5"])(
+    "%j is written as it is",
+    (text) => {
+      const [, [field] = []] = parseCells(toCsv(["a"], [[text]]));
+      expect(field).toBe(text);
+      expect(withoutGuard(text)).toBe(text);
+    },
+  );
+
+  test("a column's name is no formula either", () => {
+    expect(toCsv(["=1"], [])).toBe("'=1");
   });
 });

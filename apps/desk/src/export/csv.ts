@@ -96,7 +96,22 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly (stri
   return [columns, ...rows].map((row) => row.map(csvField).join(",")).join("\r\n");
 }
 
-function csvField(value: string | null): string {
-  if (value === null) return "";
+/**
+ * Matches texts that a spreadsheet would evaluate as a formula (https://owasp.org/www-community/attacks/CSV_Injection),
+ * but not numbers, dates and phone numbers. Apostrophes in front are included, so that {@link withoutGuard} returns every
+ * text as it was.
+ */
+const formula = /^'*(?:[\t\r]|[=@＝＋－＠]|[+-](?![\d\s.,:/()+-]*$))/;
+
+/** Spreadsheets show a text after an apostrophe as it is. */
+const withGuard = (text: string) => (formula.test(text) ? `'${text}` : text);
+
+/** Returns the value of a field that {@link toCsv} has written. */
+export const withoutGuard = (text: string) =>
+  text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
+
+function csvField(field: string | null): string {
+  if (field === null) return "";
+  const value = withGuard(field);
   return value === "" || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -1,7 +1,7 @@
 import { DeskError } from "../api/call.ts";
 import type { Column } from "../api/catalog.ts";
 import type { Values } from "../api/rows.ts";
-import type { CsvRow } from "../export/csv.ts";
+import { type CsvRow, withoutGuard } from "../export/csv.ts";
 import { problemOf, toPostgres } from "../values/normalize.ts";
 
 /** The column of the table for each field of the file. An empty string ignores the field. */
@@ -45,7 +45,8 @@ export function valuesOf(
   return rows.map(({ line, cells }) =>
     Object.fromEntries(
       mappedColumns.map(({ column, index }) => {
-        const text = cells[index] ?? null;
+        const field = cells[index] ?? null;
+        const text = field === null ? null : withoutGuard(field);
         const problem = text === null ? undefined : problemOf(column, text);
         if (problem) throw new Error(`Line ${line}, ${column.name}: ${problem}`);
         return [column.name, text === null ? null : toPostgres(column, text)];
