@@ -1,6 +1,6 @@
 /**
- * Returns whether an error only means that the client has disconnected while it sent its request. It is no failure of the
- * server, and must not be logged as one: anyone can cause thousands of them.
+ * Returns whether an error only means that the client has disconnected while it sent its request. The server must not log
+ * it as a failure, because anyone can cause thousands of them.
  */
 export const isClientGone = (error: unknown): boolean =>
   error instanceof Error &&

@@ -106,8 +106,8 @@ function textSearchValue(value: string): string {
 }
 
 /**
- * PostgreSQL compares a pattern with each position of a text, and checks for no timeout meanwhile: 20,000 characters take
- * minutes on a text of a megabyte. The same is true of the elements of arrays and JSON.
+ * PostgreSQL compares a pattern with each position of a text, and does not check its timeout until it has finished: 20,000
+ * characters take minutes on a text of a megabyte. The same is true of the elements of arrays and JSON.
  */
 const maxPatternLength = 1_000;
 const maxElements = 1_000;
