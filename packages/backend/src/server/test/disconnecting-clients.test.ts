@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/whole-server.ts";
+import { startWholeServer } from "../../../test/servers/whole-server.ts";
 import type { RunningServer } from "../server.ts";
 
 let server: RunningServer;
