@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testLog } from "../../../test/test-log.ts";
 import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { testLog } from "../../../test/test-log.ts";
 import type { RunningServer } from "../server.ts";
 
 /** Tests what each wire responds when the database's disk is full. Triggers raise the error of PostgreSQL. */
