@@ -1,5 +1,6 @@
 import { DatabaseError } from "../../database/errors.ts";
 import type { Database } from "../../database/port.ts";
+import { canceledError } from "../../database/sessions/session.ts";
 import { sql } from "../../database/sql.ts";
 import type { Row } from "./change.ts";
 import { type Json, toText } from "./exact-json.ts";
@@ -128,8 +129,16 @@ function createIsMatcher({ value, isNegated }: Filter): TypedFilter["matches"] {
 }
 
 /**
+ * The largest product of the lengths of a pattern and a text. PostgreSQL compares the pattern with each position of the text,
+ * and does not check its timeout until it has finished; the embedded database would have to be opened again.
+ */
+const maxPatternWork = 20_000_000;
+
+/**
  * Returns the indexes of the rows that match a filter. Runs as the subscriber's role, because evaluating a type may run
  * its owner's code.
+ *
+ * @throws {DatabaseError} if the filter takes too long
  */
 export async function matchInDatabase(
   database: Database,
@@ -138,6 +147,10 @@ export async function matchInDatabase(
   rows: readonly Row[],
 ): Promise<ReadonlySet<number>> {
   const values = rows.map((row) => row[column] ?? null);
+  if (operator === "like" || operator === "ilike") {
+    const longest = Math.max(0, ...values.map((text) => toText(text)?.length ?? 0));
+    if (longest * value.length > maxPatternWork) throw canceledError("statement timeout");
+  }
   const [, { rows: matchingRows }] = await database.batch<[unknown, { index: number }]>([
     sql`select set_config('role', ${role}, true), set_config('timezone', 'UTC', true)`,
     sql`

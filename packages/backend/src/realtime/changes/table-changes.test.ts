@@ -394,6 +394,21 @@ describe.each(changeSources)("table changes by %s", (source) => {
     expect(plainSubscriber.received).toHaveLength(1);
   });
 
+  test("a pattern that would take long on a long text ends its subscription before it runs", async () => {
+    const withPattern = (pattern: string) => openTableEntry({ filter: `body=like.%${pattern}b%` });
+    const longSubscriber = await subscribe({ role: "anon" }, withPattern("a".repeat(8_000)));
+    const shortSubscriber = await subscribe({ role: "anon" }, withPattern("a"));
+    const plainSubscriber = await subscribe({ role: "anon" }, openTableEntry({}));
+    const body = `${"a".repeat(100_000)}b`;
+    await database.query(sql`insert into open (id, body) values (11, ${body})`);
+    await eventually(() => expect(shortSubscriber.received).toHaveLength(1));
+    expect(longSubscriber.endCount()).toBe(1);
+    expect(longSubscriber.received).toEqual([]);
+    expect(shortSubscriber.endCount()).toBe(0);
+    expect(plainSubscriber.received).toHaveLength(1);
+    await database.query(sql`delete from open where id = 11`);
+  });
+
   test("a filter does not reveal hidden rows by a deletion or by its run time", async () => {
     await database.script("alter table notes replica identity full");
     const notes = { schema: "public", table: "notes" };
