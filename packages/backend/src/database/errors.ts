@@ -74,8 +74,21 @@ export class MemoryExhausted extends DatabaseUnavailable {
 
 /** Too many requests of one caller already wait for the database. */
 export class TooManyWaiting extends DatabaseUnavailable {
-  constructor() {
-    super("Too many requests of this caller are waiting for the database.");
+  constructor(message = "Too many requests of this caller are waiting for the database.") {
+    super(message);
+  }
+}
+
+/**
+ * The caller's statements have repeatedly held up all others, because only opening the embedded database again could end
+ * them. The caller's requests are refused for a while.
+ */
+export class CallerSuspended extends TooManyWaiting {
+  readonly remainingSeconds: number;
+
+  constructor(remainingMs: number) {
+    super("The requests of this caller have repeatedly held up the database.");
+    this.remainingSeconds = Math.ceil(remainingMs / 1_000);
   }
 }
 

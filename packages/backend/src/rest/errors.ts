@@ -71,6 +71,13 @@ export function tooManyWaiting(): RestError {
   });
 }
 
+export function callerSuspended(seconds: number): RestError {
+  return new RestError(429, "PGRST052", "Your requests have repeatedly held up the database", {
+    hint: "Ask for less in one request.",
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
 export function schemaCacheMissing(): RestError {
   return new RestError(
     503,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   AcquisitionTimeout,
+  CallerSuspended,
   type DatabaseError,
   type DatabaseUnavailable,
   MemoryExhausted,
@@ -8,6 +9,7 @@ import {
 } from "../database/errors.ts";
 import {
   acquisitionTimeout,
+  callerSuspended,
   databaseUnavailable,
   outOfResponseMemory,
   RestError,
@@ -36,6 +38,7 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
 /** Returns the response for a failed connection to PostgreSQL. */
 export function fromUnavailable(error: DatabaseUnavailable): RestError {
   if (error instanceof MemoryExhausted) return outOfResponseMemory();
+  if (error instanceof CallerSuspended) return callerSuspended(error.remainingSeconds);
   if (error instanceof TooManyWaiting) return tooManyWaiting();
   return error instanceof AcquisitionTimeout
     ? acquisitionTimeout()

@@ -48,6 +48,28 @@ const reopeningTimeout = { timeout: 10_000 };
 const overran = { code: "57014", message: "canceling statement due to statement timeout" };
 
 describe("a statement that ignores interrupts", () => {
+  test("a caller is suspended after the second one, and others are not", async () => {
+    const ownDatabase = await openPrepared({});
+    try {
+      const limited = ownDatabase.withLimits({ yieldsToOthers: true });
+      const run = (caller: string, ...statements: Sql[]) =>
+        limited.batch([within(100), ...statements], { caller });
+      await expect(run("mallory", uninterruptible)).rejects.toMatchObject(overran);
+      // The first one only puts the caller behind the others.
+      await run("mallory", sql`select 1`);
+      const waiting = run("mallory", uninterruptible).catch(() => {});
+      const behind = run("mallory", sql`select 1`).catch((error: unknown) => error);
+      await waiting;
+      const refusal = expect.objectContaining({ remainingSeconds: expect.any(Number) });
+      expect(await behind).toEqual(refusal);
+      await expect(run("mallory", sql`select 1`)).rejects.toEqual(refusal);
+      await run("ada", sql`select 1`);
+      await ownDatabase.query(sql`select 1`);
+    } finally {
+      await ownDatabase.close();
+    }
+  });
+
   test("a statement that ignores interrupts is ended with its thread; committed data survives, and all other requests are answered", async () => {
     const notifications: (string | undefined)[] = [];
     const stop = await database.listen("bell", (payload) => notifications.push(payload));
@@ -106,7 +128,7 @@ describe("a statement that ignores interrupts", () => {
     expect(await readMarkers()).not.toContain("first of it");
   });
 
-  test("a caller with several statements that ignore interrupts delays others by one of them at a time", async () => {
+  test("a caller with several statements that ignore interrupts delays others by one of them at a time, and twice at most", async () => {
     const limitedDatabase = database.withLimits({ yieldsToOthers: true });
     let endedCount = 0;
     const statements = Array.from({ length: 3 }, () =>
@@ -125,8 +147,8 @@ describe("a statement that ignores interrupts", () => {
       counts.push(endedCount);
     }
     await Promise.all(statements);
-    // Each of them ends while the other caller waits, who is answered before the next one begins.
-    expect([...new Set(counts)]).toEqual([1, 2, 3]);
+    // The other caller is answered before the second one begins. After it, the third is refused.
+    expect([...new Set(counts)]).toEqual([1, 3]);
   });
 
   test("a statement that ignores interrupts does not prevent the database from closing", async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   AcquisitionTimeout,
+  CallerSuspended,
   DatabaseError,
   DatabaseUnavailable,
   TooManyWaiting,
@@ -80,6 +81,7 @@ export class Scheduler {
   /** The last attempt to reopen the database, if it failed. */
   #failure: { readonly failedAt: number; readonly error: DatabaseUnavailable } | undefined;
   #exclusiveTurn: Turn | undefined;
+  #penalizedTurn: Turn | undefined;
   /** The request that was running at the last check. */
   #lastCheck: { readonly sent: PendingRequest<Turn>; readonly observedSince: number } | undefined;
   /** Whether no more requests are sent ahead, because the running request is not short. */
@@ -223,6 +225,12 @@ export class Scheduler {
     } else {
       if (this.#failure) this.#reopen();
       const { caller } = turn;
+      const suspensionMs =
+        caller === undefined ? 0 : this.#queue.remainingSuspensionMs(caller, performance.now());
+      if (suspensionMs > 0) {
+        turn.reject(new CallerSuspended(suspensionMs));
+        return;
+      }
       if (caller !== undefined && this.#queue.countOf(caller) >= defaultMaxWaitingPerCaller) {
         turn.reject(new TooManyWaiting());
         return;
@@ -340,9 +348,21 @@ export class Scheduler {
     // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
     const isUnresponsive = Math.min(stoppedForMs, longestWaitMs) > graceForOthersMs;
     if (isUnresponsive || (mustEnd && (!canInterrupt || stoppedForMs > graceMs))) {
-      if (canInterrupt && turn.caller !== undefined) this.#queue.penalize(turn.caller, now);
+      if (canInterrupt) this.#penalize(turn, now);
       void this.#thread.end(new Error("A statement did not end after it was interrupted."));
     }
+  }
+
+  /** Penalizes the caller of a turn once, although the thread may take a while to end. */
+  #penalize(turn: Turn, now: number): void {
+    const { caller } = turn;
+    if (caller === undefined || turn === this.#penalizedTurn) return;
+    this.#penalizedTurn = turn;
+    this.#queue.penalize(caller, now);
+    const suspensionMs = this.#queue.remainingSuspensionMs(caller, now);
+    if (suspensionMs === 0) return;
+    for (const waiting of this.#queue.remove((other) => other.caller === caller))
+      waiting.reject(new CallerSuspended(suspensionMs));
   }
 
   /** Handles the end of the thread and the requests that it left unanswered. */

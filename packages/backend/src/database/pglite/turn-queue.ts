@@ -20,6 +20,22 @@ const maxRespiteMs = 1_000;
 const minRespiteMs = 250;
 /** How long all turns of a caller count as having given way after one could not be interrupted. */
 const penaltyMs = 10_000;
+/** How long a caller's turns are refused after the second one that could not be interrupted. Doubles with each further one. */
+const suspensionMs = 20_000;
+const maxSuspensionMs = 60_000;
+/** Servers with the secret key share this caller (`callerKey`). Their own users could get them suspended. */
+const serverCaller = "service_role";
+/** An offense is forgotten after this time without another one. */
+const memoryMs = 10 * 60_000;
+/** With so many recent offenses of all callers, each caller is suspended after the first one. */
+const maxOffenses = 5;
+
+/** What is remembered of a caller whose turns could not be interrupted. Times are as returned by `performance.now()`. */
+interface Penalty {
+  readonly offenses: number;
+  readonly at: number;
+  readonly suspendedUntil: number;
+}
 
 /**
  * Orders turns by priority: first turns that never give way, such as sign-ins, then turns that may give way, and last
@@ -33,8 +49,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
   ] as const;
   /** When a turn last gave way or ran again, as returned by `performance.now()`. */
   #gaveWayAt = Number.NEGATIVE_INFINITY;
-  /** The end of the penalty of each penalized caller. */
-  readonly #penaltyEnds = new Map<string, number>();
+  readonly #penalties = new Map<string, Penalty>();
 
   get isEmpty(): boolean {
     return this.#priorities.every((queue) => queue.isEmpty);
@@ -60,10 +75,25 @@ export class TurnQueue<Turn extends QueuedTurn> {
    * of the caller's next statements would make the others wait as long again.
    */
   penalize(caller: string, now: number): void {
-    for (const [other, end] of this.#penaltyEnds) if (end < now) this.#penaltyEnds.delete(other);
-    this.#penaltyEnds.set(caller, now + penaltyMs);
+    for (const [other, { at, suspendedUntil }] of this.#penalties)
+      if (Math.max(at, suspendedUntil) + memoryMs < now) this.#penalties.delete(other);
+    const offensesOfAll = [...this.#penalties.values()].reduce(
+      (sum, { offenses }) => sum + offenses,
+      0,
+    );
+    const offenses = (this.#penalties.get(caller)?.offenses ?? 0) + 1;
+    const suspensions = offenses - 1 + (offensesOfAll >= maxOffenses ? 1 : 0);
+    const lastsMs = Math.min(maxSuspensionMs, suspensionMs * 2 ** (suspensions - 1));
+    const suspendedUntil =
+      suspensions > 0 && caller !== serverCaller ? now + lastsMs : Number.NEGATIVE_INFINITY;
+    this.#penalties.set(caller, { offenses, at: now, suspendedUntil });
     const [, second] = this.#priorities;
     for (const turn of second.remove((waiting) => waiting.caller === caller)) this.add(turn);
+  }
+
+  /** Returns how long the turns of a caller are refused. 0 if they are not. */
+  remainingSuspensionMs(caller: string, now: number): number {
+    return Math.max(0, (this.#penalties.get(caller)?.suspendedUntil ?? 0) - now);
   }
 
   /** Lets the others run for a while before the next turn that has given way, because they have waited long. */
@@ -109,7 +139,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
   #priorityOf({ limits, hasGivenWay, caller }: QueuedTurn): FairQueue<Turn> {
     if (hasGivenWay) return this.#priorities[2];
     if (!limits.yieldsToOthers) return this.#priorities[0];
-    const penaltyEnd = this.#penaltyEnds.get(caller ?? "") ?? Number.NEGATIVE_INFINITY;
-    return this.#priorities[penaltyEnd > performance.now() ? 2 : 1];
+    const penalizedAt = this.#penalties.get(caller ?? "")?.at ?? Number.NEGATIVE_INFINITY;
+    return this.#priorities[penalizedAt + penaltyMs > performance.now() ? 2 : 1];
   }
 }
