@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needs } from "../../../test/needs.ts";
 import { deno, functionsFolder, serveFunctions } from "../../../test/servers/functions-wire.ts";
@@ -116,6 +118,20 @@ test("a function cannot read what the developer has in the folder as its static 
   expect(warnings.filter((warning) => warning.includes("may have secrets"))).toHaveLength(3);
   await folder.remove();
 });
+
+test.skipIf(process.platform === "win32")(
+  "a pipe in place of the file of variables is not waited for",
+  async () => {
+    const folder = await functionsFolder({ "supabase/functions/page/index.ts": reader });
+    execFileSync("mkfifo", [join(folder.path, "supabase/functions/.env")]);
+    const { functions } = await loadFunctions(
+      { project: folder.path, env: process.env },
+      defaultConfig({}),
+    );
+    expect(functions.map(({ name }) => name)).toEqual(["page"]);
+    await folder.remove();
+  },
+);
 
 test("a project whose edge runtime is off has no functions", async () => {
   const { found, warnings } = await warningsOf({ edge_runtime: { enabled: false } });

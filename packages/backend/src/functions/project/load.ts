@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { isWithinProject } from "../../config/boundary.ts";
@@ -59,7 +58,10 @@ export async function loadFunctions(
 /** Reads a file of variables. Does not follow a link to a file outside of the project. */
 async function readVariables(project: string, path: string): Promise<string> {
   if (!(await isWithinProject(project, path))) return "";
-  return readFile(path, "utf8").catch(() => "");
+  const text = await onDisk(project)
+    .read(path)
+    .catch(() => undefined);
+  return text ?? "";
 }
 
 function warnOfReserved(section: string, variables: Readonly<Record<string, unknown>>): string[] {
