@@ -47,6 +47,10 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   // A page at the handler's own path would redirect to itself.
   const isHandler = new URL(requestedPage, origin).pathname === settings.path;
   const page = plainPage(isHandler ? settings.page : requestedPage);
+  // A link has no `Origin`, and a proxy that ends TLS names the scheme.
+  const isSecure = [origin, request.headers.get("x-forwarded-proto")].some((text) =>
+    text?.startsWith("https"),
+  );
   const cookiesToSet = new Map<string, CookieToSet>();
   const headers = new Headers(privately);
 
@@ -89,8 +93,9 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return redirect(path);
     },
     show(outcome) {
-      const id = crypto.randomUUID().slice(0, 8);
-      cookies.setAll([outcomeCookie(id, outcome, origin.startsWith("https:"))]);
+      // It begins with a letter: routers that parse the values of a query would make a number of "12e45678".
+      const id = `o${crypto.randomUUID().slice(0, 8)}`;
+      cookies.setAll([outcomeCookie(id, outcome, isSecure)]);
       return redirect(pageWithView(page, outcome.view, id));
     },
     signedIn(mustSetPassword = false) {

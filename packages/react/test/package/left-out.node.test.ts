@@ -10,6 +10,7 @@ const { home } = inject("packed");
 
 /** Strings of each feature, which bundlers do not rename. */
 const tracesByFeature = {
+  authHandler: ["linkPrefix"],
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
   errorHelp: ["portico-nonce", "mfa_challenge_expired"],
   existingAccount: ["portico-existing", "You may already have an account"],

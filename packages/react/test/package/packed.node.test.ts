@@ -44,6 +44,22 @@ test("the package contains a licence and a readme, but neither dependencies nor 
   expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
 });
 
+test("the handler on the server imports nothing from outside the package", () => {
+  const outside: string[] = [];
+  const visited = new Set<string>();
+  const visit = (file: string) => {
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const [, path = ""] of readFileSync(file, "utf8").matchAll(/(?:from|import) "([^"]+)"/g)) {
+      if (path.startsWith(".")) visit(join(file, "..", path));
+      else outside.push(path);
+    }
+  };
+  visit(join(installedFolder, "dist/server/index.js"));
+  expect(visited.size).toBeGreaterThan(10);
+  expect(outside).toEqual([]);
+});
+
 test("each style sheet is one file that includes the shared rules", () => {
   const sheet = (name: string) =>
     readFileSync(join(installedFolder, "dist", `${name}.css`), "utf8");
@@ -111,9 +127,15 @@ describe("React's server components", () => {
     expect([hasUseClient(`${name}.js`), hasUseClient(`${name}.cjs`)]).toEqual([true, true]),
   );
 
-  test.each(["index", "auth-ui", "theme/themes", "i18n/en", "view-names", "compat/shared"])(
-    "React Server Components may import %s",
-    (name) => expect(hasUseClient(`${name}.js`)).toBe(false),
+  test.each([
+    "index",
+    "auth-ui",
+    "theme/built-in-themes",
+    "i18n/en",
+    "view-names",
+    "compat/shared",
+  ])("React Server Components may import %s", (name) =>
+    expect(hasUseClient(`${name}.js`)).toBe(false),
   );
 
   test("every module with a hook is a client module", () => {

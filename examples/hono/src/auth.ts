@@ -1,0 +1,46 @@
+import { createAuthHandler } from "@portico/react/server";
+import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createMiddleware } from "hono/factory";
+import { cookieOptions, key, url } from "./settings.ts";
+
+/** Answers the forms, and the links of messages and providers. */
+export const auth = createAuthHandler({
+  client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
+  signedInPage: "/notes",
+  passwordPage: "/auth/password",
+});
+
+export interface AuthVariables {
+  /** A client with the session of the request. */
+  supabase: SupabaseClient;
+  /** The verified e-mail address of the signed-in user. */
+  email: string | undefined;
+}
+
+/** Verifies the user, and refreshes a session that is about to expire. */
+export const readUser = createMiddleware<{ Variables: AuthVariables }>(async (context, next) => {
+  const refreshedCookies: string[] = [];
+  const supabase = createServerClient(url, key, {
+    cookieOptions,
+    cookies: {
+      getAll: () =>
+        parseCookieHeader(context.req.header("Cookie") ?? "").map(({ name, value = "" }) => ({
+          name,
+          value,
+        })),
+      setAll(cookiesToSet) {
+        for (const { name, value, options } of cookiesToSet)
+          refreshedCookies.push(serializeCookieHeader(name, value, options));
+      },
+    },
+  });
+  // getSession() does not verify the cookie; getClaims() does.
+  const { data } = await supabase.auth.getClaims();
+  context.set("supabase", supabase);
+  context.set("email", data?.claims.email);
+  await next();
+  for (const cookie of refreshedCookies) context.header("Set-Cookie", cookie, { append: true });
+  // Caches must not store a page with a user's data or cookies.
+  context.header("Cache-Control", "private, no-store");
+});
