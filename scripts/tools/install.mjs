@@ -50,10 +50,9 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
  */
 function countMissing(folder, omitDev) {
   return Object.entries(packages(join(folder, "package-lock.json"))).filter(
-    ([path, { dev, devOptional, link, os, cpu, resolved }]) =>
+    ([path, { dev, devOptional, link, os, cpu }]) =>
       path.includes("node_modules/") &&
       !link &&
-      resolved !== undefined &&
       !(omitDev && (dev === true || devOptional === true)) &&
       (os ?? [process.platform]).includes(process.platform) &&
       (cpu ?? [process.arch]).includes(process.arch),
@@ -81,7 +80,7 @@ function isInstalled(folder, omitDev) {
 /**
  * @param {string} lock
  * @returns {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean,
- *   os?: string[], cpu?: string[], resolved?: string }>}
+ *   os?: string[], cpu?: string[] }>}
  */
 function packages(lock) {
   if (!existsSync(lock)) return {};
