@@ -10,7 +10,7 @@ import {
   readStoredDatabase,
 } from "./terminal/options.ts";
 import { asJson, outputOption } from "./terminal/output.ts";
-import { print } from "./terminal/print.ts";
+import { print, printMessage } from "./terminal/print.ts";
 
 export const promoteCommand = defineCommand({
   name: "promote",
@@ -41,7 +41,8 @@ export const promoteCommand = defineCommand({
     const rehearsal = isNew
       ? await rehearse(project, process.env, undefined)
       : await withProjectDatabase(location, (database) => rehearse(project, process.env, database));
-    print(format === "json" ? asJson(rehearsal) : formatRehearsal(rehearsal));
+    if (format === "json") print(asJson(rehearsal));
+    else printMessage(formatRehearsal(rehearsal));
     process.exitCode = rehearsal.differences.some(({ severity }) => severity === "fails") ? 1 : 0;
   },
 });
