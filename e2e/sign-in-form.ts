@@ -57,8 +57,12 @@ export function userButton(page: Page): Locator {
 
 /** Signs out of this browser, by the menu of the user. */
 export async function signOut(page: Page): Promise<void> {
-  await userButton(page).click();
-  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  const item = page.getByRole("menuitem", { name: "Sign out", exact: true });
+  // A page that is still loading takes the focus when it appears, and the menu then closes.
+  await expect(async () => {
+    if (!(await item.isVisible())) await userButton(page).click();
+    await item.click({ timeout: 2000 });
+  }).toPass();
 }
 
 /** Waits until the sign-in form is shown and nothing of the protected pages is. */

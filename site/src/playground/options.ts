@@ -232,6 +232,7 @@ export const sections: readonly Section[] = [
             "emailSuggestion",
             "checkEmailScreen",
             "existingAccount",
+            "identifierFirst",
             "phone",
             "singleSignOn",
             "anonymousSignIn",

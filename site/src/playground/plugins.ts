@@ -6,6 +6,7 @@ import {
   emailSuggestion,
   errorHelp,
   existingAccount,
+  identifierFirst,
   lastUsedMethod,
   moreMethods,
   offlineNotice,
@@ -72,6 +73,8 @@ function optionsOf(name: string, state: State): object | undefined {
       return undefinedIfEmpty({ ...codeLength, ...wait });
     case "phone":
       return undefinedIfEmpty({ ...codeLength, ...wait, ...country });
+    case "identifierFirst":
+      return { phone: true, ...codeLength, ...wait };
     case "passkeys":
       return undefinedIfEmpty({ ...(state["autofill"] && { autofill: false }) });
     case "captcha":
@@ -91,6 +94,7 @@ const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> =
   emailSuggestion,
   errorHelp,
   existingAccount,
+  identifierFirst,
   lastUsedMethod,
   offlineNotice,
   passkeys,

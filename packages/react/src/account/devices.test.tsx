@@ -222,3 +222,19 @@ test("axe finds no violation in the devices and the applications, in every langu
   await expect.element(page.getByText("This device")).toBeVisible();
   await expectAccessible(page.container, Object.values(locales), (look) => page.look(look));
 }, 90_000);
+
+test("the function for user names returns an address only with its password, and not for long", async () => {
+  const client = realClient();
+  const email = await signUpAccount(client);
+  const name = `ada_${crypto.randomUUID().slice(0, 8)}`;
+  expect((await client.rpc("set_username", { new_name: name })).error).toBeNull();
+  const visitor = realClient();
+  const lookUp = async (username: string, secret: string) =>
+    (await visitor.rpc("email_of_username", { username, password: secret })).data;
+  expect(await lookUp(name.toUpperCase(), password)).toBe(email);
+  expect(await lookUp(name, "wrong")).toBeNull();
+  expect(await lookUp("nobody", password)).toBeNull();
+  for (let attempt = 0; attempt < 8; attempt++) await lookUp(name, "wrong");
+  expect(await lookUp(name, password)).toBeNull();
+  expect((await visitor.rpc("set_username", { new_name: name })).error).not.toBeNull();
+});

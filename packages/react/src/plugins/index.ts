@@ -27,9 +27,17 @@ export { emailSuggestion } from "./email-suggestion/email-suggestion.tsx";
 export { errorHelp } from "./error-help/error-help.tsx";
 export { type ErrorCode, type ErrorReason, errorReasons } from "./error-help/error-reasons.ts";
 export { existingAccount } from "./existing-account/existing-account.tsx";
+export type { Identifier } from "./identifier-first/identifier.ts";
+export {
+  type IdentifierFirstOptions,
+  identifierFirst,
+  type SignInWay,
+} from "./identifier-first/identifier-first.tsx";
 export { lastUsedMethod } from "./last-used-method/last-used-method.tsx";
 export { moreMethods } from "./more-methods/more-methods.tsx";
+export { closeOAuthPopup, type OAuthPopupOptions, oauthPopup } from "./oauth-popup/oauth-popup.ts";
 export { offlineNotice } from "./offline-notice/offline-notice.tsx";
+export { type GoogleOneTapOptions, googleOneTap } from "./one-tap/google-one-tap.ts";
 export {
   PasskeyOffer,
   type PasskeyOfferClient,

@@ -7,6 +7,7 @@ import type { confirm, ExpiredText } from "./confirm-link/en.ts";
 import type { email_suggestion } from "./email-suggestion/en.ts";
 import type { help, ReasonTexts } from "./error-help/en.ts";
 import type { existing } from "./existing-account/en.ts";
+import type { identifier_first } from "./identifier-first/en.ts";
 import type { last_used_method } from "./last-used-method/en.ts";
 import type { more_methods } from "./more-methods/en.ts";
 import type { offline } from "./offline-notice/en.ts";
@@ -37,6 +38,7 @@ interface Sections {
   readonly email_suggestion: typeof email_suggestion;
   readonly offline: typeof offline;
   readonly checklist: typeof checklist;
+  readonly identifier_first: typeof identifier_first;
 }
 
 /** A complete set of texts of the plugins. */

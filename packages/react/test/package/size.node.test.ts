@@ -56,3 +56,13 @@ test("a page in one file may exclude the icons of other providers", async () => 
   expect(result.output.length).toBe(1);
   expect(gzipSync(script.code, { level: 9 }).length).toBeLessThan(9_750);
 });
+
+test.each(["identifierFirst", "oauthPopup", "googleOneTap"])(
+  "the plugin %s adds at most 3 kB to a page with plugins",
+  async (name) => {
+    const entry = "@portico/react/plugins";
+    const without = await weigh(`export { Auth } from "${entry}";`, { root: home });
+    const page = await weigh(`export { Auth, ${name} } from "${entry}";`, { root: home });
+    expect(page.script - without.script).toBeLessThan(3_000);
+  },
+);

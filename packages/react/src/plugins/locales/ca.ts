@@ -165,6 +165,16 @@ const ca: PluginLocale = {
       met: "Complert",
       unmet: "Encara no complert",
     },
+    identifier_first: {
+      heading: "Inicia la sessió o crea un compte",
+      email_or_phone: "Adreça electrònica o número de telèfon",
+      email_or_username: "Adreça electrònica o nom d’usuari",
+      any: "Adreça electrònica, número de telèfon o nom d’usuari",
+      button_label: "Continua",
+      missing: "Omple aquest camp per continuar.",
+      code_button_label: "Envia’m un codi",
+      other: "Fes servir un altre compte",
+    },
   },
 };
 

@@ -160,6 +160,16 @@ const cs: PluginLocale = {
       met: "Splněno",
       unmet: "Zatím nesplněno",
     },
+    identifier_first: {
+      heading: "Přihlášení nebo nový účet",
+      email_or_phone: "E-mailová adresa nebo telefonní číslo",
+      email_or_username: "E-mailová adresa nebo uživatelské jméno",
+      any: "E-mailová adresa, telefonní číslo nebo uživatelské jméno",
+      button_label: "Pokračovat",
+      missing: "Chcete-li pokračovat, vyplňte toto pole.",
+      code_button_label: "Poslat kód",
+      other: "Použít jiný účet",
+    },
   },
 };
 

@@ -159,6 +159,16 @@ const da: PluginLocale = {
       met: "Opfyldt",
       unmet: "Ikke opfyldt endnu",
     },
+    identifier_first: {
+      heading: "Log ind eller opret en konto",
+      email_or_phone: "E-mailadresse eller telefonnummer",
+      email_or_username: "E-mailadresse eller brugernavn",
+      any: "E-mailadresse, telefonnummer eller brugernavn",
+      button_label: "Fortsæt",
+      missing: "Udfyld feltet for at fortsætte.",
+      code_button_label: "Send mig en kode",
+      other: "Brug en anden konto",
+    },
   },
 };
 

@@ -166,6 +166,16 @@ const deFormal: PluginLocale = {
       met: "Erfüllt",
       unmet: "Noch nicht erfüllt",
     },
+    identifier_first: {
+      heading: "Anmelden oder Konto erstellen",
+      email_or_phone: "E-Mail-Adresse oder Telefonnummer",
+      email_or_username: "E-Mail-Adresse oder Benutzername",
+      any: "E-Mail-Adresse, Telefonnummer oder Benutzername",
+      button_label: "Weiter",
+      missing: "Füllen Sie dieses Feld aus.",
+      code_button_label: "Code anfordern",
+      other: "Anderes Konto verwenden",
+    },
   },
 };
 

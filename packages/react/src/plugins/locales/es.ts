@@ -165,6 +165,16 @@ const es: PluginLocale = {
       met: "Cumplido",
       unmet: "Aún no cumplido",
     },
+    identifier_first: {
+      heading: "Inicia sesión o crea una cuenta",
+      email_or_phone: "Correo electrónico o número de teléfono",
+      email_or_username: "Correo electrónico o nombre de usuario",
+      any: "Correo electrónico, número de teléfono o nombre de usuario",
+      button_label: "Continuar",
+      missing: "Rellena este campo para continuar.",
+      code_button_label: "Enviarme un código",
+      other: "Usar otra cuenta",
+    },
   },
 };
 

@@ -157,6 +157,16 @@ const fa: PluginLocale = {
       met: "برآورده",
       unmet: "هنوز برآورده نشده",
     },
+    identifier_first: {
+      heading: "ورود یا ساخت حساب",
+      email_or_phone: "نشانی ایمیل یا شماره تلفن",
+      email_or_username: "نشانی ایمیل یا نام کاربری",
+      any: "نشانی ایمیل، شماره تلفن یا نام کاربری",
+      button_label: "ادامه",
+      missing: "برای ادامه این قسمت را پر کنید.",
+      code_button_label: "ارسال کد",
+      other: "استفاده از حساب دیگر",
+    },
   },
 };
 

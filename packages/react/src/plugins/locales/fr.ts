@@ -166,6 +166,16 @@ const fr: PluginLocale = {
       met: "Remplie",
       unmet: "Pas encore remplie",
     },
+    identifier_first: {
+      heading: "Se connecter ou créer un compte",
+      email_or_phone: "Adresse e-mail ou numéro de téléphone",
+      email_or_username: "Adresse e-mail ou nom d’utilisateur",
+      any: "Adresse e-mail, numéro de téléphone ou nom d’utilisateur",
+      button_label: "Continuer",
+      missing: "Remplissez ce champ pour continuer.",
+      code_button_label: "M’envoyer un code",
+      other: "Utiliser un autre compte",
+    },
   },
 };
 

@@ -155,6 +155,16 @@ const he: PluginLocale = {
       met: "מתקיים",
       unmet: "עדיין לא מתקיים",
     },
+    identifier_first: {
+      heading: "כניסה או יצירת חשבון",
+      email_or_phone: "כתובת אימייל או מספר טלפון",
+      email_or_username: "כתובת אימייל או שם משתמש",
+      any: "כתובת אימייל, מספר טלפון או שם משתמש",
+      button_label: "המשך",
+      missing: "כדי להמשיך יש למלא את השדה הזה.",
+      code_button_label: "שליחת קוד",
+      other: "שימוש בחשבון אחר",
+    },
   },
 };
 

@@ -155,6 +155,16 @@ const hi: PluginLocale = {
       met: "पूरा",
       unmet: "अभी पूरा नहीं",
     },
+    identifier_first: {
+      heading: "साइन इन करें या खाता बनाएँ",
+      email_or_phone: "ईमेल पता या फ़ोन नंबर",
+      email_or_username: "ईमेल पता या यूज़रनेम",
+      any: "ईमेल पता, फ़ोन नंबर या यूज़रनेम",
+      button_label: "जारी रखें",
+      missing: "जारी रखने के लिए यह फ़ील्ड भरें।",
+      code_button_label: "मुझे कोड भेजें",
+      other: "दूसरे खाते का उपयोग करें",
+    },
   },
 };
 

@@ -161,6 +161,16 @@ const id: PluginLocale = {
       met: "Terpenuhi",
       unmet: "Belum terpenuhi",
     },
+    identifier_first: {
+      heading: "Masuk atau buat akun",
+      email_or_phone: "Alamat email atau nomor telepon",
+      email_or_username: "Alamat email atau nama pengguna",
+      any: "Alamat email, nomor telepon, atau nama pengguna",
+      button_label: "Lanjutkan",
+      missing: "Isi kolom ini untuk melanjutkan.",
+      code_button_label: "Kirimi saya kode",
+      other: "Gunakan akun lain",
+    },
   },
 };
 

@@ -162,6 +162,16 @@ const it: PluginLocale = {
       met: "Soddisfatto",
       unmet: "Non ancora soddisfatto",
     },
+    identifier_first: {
+      heading: "Accedi o crea un account",
+      email_or_phone: "Indirizzo email o numero di telefono",
+      email_or_username: "Indirizzo email o nome utente",
+      any: "Indirizzo email, numero di telefono o nome utente",
+      button_label: "Continua",
+      missing: "Compila questo campo per continuare.",
+      code_button_label: "Inviami un codice",
+      other: "Usa un altro account",
+    },
   },
 };
 

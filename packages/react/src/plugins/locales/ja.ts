@@ -162,6 +162,16 @@ const ja: PluginLocale = {
       met: "達成",
       unmet: "未達成",
     },
+    identifier_first: {
+      heading: "ログインまたは新規登録",
+      email_or_phone: "メールアドレスまたは電話番号",
+      email_or_username: "メールアドレスまたはユーザー名",
+      any: "メールアドレス、電話番号、またはユーザー名",
+      button_label: "続ける",
+      missing: "続けるには入力してください。",
+      code_button_label: "コードを受け取る",
+      other: "別のアカウントを使う",
+    },
   },
 };
 

@@ -160,6 +160,16 @@ const ko: PluginLocale = {
       met: "충족",
       unmet: "아직 미충족",
     },
+    identifier_first: {
+      heading: "로그인 또는 가입",
+      email_or_phone: "이메일 주소 또는 전화번호",
+      email_or_username: "이메일 주소 또는 사용자 이름",
+      any: "이메일 주소, 전화번호 또는 사용자 이름",
+      button_label: "계속",
+      missing: "계속하려면 입력하세요.",
+      code_button_label: "코드 받기",
+      other: "다른 계정 사용",
+    },
   },
 };
 

@@ -163,6 +163,16 @@ const nl: PluginLocale = {
       met: "In orde",
       unmet: "Nog niet in orde",
     },
+    identifier_first: {
+      heading: "Inloggen of account aanmaken",
+      email_or_phone: "E-mailadres of telefoonnummer",
+      email_or_username: "E-mailadres of gebruikersnaam",
+      any: "E-mailadres, telefoonnummer of gebruikersnaam",
+      button_label: "Doorgaan",
+      missing: "Vul dit veld in om door te gaan.",
+      code_button_label: "Stuur me een code",
+      other: "Een ander account gebruiken",
+    },
   },
 };
 

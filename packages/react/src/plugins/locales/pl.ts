@@ -162,6 +162,16 @@ const pl: PluginLocale = {
       met: "Spełnione",
       unmet: "Jeszcze niespełnione",
     },
+    identifier_first: {
+      heading: "Zaloguj się lub utwórz konto",
+      email_or_phone: "Adres e-mail lub numer telefonu",
+      email_or_username: "Adres e-mail lub nazwa użytkownika",
+      any: "Adres e-mail, numer telefonu lub nazwa użytkownika",
+      button_label: "Dalej",
+      missing: "Wypełnij to pole, aby przejść dalej.",
+      code_button_label: "Wyślij mi kod",
+      other: "Użyj innego konta",
+    },
   },
 };
 

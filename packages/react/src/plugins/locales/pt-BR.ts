@@ -160,6 +160,16 @@ const ptBR: PluginLocale = {
       met: "Atendido",
       unmet: "Ainda não atendido",
     },
+    identifier_first: {
+      heading: "Entre ou crie uma conta",
+      email_or_phone: "E-mail ou número de telefone",
+      email_or_username: "E-mail ou nome de usuário",
+      any: "E-mail, número de telefone ou nome de usuário",
+      button_label: "Continuar",
+      missing: "Preencha este campo para continuar.",
+      code_button_label: "Enviar um código",
+      other: "Usar outra conta",
+    },
   },
 };
 

@@ -164,6 +164,16 @@ const ptPT: PluginLocale = {
       met: "Cumprido",
       unmet: "Ainda não cumprido",
     },
+    identifier_first: {
+      heading: "Iniciar sessão ou criar conta",
+      email_or_phone: "E-mail ou número de telefone",
+      email_or_username: "E-mail ou nome de utilizador",
+      any: "E-mail, número de telefone ou nome de utilizador",
+      button_label: "Continuar",
+      missing: "Preencha este campo para continuar.",
+      code_button_label: "Enviar um código",
+      other: "Usar outra conta",
+    },
   },
 };
 

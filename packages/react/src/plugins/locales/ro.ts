@@ -161,6 +161,16 @@ const ro: PluginLocale = {
       met: "Îndeplinit",
       unmet: "Încă neîndeplinit",
     },
+    identifier_first: {
+      heading: "Conectează-te sau creează un cont",
+      email_or_phone: "Adresă de e-mail sau număr de telefon",
+      email_or_username: "Adresă de e-mail sau nume de utilizator",
+      any: "Adresă de e-mail, număr de telefon sau nume de utilizator",
+      button_label: "Continuă",
+      missing: "Completează acest câmp ca să continui.",
+      code_button_label: "Trimite-mi un cod",
+      other: "Folosește alt cont",
+    },
   },
 };
 

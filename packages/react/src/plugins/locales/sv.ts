@@ -162,6 +162,16 @@ const sv: PluginLocale = {
       met: "Uppfyllt",
       unmet: "Inte uppfyllt än",
     },
+    identifier_first: {
+      heading: "Logga in eller skapa ett konto",
+      email_or_phone: "E-postadress eller telefonnummer",
+      email_or_username: "E-postadress eller användarnamn",
+      any: "E-postadress, telefonnummer eller användarnamn",
+      button_label: "Fortsätt",
+      missing: "Fyll i fältet för att fortsätta.",
+      code_button_label: "Skicka en kod",
+      other: "Använd ett annat konto",
+    },
   },
 };
 

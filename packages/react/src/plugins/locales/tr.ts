@@ -159,6 +159,16 @@ const tr: PluginLocale = {
       met: "Sağlandı",
       unmet: "Henüz sağlanmadı",
     },
+    identifier_first: {
+      heading: "Giriş yapın veya hesap oluşturun",
+      email_or_phone: "E-posta adresi veya telefon numarası",
+      email_or_username: "E-posta adresi veya kullanıcı adı",
+      any: "E-posta adresi, telefon numarası veya kullanıcı adı",
+      button_label: "Devam et",
+      missing: "Devam etmek için bu alanı doldurun.",
+      code_button_label: "Bana kod gönder",
+      other: "Başka hesap kullan",
+    },
   },
 };
 

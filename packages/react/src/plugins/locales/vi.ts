@@ -159,6 +159,16 @@ const vi: PluginLocale = {
       met: "Đạt",
       unmet: "Chưa đạt",
     },
+    identifier_first: {
+      heading: "Đăng nhập hoặc tạo tài khoản",
+      email_or_phone: "Địa chỉ email hoặc số điện thoại",
+      email_or_username: "Địa chỉ email hoặc tên người dùng",
+      any: "Địa chỉ email, số điện thoại hoặc tên người dùng",
+      button_label: "Tiếp tục",
+      missing: "Hãy điền vào ô này để tiếp tục.",
+      code_button_label: "Gửi mã cho tôi",
+      other: "Dùng tài khoản khác",
+    },
   },
 };
 

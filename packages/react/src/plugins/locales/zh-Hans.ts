@@ -154,6 +154,16 @@ const zhHans: PluginLocale = {
       met: "已满足",
       unmet: "尚未满足",
     },
+    identifier_first: {
+      heading: "登录或创建账号",
+      email_or_phone: "邮箱地址或手机号",
+      email_or_username: "邮箱地址或用户名",
+      any: "邮箱地址、手机号或用户名",
+      button_label: "继续",
+      missing: "请填写此项以继续。",
+      code_button_label: "发送验证码",
+      other: "使用其他账号",
+    },
   },
 };
 

@@ -154,6 +154,16 @@ const zhHant: PluginLocale = {
       met: "已符合",
       unmet: "尚未符合",
     },
+    identifier_first: {
+      heading: "登入或建立帳號",
+      email_or_phone: "電子郵件地址或電話號碼",
+      email_or_username: "電子郵件地址或使用者名稱",
+      any: "電子郵件地址、電話號碼或使用者名稱",
+      button_label: "繼續",
+      missing: "請填寫此欄以繼續。",
+      code_button_label: "傳送驗證碼",
+      other: "使用其他帳號",
+    },
   },
 };
 

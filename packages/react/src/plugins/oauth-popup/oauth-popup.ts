@@ -1,0 +1,111 @@
+"use client";
+
+import type { AuthPlugin, AuthProps } from "../plugin.ts";
+
+/** The name of the window, by which the page that the provider returns to recognizes it. */
+const windowName = "portico-oauth";
+
+/** How often to check whether the user has closed the window. */
+const checkIntervalMs = 500;
+
+/** The options of {@link oauthPopup}. */
+export interface OAuthPopupOptions {
+  /** The width of the window in pixels. Default: 480. */
+  readonly width?: number;
+  /** The height of the window in pixels. Default: 640. */
+  readonly height?: number;
+}
+
+/**
+ * Opens social providers in a window of their own, so that the page keeps its state. Call {@link closeOAuthPopup} in the
+ * page that `redirectTo` names. If the browser blocks the window, the page itself is redirected.
+ *
+ * @example
+ * <Auth supabaseClient={supabase} plugins={[oauthPopup()]} redirectTo="https://app.example.com/popup" />
+ */
+export function oauthPopup({ width = 480, height = 640 }: OAuthPopupOptions = {}): AuthPlugin {
+  type Client = AuthProps["supabaseClient"];
+  // The form subscribes to its client again if the client is another one in the next render.
+  let latest: { readonly original: Client; readonly client: Client } | undefined;
+  return {
+    useOptions(options) {
+      const original = options.supabaseClient;
+      if (latest?.original !== original)
+        latest = { original, client: clientWithPopup(original, { width, height }) };
+      return { ...options, supabaseClient: latest.client };
+    },
+  };
+}
+
+/** Returns a client that opens providers in a window. Everything else is the same. */
+function clientWithPopup(
+  client: AuthProps["supabaseClient"],
+  size: Required<OAuthPopupOptions>,
+): AuthProps["supabaseClient"] {
+  const { auth } = client;
+  const signInWithOAuth: typeof auth.signInWithOAuth = async (credentials) => {
+    // Browsers allow a window only while they handle the press, so it is opened before its address is known.
+    const popup = open("", windowName, `popup,${position(size)}`);
+    if (!popup) return auth.signInWithOAuth(credentials);
+    const response = await auth.signInWithOAuth({
+      ...credentials,
+      options: { ...credentials.options, skipBrowserRedirect: true },
+    });
+    if (response.error) popup.close();
+    else {
+      popup.location.href = response.data.url;
+      await sessionOrClosed(auth, popup);
+    }
+    return response;
+  };
+  return {
+    ...client,
+    auth: new Proxy(auth, {
+      get(target, name) {
+        if (name === "signInWithOAuth") return signInWithOAuth;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    }),
+  };
+}
+
+/** Waits until the client has a session, or the user has closed the window. */
+function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearInterval(timer);
+      data.subscription.unsubscribe();
+      resolve();
+    };
+    // Providers may isolate their page (Cross-Origin-Opener-Policy), and the window then seems closed. The session
+    // arrives all the same, by the storage that both windows share.
+    const timer = setInterval(() => popup.closed && finish(), checkIntervalMs);
+    const { data } = auth.onAuthStateChange((event, session) => {
+      if (event !== "SIGNED_IN" || !session) return;
+      popup.close();
+      finish();
+    });
+  });
+}
+
+/** Returns the size of the window and its position in the middle of the page's. */
+function position({ width, height }: Required<OAuthPopupOptions>): string {
+  const left = Math.max(0, screenX + (outerWidth - width) / 2);
+  const top = Math.max(0, screenY + (outerHeight - height) / 2);
+  return `width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`;
+}
+
+/**
+ * Closes the window that {@link oauthPopup} has opened. Call it in the page that the provider returns to, after the client
+ * has the session. Does nothing in any other window, and returns whether this is the one.
+ *
+ * @example
+ * const { error } = await supabase.auth.initialize();
+ * if (!error) closeOAuthPopup();
+ */
+export function closeOAuthPopup(): boolean {
+  if (window.name !== windowName) return false;
+  window.close();
+  return true;
+}

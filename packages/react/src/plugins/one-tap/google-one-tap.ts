@@ -1,0 +1,133 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { notify } from "../../form/notify.ts";
+import { hasMethod } from "../client.ts";
+import type { AuthPlugin, PluginForm } from "../plugin.ts";
+
+/** The options of {@link googleOneTap}. */
+export interface GoogleOneTapOptions {
+  /** The client id of the project's Google provider. */
+  readonly clientId: string;
+  /** The URL of Google's script. Default: Google's own. */
+  readonly script?: string;
+}
+
+/** The part of Google's script that is used (https://developers.google.com/identity/gsi/web/reference/js-reference). */
+interface GoogleIdentity {
+  initialize(options: object): void;
+  prompt(): void;
+  cancel(): void;
+}
+
+/**
+ * Shows Google One Tap over the sign-in and sign-up views: users who are signed in to Google continue with one press.
+ * The server needs the provider `google` with the same client id.
+ *
+ * @example
+ * const plugins = [googleOneTap({ clientId: "….apps.googleusercontent.com" })];
+ * <Auth supabaseClient={supabase} providers={["google"]} plugins={plugins} />
+ */
+export function googleOneTap({
+  clientId,
+  script = "https://accounts.google.com/gsi/client",
+}: GoogleOneTapOptions): AuthPlugin {
+  function OneTap({ form }: { form: PluginForm }) {
+    const latestForm = useRef(form);
+    useEffect(() => {
+      latestForm.current = form;
+    });
+    const isOffered = form.view === "sign_in" || form.view === "sign_up";
+    const { supabaseClient: client } = form.options;
+
+    useEffect(() => {
+      if (!isOffered || !hasMethod(client, "signInWithIdToken")) return;
+      const { auth } = client;
+      let google: GoogleIdentity | undefined;
+      let isUnmounted = false;
+      async function prompt() {
+        const nonce = crypto.randomUUID();
+        const [identity, hashedNonce] = await Promise.all([loadGoogle(script), sha256(nonce)]);
+        if (isUnmounted) return;
+        google = identity;
+        identity.initialize({
+          client_id: clientId,
+          // Google signs the hash, and Supabase Auth compares it with the hash of the nonce.
+          nonce: hashedNonce,
+          use_fedcm_for_prompt: true,
+          callback: ({ credential }: { credential: string }) => signIn(credential, nonce),
+        });
+        identity.prompt();
+      }
+      const signIn = (token: string, nonce: string) =>
+        latestForm.current.submission.run("social:google", async () => {
+          const { data, error } = await auth.signInWithIdToken({
+            provider: "google",
+            token,
+            nonce,
+          });
+          if (error) throw error;
+          const { options, view } = latestForm.current;
+          notify(() => options.onSuccess?.({ view, user: data.user, session: data.session }));
+          return undefined;
+        });
+      // One Tap is an offer: without Google's script, the form works as usual.
+      prompt().catch(() => {});
+      return () => {
+        isUnmounted = true;
+        google?.cancel();
+      };
+    }, [isOffered, client]);
+    return null;
+  }
+  return { Above: OneTap };
+}
+
+const scriptsByUrl = new Map<string, Promise<GoogleIdentity>>();
+
+/** Loads Google's script once per page. */
+function loadGoogle(url: string): Promise<GoogleIdentity> {
+  const loading = scriptsByUrl.get(url) ?? fetchGoogle(url);
+  scriptsByUrl.set(url, loading);
+  // Allows another attempt.
+  loading.catch(() => scriptsByUrl.delete(url));
+  return loading;
+}
+
+async function fetchGoogle(url: string): Promise<GoogleIdentity> {
+  const element = document.createElement("script");
+  await new Promise((resolve, reject) => {
+    element.onload = resolve;
+    element.onerror = () => {
+      element.remove();
+      reject(new Error(`${url} could not be loaded.`));
+    };
+    element.async = true;
+    Reflect.set(element, "src", trustedUrl(url));
+    document.head.append(element);
+  });
+  const { google }: { google?: { accounts?: { id?: GoogleIdentity } } } = Object(window);
+  const identity = google?.accounts?.id;
+  if (!identity) throw new Error(`${url} is not the script of Google Identity Services.`);
+  return identity;
+}
+
+/** Returns a URL that a page with Trusted Types accepts (`trusted-types portico-one-tap`). */
+function trustedUrl(url: string): unknown {
+  const { trustedTypes }: { trustedTypes?: TrustedTypes } = Object(window);
+  policy ??= trustedTypes?.createPolicy("portico-one-tap", { createScriptURL: (text) => text });
+  return policy?.createScriptURL(url) ?? url;
+}
+
+interface ScriptPolicy {
+  createScriptURL(text: string): unknown;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(text: string): string }): ScriptPolicy;
+}
+let policy: ScriptPolicy | undefined;
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
