@@ -233,6 +233,8 @@ export const sections: readonly Section[] = [
             "checkEmailScreen",
             "existingAccount",
             "identifierFirst",
+            "oauthPopup",
+            "googleOneTap",
             "phone",
             "singleSignOn",
             "anonymousSignIn",

@@ -6,9 +6,11 @@ import {
   emailSuggestion,
   errorHelp,
   existingAccount,
+  googleOneTap,
   identifierFirst,
   lastUsedMethod,
   moreMethods,
+  oauthPopup,
   offlineNotice,
   passkeys,
   passwordChecklist,
@@ -73,6 +75,8 @@ function optionsOf(name: string, state: State): object | undefined {
       return undefinedIfEmpty({ ...codeLength, ...wait });
     case "phone":
       return undefinedIfEmpty({ ...codeLength, ...wait, ...country });
+    case "googleOneTap":
+      return { clientId: "your client id" };
     case "identifierFirst":
       return { phone: true, ...codeLength, ...wait };
     case "passkeys":
@@ -94,8 +98,11 @@ const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> =
   emailSuggestion,
   errorHelp,
   existingAccount,
+  // Google's script would tell Google who visits this page.
+  googleOneTap: (options) => googleOneTap({ ...options, script: captchaStandIn }),
   identifierFirst,
   lastUsedMethod,
+  oauthPopup,
   offlineNotice,
   passkeys,
   passwordChecklist,

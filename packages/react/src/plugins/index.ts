@@ -30,8 +30,8 @@ export { existingAccount } from "./existing-account/existing-account.tsx";
 export type { Identifier } from "./identifier-first/identifier.ts";
 export {
   type IdentifierFirstOptions,
+  type IdentifierMethod,
   identifierFirst,
-  type SignInWay,
 } from "./identifier-first/identifier-first.tsx";
 export { lastUsedMethod } from "./last-used-method/last-used-method.tsx";
 export { moreMethods } from "./more-methods/more-methods.tsx";

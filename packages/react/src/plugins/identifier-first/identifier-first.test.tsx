@@ -84,7 +84,7 @@ describe("a code", () => {
   test("a server that creates no accounts by code answers for unknown addresses as for known ones", async () => {
     const error = apiError("Signups not allowed for otp", "otp_disabled", 422);
     const form = await open(
-      { way: () => "code" },
+      { preferredMethod: () => "code" },
       { signInWithOtp: async () => ({ data: { user: null, session: null }, error }) },
     );
     await form.label("Email address").fill("nobody@example.com");
@@ -160,6 +160,7 @@ describe("a company", () => {
 test("the last used way is marked", async () => {
   localStorage.setItem("portico.last-used", "sign_in");
   const form = await open();
+  await expect.element(form.button("Continue")).toBeVisible();
   await form.label("Email address").fill("ada@example.com");
   await form.pressEnter();
   await expect.element(form.button("Sign in Last used")).toBeVisible();

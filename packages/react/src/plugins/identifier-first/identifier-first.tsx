@@ -38,13 +38,15 @@ import { withoutUndefined } from "../without-undefined.ts";
 import { identifier_first as english } from "./en.ts";
 import { domainOf, type Identifier, identifierOf } from "./identifier.ts";
 
+const loadRest = () => import("./after-first-step.ts");
+
 /** The screen for a code is loaded when one is sent. */
 const CodeScreen = /* @__PURE__ */ lazy(async () => ({
-  default: (await import("../code/code-screen.tsx")).CodeScreen,
+  default: (await loadRest()).CodeScreen,
 }));
 
-/** A way to sign in after the identifier was entered. */
-export type SignInWay = "password" | "code" | "passkey";
+/** A method to sign in after the identifier was entered. */
+export type IdentifierMethod = "password" | "code" | "passkey";
 
 /** The options of {@link identifierFirst}. */
 export interface IdentifierFirstOptions {
@@ -61,10 +63,10 @@ export interface IdentifierFirstOptions {
    */
   readonly companies?: boolean | readonly string[];
   /**
-   * Returns the way to begin with. It must not depend on whether the identifier has an account. Default: the way that
+   * Returns the method to begin with. It must not depend on whether the identifier has an account. Default: the one that
    * was last used in this browser, else the password.
    */
-  readonly way?: (identifier: Identifier) => SignInWay | undefined;
+  readonly preferredMethod?: (identifier: Identifier) => IdentifierMethod | undefined;
   /** The number of digits of a code: the form is submitted with the last one. Default: the user presses a button. */
   readonly codeLength?: number;
   /** How long to wait before another code can be sent, in seconds, unless the server says otherwise. Default: 60. */
@@ -127,8 +129,8 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
     });
     if (!identifier) throw new FieldError("email", texts.missing);
     if (await openCompany(identifier)) return undefined;
-    const way = options.way?.(identifier) ?? waysByMethod[lastMethod ?? ""];
-    if (way === "code" && identifier.kind !== "username") await sendCode(identifier);
+    const method = options.preferredMethod?.(identifier) ?? methodsByLastUsed[lastMethod ?? ""];
+    if (method === "code" && identifier.kind !== "username") await sendCode(identifier);
     else setStep({ identifier });
     return undefined;
   }
@@ -189,7 +191,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
   const signInWithPasskey = () =>
     submission.run("passkey", async () => {
       passkeyRequest.current?.abort();
-      const module = await import("../passkeys/use-passkey-sign-in.ts");
+      const module = await loadRest();
       if (module.hasPasskeys(client))
         succeed(await module.signInWithPasskey(client, formOptions, words));
       return undefined;
@@ -301,9 +303,12 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
                 onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
                 {...engine.field("email")}
               />
-              <Button color="primary" {...engine.button("identifier")}>
-                {texts.button_label}
-              </Button>
+              {/* Inside an element of its own, so that `lastUsedMethod` does not mark it as the password's button. */}
+              <div>
+                <Button color="primary" {...engine.button("identifier")}>
+                  {texts.button_label}
+                </Button>
+              </div>
               {messages}
             </Container>
           </form>
@@ -332,7 +337,7 @@ function usePasskeyAutofill(
     const controller = new AbortController();
     request.current = controller;
     const { signal } = controller;
-    import("../passkeys/conditional.ts")
+    loadRest()
       .then(({ autofillPasskey }) => autofillPasskey(client.auth, signal))
       .then((success) => success && latestOnSuccess.current(success))
       // The user did not start this request.
@@ -388,8 +393,8 @@ function WayForm({ identifier, form, props, field, submit, other, children }: Wa
   );
 }
 
-/** The way of each method that `lastUsedMethod` stores. */
-const waysByMethod: Readonly<Record<string, SignInWay>> = {
+/** The method of each name that `lastUsedMethod` stores. */
+const methodsByLastUsed: Readonly<Record<string, IdentifierMethod>> = {
   magic_link: "code",
   verify_otp: "code",
 };
