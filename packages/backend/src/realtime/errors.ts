@@ -86,6 +86,13 @@ export const databaseUnreachable = () =>
     "UnableToConnectToProject",
     "Realtime was unable to connect to the project database",
   );
+export const changesRefused = (reason: string) =>
+  channelError("RealtimeDisabledForConfiguration", reason);
+export const changesTimedOut = (waitMs: number) =>
+  channelError(
+    "PostgresChangesSubscribeTimeout",
+    `The subscription to postgres_changes was not ready within ${waitMs} ms`,
+  );
 export const unknownChannelError = () => channelError(undefined, "Unknown Error on Channel");
 
 /** A subscription to table changes is refused. The client receives the message in a system message. */

@@ -37,7 +37,9 @@ export async function startCapabilityProject(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>> = {},
 ): Promise<CapabilityProject> {
-  const server = await startWholeServer(files, { log: silence, env });
+  // On a PostgreSQL server, the inbox and the sandbox are closed unless they are exposed.
+  const expose = { inbox: true, sandbox: true };
+  const server = await startWholeServer(files, { log: silence, env, expose });
   const clients: SupabaseClient[] = [];
   const create = (key: string, options: SupabaseClientOptions<"public"> = {}) => {
     const client = createClient(server.origin, key, {

@@ -279,7 +279,9 @@ export class Channel implements PublishingChannel {
       onStatus: (status, message) =>
         afterReply(message.length, () => this.#sendSystem("postgres_changes", status, message)),
     });
-    await this.#tableSubscriber.waitForFirstAttempt();
+    const { changesWaitMs } = this.#config;
+    if (changesWaitMs === undefined) await this.#tableSubscriber.waitForFirstAttempt();
+    else await this.#tableSubscriber.waitUntilSubscribed(changesWaitMs);
   }
 
   #sendSystem(extension: string, status: "ok" | "error", message: string): void {

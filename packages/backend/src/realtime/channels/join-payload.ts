@@ -15,6 +15,11 @@ export interface JoinConfig {
   readonly isPresenceEnabled: boolean;
   /** The entries of `postgres_changes`, unchecked. */
   readonly changeEntries: readonly unknown[];
+  /**
+   * `postgres_changes_options.wait`: the milliseconds that the reply may wait for the subscription, without which the
+   * join is refused. Undefined if the client does not ask for it.
+   */
+  readonly changesWaitMs: number | undefined;
   /** Whether the client is supabase-js 1, which expects each table change as an event of its own. */
   readonly isLegacyClient: boolean;
   /** The user's token. */
@@ -45,9 +50,19 @@ export function parseJoinPayload(name: string, payload: unknown): JoinConfig {
     // Older clients do not send `enabled` and expect presence.
     isPresenceEnabled: parseBoolean(presence["enabled"] ?? isObject(config["presence"])),
     changeEntries: Array.isArray(changes) ? changes.filter((entry) => entry !== null) : [],
+    changesWaitMs: parseChangesWait(toObject(config["postgres_changes_options"])),
     isLegacyClient,
     token: toText(join["user_token"]) ?? toText(join["access_token"]),
   };
+}
+
+/** The milliseconds that a client waits for its table changes by default and at most, as realtime-js documents them. */
+const changesWait = { defaultMs: 15_000, maxMs: 20_000 };
+
+function parseChangesWait({ wait, timeout }: Record<string, unknown>): number | undefined {
+  if (!parseBoolean(wait)) return undefined;
+  const isValid = typeof timeout === "number" && Number.isFinite(timeout) && timeout > 0;
+  return Math.min(isValid ? timeout : changesWait.defaultMs, changesWait.maxMs);
 }
 
 /** Returns the entry that a topic of supabase-js 1 describes, for example `public:notes:id=eq.1`. */

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { silence } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
@@ -118,6 +118,46 @@ test("a refused subscription is reported and not retried", async () => {
   await eventually(() => expect(messages).toContainEqual(message));
   expect(subscribers).toEqual([]);
   socket.terminate();
+});
+
+describe("a client that waits for its table changes", () => {
+  const joinConfig = (timeout?: number) => ({
+    postgres_changes: entries,
+    postgres_changes_options: { wait: true, ...(timeout === undefined ? {} : { timeout }) },
+  });
+
+  test("a waiting client joins when the subscription is ready, at a second attempt too", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(-0.99);
+    subscribeResults = [new DatabaseUnavailable("gone")];
+    const { join, socket } = await open();
+    expect(await join("a", joinConfig())).toMatchObject({ status: "ok" });
+    expect(subscribers).toHaveLength(1);
+    vi.restoreAllMocks();
+    socket.terminate();
+  });
+
+  test("a waiting client's join is refused with the reason of a refused subscription", async () => {
+    subscribeResults = [subscriptionRefused("Unable to subscribe to changes")];
+    const { join, socket } = await open();
+    expect(await join("a", joinConfig())).toMatchObject({
+      status: "error",
+      response: { reason: "RealtimeDisabledForConfiguration: Unable to subscribe to changes" },
+    });
+    socket.terminate();
+  });
+
+  test("a waiting client's join is refused when the subscription is not ready in time", async () => {
+    subscribeResults = [new DatabaseUnavailable("gone")];
+    const { join, socket } = await open();
+    expect(await join("a", joinConfig(20))).toMatchObject({
+      status: "error",
+      response: {
+        reason:
+          "PostgresChangesSubscribeTimeout: The subscription to postgres_changes was not ready within 20 ms",
+      },
+    });
+    socket.terminate();
+  });
 });
 
 test("a subscription without a database is reported and retried", async () => {

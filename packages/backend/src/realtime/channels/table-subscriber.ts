@@ -4,6 +4,8 @@ import type { ChangeSubscriber, ChangeSubscription, TokenClaims } from "../chang
 import type { RealtimeContext } from "../context.ts";
 import {
   changesMissed,
+  changesRefused,
+  changesTimedOut,
   changesUnavailable,
   databaseUnreachable,
   RealtimeError,
@@ -61,6 +63,8 @@ export class TableSubscriber implements ChangeSubscriber {
   #retryTimer: NodeJS.Timeout | undefined;
   readonly #abort = new AbortController();
   readonly #firstAttempt: Promise<void>;
+  /** Resolves with the subscription, and rejects if it is refused. */
+  readonly #outcome = Promise.withResolvers<void>();
 
   constructor(
     context: RealtimeContext,
@@ -74,6 +78,8 @@ export class TableSubscriber implements ChangeSubscriber {
     this.client = client;
     this.onChange = onChange;
     this.#onStatus = onStatus;
+    // Only a client that waits learns the outcome from the promise.
+    this.#outcome.promise.catch(() => {});
     this.#firstAttempt = this.#subscribe();
   }
 
@@ -94,6 +100,19 @@ export class TableSubscriber implements ChangeSubscriber {
     await Promise.race([this.#firstAttempt, wait(maxSubscribeWaitMs, undefined, { ref: false })]);
   }
 
+  /**
+   * Resolves when the subscription has succeeded, at a later attempt too.
+   *
+   * @throws {RealtimeError} if it is refused, or not ready in time
+   */
+  async waitUntilSubscribed(waitMs: number): Promise<void> {
+    const finished = new AbortController();
+    const timeout = wait(waitMs, undefined, { ref: false, signal: finished.signal }).then(() => {
+      throw changesTimedOut(waitMs);
+    });
+    await Promise.race([this.#outcome.promise, timeout]).finally(() => finished.abort());
+  }
+
   updateClaims(claims: TokenClaims): void {
     this.#claims = claims;
     this.#subscription?.updateClaims(claims);
@@ -107,7 +126,10 @@ export class TableSubscriber implements ChangeSubscriber {
 
   async #subscribe(): Promise<void> {
     const { changes, log } = this.#context;
-    if (!changes) return this.#onStatus("error", changesUnavailable);
+    if (!changes) {
+      this.#outcome.reject(changesRefused(changesUnavailable));
+      return this.#onStatus("error", changesUnavailable);
+    }
     const claims = this.#claims;
     const { signal } = this.#abort;
     try {
@@ -115,6 +137,7 @@ export class TableSubscriber implements ChangeSubscriber {
       if (signal.aborted) return subscription.close();
       if (claims !== this.#claims) subscription.updateClaims(this.#claims);
       this.#subscription = subscription;
+      this.#outcome.resolve();
       this.#onStatus("ok", "Subscribed to PostgreSQL");
     } catch (error) {
       if (signal.aborted) return;
@@ -123,7 +146,7 @@ export class TableSubscriber implements ChangeSubscriber {
         log.error({ err: error }, "a channel could not subscribe to table changes");
       }
       this.#onStatus("error", (isRefused ? error : databaseUnreachable()).message);
-      if (isRefused) return;
+      if (isRefused) return this.#outcome.reject(changesRefused(error.message));
       // The reference also retries after five to ten seconds.
       this.#retryTimer = setTimeout(() => void this.#subscribe(), 5_000 + Math.random() * 5_000);
     }
