@@ -11,6 +11,10 @@ export interface RenderOptions {
   readonly fit: "cover" | "inside" | "fill";
   readonly format: "origin" | "webp" | "avif";
   readonly quality: number;
+  /** The part that `cover` keeps, in the words of imgproxy, and its offsets. */
+  readonly gravity?: string | undefined;
+  readonly xOffset?: number | undefined;
+  readonly yOffset?: number | undefined;
   readonly isAnimated: boolean;
   /** The longest side of the result, in pixels. */
   readonly maxSide: number;
@@ -90,21 +94,88 @@ async function render(
   }
 }
 
+/** How sharp names the gravities of imgproxy. */
+const positions: Readonly<Record<string, string>> = {
+  ...{ no: "north", so: "south", ea: "east", we: "west", ce: "centre", sm: "attention" },
+  ...{ noea: "northeast", nowe: "northwest", soea: "southeast", sowe: "southwest" },
+};
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Returns the size to scale an image to and the region to keep, for a focal point or a gravity with offsets. Returns
+ * undefined for the others, which sharp crops itself. Source: imgproxy, `processing/calc_position.go`.
+ */
+function cropOf({ gravity = "ce", xOffset, yOffset }: RenderOptions, original: Size, target: Size) {
+  if (gravity === "sm" || (xOffset === undefined && yOffset === undefined)) return undefined;
+  const scale = Math.min(
+    1,
+    Math.max(target.width / original.width, target.height / original.height),
+  );
+  const scaled = {
+    width: Math.max(1, Math.round(original.width * scale)),
+    height: Math.max(1, Math.round(original.height * scale)),
+  };
+  const size = {
+    width: Math.min(target.width, scaled.width),
+    height: Math.min(target.height, scaled.height),
+  };
+  const isFocalPoint = gravity === "fp";
+  const startOf = (
+    imageLength: number,
+    regionLength: number,
+    offset: number,
+    side: "start" | "end" | "middle",
+  ) => {
+    const distance = Math.abs(offset) < 1 || isFocalPoint ? imageLength * offset : offset;
+    const starts = {
+      start: distance,
+      end: imageLength - regionLength - distance,
+      middle: isFocalPoint
+        ? distance - regionLength / 2
+        : (imageLength - regionLength) / 2 + distance,
+    };
+    return Math.round(Math.min(Math.max(starts[side], 0), imageLength - regionLength));
+  };
+  const sideOf = (start: string, end: string) =>
+    gravity.includes(start) ? "start" : gravity.includes(end) ? "end" : "middle";
+  const region = {
+    left: startOf(scaled.width, size.width, xOffset ?? 0, sideOf("we", "ea")),
+    top: startOf(scaled.height, size.height, yOffset ?? 0, sideOf("no", "so")),
+    ...size,
+  };
+  return { scaled, region };
+}
+
 function transform(
   image: Sharp,
-  { width, height, fit, quality, format, maxSide: longestSide }: RenderOptions,
+  rendering: RenderOptions,
   original: { readonly width: number; readonly height: number },
 ): Sharp {
+  const { width, height, fit, quality, format, maxSide: longestSide } = rendering;
   // A missing side is derived from the other one, and must not exceed the limit.
   const hasBothSides = width !== undefined && height !== undefined;
   const maxSideOf = (side: number) => (fit === "fill" ? Math.min(side, longestSide) : longestSide);
   const hasNoSide = width === undefined && height === undefined;
-  const resizedImage = image.autoOrient().resize({
-    width: width ?? maxSideOf(original.width),
-    height: height ?? maxSideOf(original.height),
-    fit: hasBothSides || (fit === "fill" && !hasNoSide) ? fit : "inside",
-    withoutEnlargement: true,
-  });
+  const crop =
+    hasBothSides && fit === "cover" && !rendering.isAnimated
+      ? cropOf(rendering, original, { width, height })
+      : undefined;
+  const resizedImage = crop
+    ? image
+        .autoOrient()
+        .resize({ ...crop.scaled, fit: "fill" })
+        .extract(crop.region)
+    : image.autoOrient().resize({
+        width: width ?? maxSideOf(original.width),
+        height: height ?? maxSideOf(original.height),
+        fit: hasBothSides || (fit === "fill" && !hasNoSide) ? fit : "inside",
+        position: positions[rendering.gravity ?? "ce"] ?? "centre",
+        withoutEnlargement: true,
+      });
   if (format === "origin") {
     return resizedImage.jpeg({ quality, force: false }).webp({ quality, force: false });
   }

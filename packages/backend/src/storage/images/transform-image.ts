@@ -77,6 +77,8 @@ function renderingOf(
   return {
     ...{ width, height, quality, maxSide, maxPixels, maxResultBytes },
     fit: resize === "contain" ? "inside" : resize,
+    gravity: transformation.gravity,
+    ...{ xOffset: transformation.x_offset, yOffset: transformation.y_offset },
     format: format ?? (accept.includes("image/webp") ? "webp" : "origin"),
     isAnimated: /gif|webp/.test(mimetype),
   };

@@ -9,7 +9,29 @@ export interface Transformation {
   /** `origin` keeps the format. By default, browsers that accept WebP get WebP. */
   readonly format?: "origin" | "webp" | "avif";
   readonly quality?: number;
+  /** The part of the image that `cover` keeps. Defaults to the center. */
+  readonly gravity?: Gravity;
+  /** Pixels from the gravity's edge, or a share of the image below 1. With `fp`, a share of the image. */
+  readonly x_offset?: number;
+  readonly y_offset?: number;
 }
+
+/** The gravities of imgproxy, which the hosted service uses: compass points, the center, smart and focal point. */
+const gravities = [
+  "no",
+  "so",
+  "ea",
+  "we",
+  "noea",
+  "nowe",
+  "soea",
+  "sowe",
+  "ce",
+  "sm",
+  "fp",
+] as const;
+
+export type Gravity = (typeof gravities)[number];
 
 /** The longest side of a result in pixels (`IMAGE_TRANSFORMATION_LIMIT_MAX_SIZE`). */
 export const maxSide = 2000;
@@ -42,16 +64,36 @@ export function readTransformation(
     if (value === undefined || match !== undefined) return match;
     throw malformed(`${source}/${name} must be equal to one of the allowed values`);
   };
+  const readNumber = (name: string) => {
+    const value = values[name];
+    if (value === undefined) return undefined;
+    const isNumeral = typeof value === "string" && /^-?\d{1,9}(\.\d{1,9})?$/.test(value);
+    const number = isNumeral ? Number(value) : value;
+    if (!Number.isFinite(number)) throw malformed(`${source}/${name} must be number`);
+    return number as number;
+  };
+  const readOffset = (name: string, isFocalPoint: boolean) => {
+    const offset = readNumber(name);
+    if (!isFocalPoint) return offset;
+    if (offset === undefined) throw malformed(`${source} must have required property '${name}'`);
+    if (offset < 0) throw malformed(`${source}/${name} must be >= 0`);
+    if (offset > 1) throw malformed(`${source}/${name} must be <= 1`);
+    return offset;
+  };
   const readSide = (name: string) => {
     const value = readInteger(name, 0, Number.MAX_SAFE_INTEGER);
     return value ? Math.min(value, maxSide) : undefined;
   };
+  const gravity = readEnum("gravity", gravities);
   return withoutUndefined({
     height: readSide("height"),
     width: readSide("width"),
     resize: readEnum("resize", ["cover", "contain", "fill"]),
     quality: readInteger("quality", 20, 100),
     format: readEnum("format", ["origin", "webp", "avif"]),
+    gravity,
+    x_offset: readOffset("x_offset", gravity === "fp"),
+    y_offset: readOffset("y_offset", gravity === "fp"),
   });
 }
 
@@ -67,12 +109,15 @@ const resizingTypes = { cover: "fill", contain: "fit", fill: "force" } as const;
 
 /** Returns the header `X-Transformations` in the syntax of imgproxy, which the hosted service uses. */
 export function transformationsHeader(transformation: Transformation): string {
-  const { height, width, resize = "cover", quality, format } = transformation;
+  const { height, width, resize = "cover", quality, format, gravity } = transformation;
+  const { x_offset: x, y_offset: y } = transformation;
+  const hasOffset = gravity !== "sm" && (x !== undefined || y !== undefined);
   return [
     ...(height ? [`height:${height}`] : []),
     ...(width ? [`width:${width}`] : []),
     ...(height || width ? [`resizing_type:${resizingTypes[resize]}`] : []),
     ...(quality ? [`quality:${quality}`] : []),
     ...(format && format !== "origin" ? [`format:${format}`] : []),
+    ...(gravity ? [`gravity:${gravity}${hasOffset ? `:${x ?? 0}:${y ?? 0}` : ""}`] : []),
   ].join(",");
 }
