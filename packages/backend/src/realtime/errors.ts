@@ -145,6 +145,11 @@ export const restarting = () => httpError(503, { error: "Realtime is restarting,
 export const tooManySockets = () => httpError(429, { error: "Too many connected users" });
 export const unauthorized = () => httpError(401, { message: "Unauthorized" });
 export const writeForbidden = () => httpError(403, { message: "Unauthorized" });
+export const storingNeedsPrivateChannel = () =>
+  httpError(422, { error: "Only a message of a private channel can be stored" });
+export const storingTimeNotSupported = () =>
+  httpError(422, { error: "Stored messages are kept for three days; another time cannot be set" });
+export const storingFailed = () => httpError(422, { error: "The message could not be stored" });
 export const policyFailed = () => httpError(422, { message: "RLS policy error" });
 export const tooManyRequests = () => httpError(429, { message: "Too many requests" });
 export const batchTooLarge = () =>

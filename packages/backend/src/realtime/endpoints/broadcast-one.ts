@@ -6,10 +6,13 @@ import {
   fieldTooLong,
   payloadTooLarge,
   policyFailed,
+  storingNeedsPrivateChannel,
+  storingTimeNotSupported,
   unsupportedMediaType,
   writeForbidden,
 } from "../errors.ts";
 import { UserPayload } from "../frames/frame.ts";
+import { storeMessage } from "../messages/stored-messages.ts";
 import { maxNameLength } from "../topic.ts";
 import {
   enforceRateLimit,
@@ -35,6 +38,7 @@ export const broadcastOne: Endpoint = async (context, c) => {
   const name = c.req.param("topic") ?? "";
   const event = c.req.param("event") ?? "";
   const isPrivate = c.req.query("private") === "true";
+  const isStored = readPersist(c, isPrivate);
   if (name.length > maxNameLength) throw fieldTooLong("topic");
   if (event.length > maxNameLength) throw fieldTooLong("event");
   const content = encoding === "json" ? Buffer.from(JSON.stringify(toObject(body))) : body;
@@ -42,10 +46,27 @@ export const broadcastOne: Endpoint = async (context, c) => {
   if (isPrivate && !(await canBroadcast(context, { ...caller, topic: name }))) {
     throw writeForbidden();
   }
+  if (isStored) {
+    await storeMessage(context, { topic: name, event, encoding, content });
+    return c.body(null, 202);
+  }
   const payload = new UserPayload(event, encoding, content);
   await publish(context, { name, isPrivate }, { event: "broadcast", payload });
   return c.body(null, 202);
 };
+
+/**
+ * Returns whether the message is to be stored for replay (`persist` of realtime-js).
+ *
+ * @throws {RealtimeError} for a public channel, and for a time other than the one that all messages are kept for
+ */
+function readPersist(c: Context, isPrivate: boolean): boolean {
+  const { persist, "persist[ttl]": ttl } = c.req.query();
+  if (persist === undefined && ttl === undefined) return false;
+  if (!isPrivate) throw storingNeedsPrivateChannel();
+  if (ttl !== undefined) throw storingTimeNotSupported();
+  return persist === "true";
+}
 
 /** @throws {RealtimeError} if a policy fails */
 async function canBroadcast(context: RealtimeContext, request: AuthorizationRequest) {

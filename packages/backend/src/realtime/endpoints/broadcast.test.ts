@@ -186,3 +186,43 @@ test("a topic or an event of more than 1,024 characters is refused by every endp
   ]);
   await expect(listen(longName, true)).rejects.toThrow();
 });
+
+describe("a message that is stored", () => {
+  const path = (topic: string, query: string) => `/${topic}/events/said?${query}`;
+  const body = JSON.stringify({ text: "kept" });
+
+  test("httpSend with persist reaches the channel, and a later channel by replay", async () => {
+    const since = Date.now() - 60_000;
+    const present = await listen("open", true);
+    const client = await connect(realtime.server, ada);
+    const sender = client.channel("open", { config: { private: true } });
+    expect(await sender.httpSend("said", { text: "kept" }, { persist: true })).toEqual({
+      success: true,
+    });
+    await eventually(() => expect(present.messages).toMatchObject([{ payload: { text: "kept" } }]));
+    const config = { private: true, broadcast: { replay: { since, limit: 5 } } };
+    const later = await join(await connect(realtime.server, ada), "open", config);
+    await eventually(() =>
+      expect(later.messages).toMatchObject([
+        { payload: { text: "kept" }, meta: { replayed: true } },
+      ]),
+    );
+  });
+
+  test.each([
+    ["open", "persist=true", "Only a message of a private channel can be stored"],
+    [
+      "open",
+      "private=true&persist%5Bttl%5D=60",
+      "Stored messages are kept for three days; another time cannot be set",
+    ],
+  ])("a message that cannot be stored is refused: %s?%s", async (topic, query, error) => {
+    const response = await post(path(topic, query), body, asAda());
+    expect([response.status, await response.json()]).toEqual([422, { error }]);
+  });
+
+  test("a message that policies refuse is not stored", async () => {
+    const response = await post(path("closed", "private=true&persist=true"), body, asAda());
+    expect(response.status).toBe(403);
+  });
+});

@@ -1,7 +1,7 @@
 import { DatabaseError } from "../../database/errors.ts";
 import { sql } from "../../database/sql.ts";
 import type { RealtimeContext } from "../context.ts";
-import { invalidReplay, replayFailed } from "../errors.ts";
+import { invalidReplay, replayFailed, storingFailed } from "../errors.ts";
 import { type OutgoingMessage, UserPayload } from "../frames/frame.ts";
 
 /** A row of `realtime.messages`. */
@@ -24,6 +24,33 @@ export function toOutgoingMessage({
     ? new UserPayload(event, "binary", Buffer.from(binary))
     : new UserPayload(event, "json", Buffer.from(payload ?? "null"));
   return { event: "broadcast", payload: content, id };
+}
+
+/**
+ * Stores a message of a private topic. It reaches the topic's channels like a message from the database.
+ *
+ * @throws {RealtimeError} if PostgreSQL cannot store it
+ */
+export async function storeMessage(
+  { database }: RealtimeContext,
+  message: {
+    readonly topic: string;
+    readonly event: string;
+    readonly encoding: "json" | "binary";
+    readonly content: Buffer;
+  },
+): Promise<void> {
+  const { topic, event, encoding, content } = message;
+  const payload = encoding === "json" ? content.toString() : null;
+  const binary = encoding === "binary" ? content : null;
+  try {
+    await database.query(sql`
+      insert into realtime.messages (payload, binary_payload, event, topic, private, extension)
+      values (${payload}::text::jsonb, ${binary}::bytea, ${event}, ${topic}, true, 'broadcast')`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw storingFailed();
+  }
 }
 
 /** The last date that both JavaScript and PostgreSQL's `timestamp` can represent. */
