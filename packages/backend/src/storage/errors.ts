@@ -81,6 +81,7 @@ export const invalidRole = () =>
     httpStatus: 403,
   });
 export const notEnabled = (message: string) => new StorageError(400, "FeatureNotEnabled", message);
+export const versioningNotSupported = () => notEnabled("Versions of objects are not supported yet");
 export const tooManyUploads = (max: number) =>
   new StorageError(429, "TooManyUploads", `${max} uploads are unfinished already`);
 export const tooManyBytesUnfinished = (max: number) =>

@@ -39,6 +39,7 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["PUT", "/bucket/:bucket", putBucket],
   ["DELETE", "/bucket/:bucket", removeBucket],
   ["POST", "/bucket/:bucket/empty", clearBucket],
+  ["ALL", "/bucket/:bucket/lifecycle", unavailable("Lifecycle rules of buckets")],
 
   ["POST", "/object/list/:bucket", list],
   ["POST", "/object/list-v2/:bucket", listV2],

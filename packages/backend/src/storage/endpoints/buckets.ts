@@ -8,7 +8,14 @@ import {
   updateBucket,
 } from "../buckets.ts";
 import type { StorageContext } from "../context.ts";
-import { invalidFileSize, invalidMimeType, malformed, noSuchBucket, tooLarge } from "../errors.ts";
+import {
+  invalidFileSize,
+  invalidMimeType,
+  malformed,
+  noSuchBucket,
+  tooLarge,
+  versioningNotSupported,
+} from "../errors.ts";
 import { checkBucketName, mayBeInBucketName } from "../names.ts";
 import { emptyBucket } from "../objects.ts";
 import { bucketOf, type HttpContext, scopeOf } from "../request.ts";
@@ -89,7 +96,15 @@ function bucketIdOf(c: HttpContext): string {
   return name;
 }
 
+/** Refuses to keep earlier versions of objects, instead of losing them silently. */
+function refuseVersioning(input: Input): void {
+  const statuses = ["DISABLED", "ENABLED", "SUSPENDED"] as const;
+  const status = readEnum(input["versioning_status"], "body/versioning_status", statuses);
+  if (status !== undefined && status !== "DISABLED") throw versioningNotSupported();
+}
+
 function readProperties(context: StorageContext, input: Input): BucketProperties {
+  refuseVersioning(input);
   const types = readNullable(input, "allowed_mime_types", (value) => {
     const list = readMember({ allowed_mime_types: value }, "allowed_mime_types", "array") ?? [];
     if (list.length > maxMimeTypes) {
