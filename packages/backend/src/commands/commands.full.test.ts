@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
@@ -32,6 +32,18 @@ async function startServer(project: string) {
 
 const rowsOf = async (project: string, sql: string) =>
   JSON.parse(await output(project, "db", "query", sql, "-o", "json"));
+
+test("init does not write through a link that leads out of the folder", async () => {
+  const elsewhere = await projectFolder({});
+  for (const path of ["supabase", "supabase/config.toml", "supabase/migrations"]) {
+    const project = await projectFolder({ file: "" });
+    await mkdir(dirname(join(project, path)), { recursive: true });
+    await symlink(join(elsewhere, "missing"), join(project, path));
+    const { code, output } = await run(project, "init", "--force");
+    expect([code, output]).toEqual([1, expect.stringContaining("leads out of the project")]);
+  }
+  expect(await readdir(elsewhere)).toEqual([]);
+});
 
 test("a project goes from an empty folder to a database with its migrations", async () => {
   const project = await projectFolder({});

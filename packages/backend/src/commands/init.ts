@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { isWithinProject } from "../config/boundary.ts";
 import { configFileNames } from "../config/config-file.ts";
 import { exposureByDevServer } from "../config/dev-servers.ts";
 import { UsageError } from "../usage-error.ts";
@@ -25,6 +26,10 @@ export const initCommand = defineCommand({
     const existing = configFileNames
       .map((name) => join(project, name))
       .find((file) => existsSync(file));
+    for (const path of [config, folder, join(folder, "migrations"), join(folder, ".gitignore")]) {
+      if (!(await isWithinProject(project, path)))
+        throw new UsageError(`${path} is a link that leads out of the project. Remove it first.`);
+    }
     if (existing !== undefined && existing !== config) {
       throw new UsageError(`${existing} exists already. Remove it to create ${config}.`);
     }
@@ -32,7 +37,9 @@ export const initCommand = defineCommand({
       throw new UsageError(`${config} exists already. To overwrite it: --force`);
     }
     await mkdir(join(folder, "migrations"), { recursive: true });
-    await writeFile(config, configTemplate(basename(project)));
+    // Unlike `writeFile`, this does not follow a link within the project to a file that is something else.
+    await rm(config, { force: true });
+    await writeFile(config, configTemplate(basename(project)), { flag: "wx" });
     await writeFile(join(folder, ".gitignore"), gitignore, { flag: "wx" }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
