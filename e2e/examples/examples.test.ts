@@ -13,6 +13,7 @@ import {
 import { type ScopeRegistry, serveScope } from "./scope-registry.ts";
 import { walk } from "./walk.ts";
 import { walkExpo } from "./walk-expo.ts";
+import { signInBeforeScripts, walkWithoutScripts } from "./walk-without-scripts.ts";
 
 /*
  * Tests each example as its first user would: creates it with create-portico and the packages as they would be
@@ -29,6 +30,8 @@ const examples = [
   { name: "next", rendersOnServer: true, walk },
   { name: "react-router", rendersOnServer: true, walk },
   { name: "tanstack-start", rendersOnServer: true, walk },
+  // Its pages have no script.
+  { name: "hono", rendersOnServer: true, walk: walkWithoutScripts },
   { name: "expo", rendersOnServer: false, walk: walkExpo },
 ];
 
@@ -64,7 +67,12 @@ for (const { name, rendersOnServer, walk, productionScripts = ["backend", "start
       withScripts(["dev"], app, () => walk(browser, { ...example, isBuilt: false })));
     await test.step("build", () => runNpm(["run", "build"], { cwd: app, env: plainEnvironment() }));
     await test.step("walk as built", () =>
-      withScripts(productionScripts, app, () => walk(browser, { ...example, isBuilt: true })));
+      withScripts(productionScripts, app, async () => {
+        await walk(browser, { ...example, isBuilt: true });
+        if (!rendersOnServer || walk === walkWithoutScripts) return;
+        await walkWithoutScripts(browser, { ...example, isBuilt: true });
+        await signInBeforeScripts(browser, { ...example, isBuilt: true });
+      }));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

@@ -1,4 +1,5 @@
 import "@portico/react/styles.css";
+import "@portico/react/plugins.css";
 import "@portico/react/protected.css";
 import "../page.css";
 import type { Metadata } from "next";

@@ -1,24 +1,18 @@
 "use client";
 
-import { Auth } from "@portico/react";
+import { Auth, type AuthHandlerState, authHandler } from "@portico/react/plugins";
 import { useRouter } from "next/navigation";
 import { supabase } from "../lib/browser";
 
-/** Links in messages, and GitHub, lead to app/auth/callback, where the server creates the session. */
-export function SignIn() {
+/** Links in messages, and GitHub, lead to app/auth/route.ts, where the server creates the session. */
+export function SignIn({ state }: { state: AuthHandlerState }) {
   const router = useRouter();
-  const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;
   return (
     <Auth
       supabaseClient={supabase}
+      plugins={[authHandler(state)]}
       providers={["github"]}
       magicLink
-      redirectTo={{
-        sign_up: callback,
-        magic_link: callback,
-        social: callback,
-        forgotten_password: `${callback}?next=/auth/password`,
-      }}
       onSuccess={({ session }) => {
         if (session) router.replace("/notes");
       }}

@@ -1,3 +1,4 @@
+import { createAuthHandler } from "@portico/react/server";
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
@@ -11,6 +12,13 @@ interface AuthContext {
 }
 
 export const authContext = createContext<AuthContext>();
+
+/** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+export const { handle, readState } = createAuthHandler({
+  client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
+  signedInPage: "/notes",
+  passwordPage: "/auth/password",
+});
 
 /** Runs before each request: verifies the user, and refreshes a session that is about to expire. */
 export const authMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {

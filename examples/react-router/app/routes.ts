@@ -3,6 +3,6 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes";
 export default [
   index("routes/sign-in.tsx"),
   route("notes", "routes/notes.tsx"),
-  route("auth/callback", "routes/callback.ts"),
+  route("auth", "routes/auth.ts"),
   route("auth/password", "routes/password.tsx"),
 ] satisfies RouteConfig;

@@ -1,7 +1,20 @@
+import { createAuthHandler } from "@portico/react/server";
 import { createServerClient } from "@supabase/ssr";
-import { createMiddleware } from "@tanstack/react-start";
-import { getCookies, setCookie } from "@tanstack/react-start/server";
+import { createMiddleware, createServerFn } from "@tanstack/react-start";
+import { getCookies, getRequestHeaders, setCookie } from "@tanstack/react-start/server";
 import { cookieOptions, key, url } from "./settings";
+
+/** Answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+export const authHandler = createAuthHandler({
+  client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
+  signedInPage: "/notes",
+  passwordPage: "/auth/password",
+});
+
+/** Returns what the form of a page shows first. */
+export const readFormState = createServerFn()
+  .validator((page: string) => String(page))
+  .handler(({ data: page }) => authHandler.readState({ url: page, headers: getRequestHeaders() }));
 
 /**
  * Verifies the user, and refreshes a session that is about to expire. `supabase` is a client with the user's session,

@@ -41,10 +41,3 @@ export const deleteNote = createServerFn({ method: "POST" })
   .handler(async ({ context, data: id }) => {
     await context.supabase.from("notes").delete().eq("id", id).throwOnError();
   });
-
-export const signOut = createServerFn({ method: "POST" })
-  .middleware([authMiddleware])
-  .handler(async ({ context }) => {
-    await context.supabase.auth.signOut({ scope: "local" });
-    throw redirect({ href: "/" });
-  });

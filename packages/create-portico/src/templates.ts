@@ -7,6 +7,7 @@ export const templates = [
   { name: "next", title: "Next.js, App Router" },
   { name: "react-router", title: "React Router, framework mode" },
   { name: "tanstack-start", title: "TanStack Start" },
+  { name: "hono", title: "Hono, without JavaScript in the browser" },
   { name: "vite-query", title: "Vite and TanStack Query, no server" },
   { name: "expo", title: "Expo, for phones and the web" },
 ] as const;

@@ -1,29 +1,26 @@
-import { Auth, AuthCard } from "@portico/react";
+import { AuthCard } from "@portico/react";
+import { Auth, authHandler } from "@portico/react/plugins";
 import { redirect, useNavigate } from "react-router";
-import { authContext } from "../auth.server";
+import { authContext, readState } from "../auth.server";
 import { supabase } from "../supabase";
 import type { Route } from "./+types/sign-in";
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context, request, url }: Route.LoaderArgs) {
   if (context.get(authContext).email) throw redirect("/notes");
+  // The address of the page: that of the request may be the one of its data.
+  return readState({ url: url.href, headers: request.headers });
 }
 
-/** Links in messages, and GitHub, lead to callback.ts, where the server creates the session. */
-export default function SignIn() {
+/** Links in messages, and GitHub, lead to auth.ts, where the server creates the session. */
+export default function SignIn({ loaderData: state }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;
   return (
     <AuthCard>
       <Auth
         supabaseClient={supabase}
+        plugins={[authHandler(state)]}
         providers={["github"]}
         magicLink
-        redirectTo={{
-          sign_up: callback,
-          magic_link: callback,
-          social: callback,
-          forgotten_password: `${callback}?next=/auth/password`,
-        }}
         onSuccess={({ session }) => {
           if (session) navigate("/notes", { replace: true });
         }}

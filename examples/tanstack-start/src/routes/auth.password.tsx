@@ -1,5 +1,7 @@
-import { AuthCard, UpdatePassword } from "@portico/react";
+import { AuthCard } from "@portico/react";
+import { Auth, authHandler } from "@portico/react/plugins";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
+import { readFormState } from "../auth";
 import { readEmail } from "../notes";
 import { supabase } from "../supabase";
 
@@ -7,16 +9,21 @@ export const Route = createFileRoute("/auth/password")({
   beforeLoad: async () => {
     if (!(await readEmail())) throw redirect({ to: "/" });
   },
+  loader: ({ location }) => readFormState({ data: location.href }),
   component: Password,
 });
 
 /** The page that the password reset link opens. */
 function Password() {
   const navigate = useNavigate();
+  const state = Route.useLoaderData();
   return (
     <AuthCard>
-      <UpdatePassword
+      <Auth
         supabaseClient={supabase}
+        plugins={[authHandler(state)]}
+        view="update_password"
+        onBeforeViewChange={() => false}
         onSuccess={() => navigate({ to: "/notes", replace: true })}
       />
     </AuthCard>

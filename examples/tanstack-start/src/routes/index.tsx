@@ -1,5 +1,7 @@
-import { Auth, AuthCard } from "@portico/react";
+import { AuthCard } from "@portico/react";
+import { Auth, authHandler } from "@portico/react/plugins";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
+import { readFormState } from "../auth";
 import { readEmail } from "../notes";
 import { supabase } from "../supabase";
 
@@ -7,25 +9,21 @@ export const Route = createFileRoute("/")({
   beforeLoad: async () => {
     if (await readEmail()) throw redirect({ to: "/notes" });
   },
+  loader: ({ location }) => readFormState({ data: location.href }),
   component: SignIn,
 });
 
-/** Links in messages, and GitHub, lead to auth.callback.ts, where the server creates the session. */
+/** Links in messages, and GitHub, lead to auth.index.ts, where the server creates the session. */
 function SignIn() {
   const navigate = useNavigate();
-  const callback = typeof location === "undefined" ? "" : `${location.origin}/auth/callback`;
+  const state = Route.useLoaderData();
   return (
     <AuthCard>
       <Auth
         supabaseClient={supabase}
+        plugins={[authHandler(state)]}
         providers={["github"]}
         magicLink
-        redirectTo={{
-          sign_up: callback,
-          magic_link: callback,
-          social: callback,
-          forgotten_password: `${callback}?next=/auth/password`,
-        }}
         onSuccess={({ session }) => {
           if (session) navigate({ to: "/notes", replace: true });
         }}

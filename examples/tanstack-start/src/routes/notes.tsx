@@ -1,7 +1,6 @@
 import { createFileRoute, useRouter } from "@tanstack/react-router";
-import { useServerFn } from "@tanstack/react-start";
 import { useState } from "react";
-import { addNote, deleteNote, readNotes, signOut } from "../notes";
+import { addNote, deleteNote, readNotes } from "../notes";
 import { SecondStep } from "../second-step";
 
 /** The server loads the notes of the signed-in user, so the first response already contains them. */
@@ -11,7 +10,6 @@ function Notes() {
   const { email, notes } = Route.useLoaderData();
   const router = useRouter();
   const [error, setError] = useState("");
-  const callSignOut = useServerFn(signOut);
 
   /** Runs a change of the notes, and then loads them again. */
   async function change(mutate: () => Promise<void>) {
@@ -28,9 +26,9 @@ function Notes() {
     <SecondStep>
       <header className="bar">
         <p>Signed in as {email}</p>
-        <button type="button" onClick={() => callSignOut()}>
-          Sign out
-        </button>
+        <form method="post" action="/auth?view=sign_out">
+          <button type="submit">Sign out</button>
+        </form>
       </header>
       <h1>Notes</h1>
       <form

@@ -482,6 +482,12 @@ describe("a site on https behind a proxy", () => {
       expect.stringMatching(/^__Host-portico-outcome=\S+; .*HttpOnly; Secure; SameSite=Lax$/),
     );
     expect(visitor.state.confirmation).toBeDefined();
+    const failure = await visitor.request("/auth?error=access_denied", {
+      headers: { "x-forwarded-proto": "https" },
+    });
+    expect(failure.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^__Host-.*Secure/),
+    );
     const link = new URL(await inbox.latestLink(email));
     expect(link.searchParams.get("redirect_to")).toBe("https://app.example/auth?page=%2F");
     expect(response.headers.get("location")).toMatch(/^\//);

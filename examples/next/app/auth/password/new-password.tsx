@@ -1,10 +1,18 @@
 "use client";
 
-import { UpdatePassword } from "@portico/react";
+import { Auth, type AuthHandlerState, authHandler } from "@portico/react/plugins";
 import { useRouter } from "next/navigation";
 import { supabase } from "../../../lib/browser";
 
-export function NewPassword() {
+export function NewPassword({ state }: { state: AuthHandlerState }) {
   const router = useRouter();
-  return <UpdatePassword supabaseClient={supabase} onSuccess={() => router.replace("/notes")} />;
+  return (
+    <Auth
+      supabaseClient={supabase}
+      plugins={[authHandler(state)]}
+      view="update_password"
+      onBeforeViewChange={() => false}
+      onSuccess={() => router.replace("/notes")}
+    />
+  );
 }

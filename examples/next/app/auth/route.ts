@@ -1,0 +1,1 @@
+export { handle as GET, handle as POST } from "../../lib/auth";

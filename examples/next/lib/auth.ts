@@ -1,0 +1,20 @@
+import { createAuthHandler } from "@portico/react/server";
+import { createServerClient } from "@supabase/ssr";
+import { headers } from "next/headers";
+import { cookieOptions, key, url } from "./settings";
+
+/** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+export const { handle, readState } = createAuthHandler({
+  client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
+  signedInPage: "/notes",
+  passwordPage: "/auth/password",
+});
+
+/** The parameters of a page's address. */
+export type SearchParams = Promise<Record<string, string>>;
+
+/** Returns what the form of a page shows first. */
+export async function readPageState(path: string, searchParams: SearchParams) {
+  const query = new URLSearchParams(await searchParams);
+  return readState({ url: `${path}?${query}`, headers: await headers() });
+}
