@@ -159,8 +159,9 @@ async function serveAsWorker(
   projectNote: string,
 ): Promise<void> {
   const { runWorker } = await import("../start/run-worker.ts");
-  await runWorker(async (serveOrder, probe) => {
-    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } = serveOrder;
+  await runWorker(async (serveCommand, probe) => {
+    const { number, of, begun, port, monitoringOrigin, isInteractive, printsProgress } =
+      serveCommand;
     const progress = (message: string) => printMessage(`${message}\n`);
     const workerOptions = {
       ...options,

@@ -5,7 +5,7 @@ import {
   type OpenMetricsContentType,
   Registry,
 } from "prom-client";
-import type { Figures } from "./metrics.ts";
+import type { MetricsSnapshot } from "./metrics.ts";
 
 /** The numbers of worker processes. */
 export interface WorkerCounts {
@@ -20,36 +20,36 @@ export interface WorkerCounts {
  */
 export class AggregatedMetrics {
   readonly contentType = Registry.OPENMETRICS_CONTENT_TYPE;
-  #exitedFigures: Figures = [];
+  #exitedSnapshot: MetricsSnapshot = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Counts a failed readiness check for which no process could be asked. */
+  /** Counts a failed readiness check for which no process could be queried. */
   notReady(reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }
 
   /** Adds the counters of an exited process to the sums. */
-  async keep(figures: Figures): Promise<void> {
-    const cumulativeFigures = figures.filter(({ type }) => isCumulative(type));
-    this.#exitedFigures = await sumFigures([
-      this.#exitedFigures,
-      cumulativeFigures,
+  async keep(snapshot: MetricsSnapshot): Promise<void> {
+    const cumulativeMetrics = snapshot.filter(({ type }) => isCumulative(type));
+    this.#exitedSnapshot = await sumSnapshots([
+      this.#exitedSnapshot,
+      cumulativeMetrics,
     ]).getMetricsAsJSON();
   }
 
-  async text(list: readonly Figures[], workers: WorkerCounts): Promise<string> {
-    return sumFigures([
-      ...list,
-      this.#exitedFigures,
+  async text(snapshots: readonly MetricsSnapshot[], workers: WorkerCounts): Promise<string> {
+    return sumSnapshots([
+      ...snapshots,
+      this.#exitedSnapshot,
       await workerMetrics(workers, this.#reasons),
     ]).metrics();
   }
 }
 
-function sumFigures(list: Figures[]) {
+function sumSnapshots(snapshots: MetricsSnapshot[]) {
   // The suffix of counters is removed, because the library would add it again.
-  const withoutSuffixes = list.map((figures) =>
-    figures.map((figure) => ({ ...figure, name: figure.name.replace(suffixOf(figure.type), "") })),
+  const withoutSuffixes = snapshots.map((snapshot) =>
+    snapshot.map((metric) => ({ ...metric, name: metric.name.replace(suffixOf(metric.type), "") })),
   );
   const registry = AggregatorRegistry.aggregate<OpenMetricsContentType>(withoutSuffixes);
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -64,7 +64,7 @@ const isCumulative = (type: unknown) => type === "counter" || type === "histogra
 function workerMetrics(
   { serving, replaced }: WorkerCounts,
   reasons: ReadonlyMap<string, number>,
-): Promise<Figures> {
+): Promise<MetricsSnapshot> {
   const registry = new Registry();
   const registers = [registry];
   const help = "Processes that handle requests";

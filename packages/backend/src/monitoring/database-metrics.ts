@@ -12,13 +12,13 @@ export function watchDatabase(
 ): void {
   const { usage } = database;
   if (usage) {
-    const processGauge = (name: string, help: string, readFigures: () => number) =>
+    const processGauge = (name: string, help: string, readValue: () => number) =>
       new Gauge({
         name,
         help,
         registers: [registry],
         collect() {
-          this.set(readFigures());
+          this.set(readValue());
         },
       });
     const name = "portico_database";
@@ -31,23 +31,23 @@ export function watchDatabase(
     processGauge(`${name}_waiting`, "Callers that wait for a connection", () => usage().waiting);
   }
   const limited = database.withLimits(share);
-  let pendingRead: ReturnType<typeof readFigures> | undefined;
-  /** Reads the figures once per scrape. */
-  const figuresOfScrape = () => {
-    pendingRead ??= readFigures(limited).finally(() => {
+  let pendingRead: ReturnType<typeof readStatistics> | undefined;
+  /** Reads the statistics once per scrape. */
+  const statisticsOfScrape = () => {
+    pendingRead ??= readStatistics(limited).finally(() => {
       pendingRead = undefined;
     });
     return pendingRead;
   };
   // Processes that share a database report the same values, which must not be added up.
-  const sharedGauge = (figure: keyof Figures, name: string, help: string) =>
+  const sharedGauge = (statistic: keyof DatabaseStatistics, name: string, help: string) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       aggregator: "max",
       async collect() {
-        this.set((await figuresOfScrape().catch(() => undefined))?.[figure] ?? Number.NaN);
+        this.set((await statisticsOfScrape().catch(() => undefined))?.[statistic] ?? Number.NaN);
       },
     });
   const outgoing = "portico_outgoing_messages";
@@ -57,16 +57,16 @@ export function watchDatabase(
   sharedGauge("size", "portico_database_size_bytes", "The size of the database");
 }
 
-type Figures = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
+type DatabaseStatistics = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
 
-async function readFigures(database: Database): Promise<Figures | undefined> {
+async function readStatistics(database: Database): Promise<DatabaseStatistics | undefined> {
   // A project without migrations does not have this table.
   const { rows: tables } = await database.query<{ exists: boolean }>(sql`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
   const migrations = tables[0]?.exists
     ? sql`(select count(*)::float8 from supabase_migrations.schema_migrations)`
     : sql`0`;
-  const { rows } = await database.query<Figures>(sql`
+  const { rows } = await database.query<DatabaseStatistics>(sql`
     select pg_database_size(current_database())::float8 as size, ${migrations} as migrations,
       count(*)::float8 as messages, count(*) filter (where tries > 1)::float8 as retried
     from portico.outgoing_messages`);

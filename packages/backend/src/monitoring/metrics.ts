@@ -32,16 +32,16 @@ export interface Metrics {
   /** Adds the metrics of the database. */
   watch(database: Database): void;
   /** Adds the metrics of the realtime wire. Its messages are counted from the start of the process. */
-  watchRealtime(figures: () => RealtimeFigures): void;
+  watchRealtime(totals: () => RealtimeTotals): void;
   /** Adds the date of the last backup. */
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
   /** Returns the metrics as JSON, so that they can be added to those of other processes. */
-  figures(): Promise<Figures>;
+  snapshot(): Promise<MetricsSnapshot>;
 }
 
-export interface RealtimeFigures {
+export interface RealtimeTotals {
   readonly sockets: number;
   readonly channels: number;
   /** Messages from clients. */
@@ -51,7 +51,7 @@ export interface RealtimeFigures {
 }
 
 /** The metrics of a process in the JSON that processes send to each other. */
-export type Figures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+export type MetricsSnapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 /** Upper bounds of the histograms in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -159,10 +159,10 @@ export function createMetrics(): Metrics {
         () => usage().waiting,
       );
     },
-    watchRealtime: (figures) => {
+    watchRealtime: (totals) => {
       const name = "portico_realtime";
-      gauge(`${name}_sockets`, "Open WebSockets", () => figures().sockets);
-      gauge(`${name}_channels`, "Channels that clients have joined", () => figures().channels);
+      gauge(`${name}_sockets`, "Open WebSockets", () => totals().sockets);
+      gauge(`${name}_channels`, "Channels that clients have joined", () => totals().channels);
       new Counter({
         name: `${name}_messages_total`,
         help: "Messages from clients (received) and to them (sent)",
@@ -170,7 +170,7 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           this.reset();
-          const { received, sent } = figures();
+          const { received, sent } = totals();
           this.inc({ direction: "received" }, received);
           this.inc({ direction: "sent" }, sent);
         },
@@ -189,6 +189,6 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    figures: () => registry.getMetricsAsJSON(),
+    snapshot: () => registry.getMetricsAsJSON(),
   };
 }

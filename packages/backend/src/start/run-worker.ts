@@ -3,8 +3,8 @@ import type { Log } from "../log/log.ts";
 import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "./explain.ts";
-import type { Order, Report, ServeOrder } from "./orders.ts";
 import { stopOn } from "./stopping.ts";
+import type { Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
 /** How long a replaced worker may serve its last clients, for example to transfer a large file. */
 const leaveTimeoutMs = 5 * 60_000;
@@ -17,22 +17,22 @@ export interface StartedServer {
 }
 
 /**
- * Serves as one of several processes, and follows the orders of the first process. If the first process ends,
+ * Serves as one of several processes, and handles the commands of the first process. If the first process ends,
  * node:cluster ends this one as well.
  */
 export async function runWorker(
-  startServer: (serveOrder: ServeOrder, probe: Probe | undefined) => Promise<StartedServer>,
+  startServer: (serveCommand: ServeCommand, probe: Probe | undefined) => Promise<StartedServer>,
 ): Promise<void> {
   // A terminal sends these signals to all processes, but the first process decides what happens.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
-  const firstOrder = Promise.withResolvers<ServeOrder>();
-  process.once("message", (order: ServeOrder) => firstOrder.resolve(order));
+  const firstCommand = Promise.withResolvers<ServeCommand>();
+  process.once("message", (command: ServeCommand) => firstCommand.resolve(command));
   await send({ report: "started" });
-  const serveOrder = await firstOrder.promise;
-  const probe = serveOrder.monitoringOrigin === undefined ? undefined : await createProbe();
+  const serveCommand = await firstCommand.promise;
+  const probe = serveCommand.monitoringOrigin === undefined ? undefined : await createProbe();
   let started: StartedServer;
   try {
-    started = await startServer(serveOrder, probe);
+    started = await startServer(serveCommand, probe);
   } catch (error) {
     const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
     await send({ report: "failed", message: explain(error) ?? details });
@@ -41,7 +41,7 @@ export async function runWorker(
   const { server, log, greeting } = started;
   const close = async () => {
     await server.close();
-    if (probe) await send({ report: "ending", figures: await probe.metrics.figures() });
+    if (probe) await send({ report: "ending", snapshot: await probe.metrics.snapshot() });
   };
   const stop = stopOn([], { close }, log);
   let isLeaving = false;
@@ -52,14 +52,14 @@ export async function runWorker(
     // Until it receives this, the first process may hand over more connections.
     await send({ report: "left" });
   };
-  // SIGTERM to a single worker requests its replacement. If all are to stop, the stop order follows.
+  // SIGTERM to a single worker requests its replacement. If all are to stop, the stop command follows.
   process.on("SIGTERM", leave);
-  process.on("message", async (order: Order) => {
-    if (order.order === "stop") return stop(0);
-    if (order.order === "leave") return leave();
-    if (order.order !== "query" || !probe) return;
-    const { id, kind } = order;
-    const answer = await (kind === "failures" ? probe.failures() : probe.metrics.figures());
+  process.on("message", async (command: WorkerCommand) => {
+    if (command.command === "stop") return stop(0);
+    if (command.command === "leave") return leave();
+    if (command.command !== "query" || !probe) return;
+    const { id, kind } = command;
+    const answer = await (kind === "failures" ? probe.failures() : probe.metrics.snapshot());
     await send({ report: "answer", id, answer });
   });
   await send({ report: "serving", greeting, warnings: server.warnings });

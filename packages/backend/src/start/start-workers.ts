@@ -7,7 +7,7 @@ import { type MonitoringAddress, readMonitoringAddress } from "../config/environ
 import { loadConfig } from "../config/load.ts";
 import { type Listening, originOf } from "../http/listening/listen.ts";
 import type { Log } from "../log/log.ts";
-import type { Figures } from "../monitoring/metrics.ts";
+import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { registerRunningServer } from "./register.ts";
 import { stopOn } from "./stopping.ts";
@@ -48,7 +48,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
     monitoringOrigin: monitoring?.origin,
     giveUp: () => void stop(1),
   };
-  const workers = new Workers(workerPlan, monitoring?.keepFigures ?? (async () => {}));
+  const workers = new Workers(workerPlan, monitoring?.keepSnapshot ?? (async () => {}));
   monitoredWorkers.workers = workers;
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
@@ -74,7 +74,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 async function openMonitoring(
   address: MonitoringAddress,
   monitoredWorkers: { readonly workers?: Workers },
-): Promise<Listening & { keepFigures(figures: Figures): Promise<void> }> {
+): Promise<Listening & { keepSnapshot(snapshot: MetricsSnapshot): Promise<void> }> {
   // Loaded only when monitoring is configured.
   const { AggregatedMetrics } = await import("../monitoring/aggregated-metrics.ts");
   const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
@@ -91,12 +91,12 @@ async function openMonitoring(
     contentType: aggregated.contentType,
     text: async () => {
       const { workers } = monitoredWorkers;
-      const replies = ((await workers?.query("figures")) ?? []) as readonly Figures[];
+      const replies = ((await workers?.query("metrics")) ?? []) as readonly MetricsSnapshot[];
       const { serving, replacedCount } = workers ?? { serving: [], replacedCount: 0 };
       return aggregated.text(replies, { serving: serving.length, replaced: replacedCount });
     },
   });
-  return { ...port, keepFigures: (figures) => aggregated.keep(figures) };
+  return { ...port, keepSnapshot: (snapshot) => aggregated.keep(snapshot) };
 }
 
 /**

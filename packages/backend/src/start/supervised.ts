@@ -14,7 +14,7 @@ export interface ServerRun {
   resume(options: RestartOptions): Promise<ResumableServer>;
 }
 
-/** The options of a start that override the options of the command line. */
+/** The options of a restart that override the options of the command line. */
 type RestartOptions = Pick<
   StartOptions,
   "supervisor" | "port" | "databasePort" | "leavesMigrations" | "heldPort"

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Figures } from "../monitoring/metrics.ts";
+import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import { forwardLines } from "./forward-lines.ts";
-import type { Order, QueryKind, Report, ServeOrder } from "./orders.ts";
 import { StartFailure } from "./start-failure.ts";
+import type { QueryKind, Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
 /** How long a worker's start may take, migrations included. */
 const startTimeoutMs = 15 * 60_000;
@@ -18,7 +18,10 @@ export interface WorkerProcess {
   /** When the worker began to serve (`performance.now()`). */
   readonly servingSince: number;
   /** Resolves when the worker's process has ended, with its last metrics and its exit code or signal. */
-  readonly ended: Promise<{ readonly figures: Figures | undefined; readonly exitReason: string }>;
+  readonly ended: Promise<{
+    readonly snapshot: MetricsSnapshot | undefined;
+    readonly exitReason: string;
+  }>;
   /** Resolves with undefined if the worker does not reply in time. */
   query(kind: QueryKind): Promise<unknown>;
   /** Makes the worker finish its connections and then end. */
@@ -39,18 +42,18 @@ export function prepareWorkerProcesses(): void {
  *
  * @throws {StartFailure}
  */
-export async function startWorkerProcess(serveOrder: ServeOrder): Promise<WorkerProcess> {
+export async function startWorkerProcess(serveCommand: ServeCommand): Promise<WorkerProcess> {
   const worker = cluster.fork();
   const { stdout, stderr } = worker.process;
   if (stdout) forwardLines(stdout, process.stdout);
   if (stderr) forwardLines(stderr, process.stderr);
   const started = Promise.withResolvers<Extract<Report, { report: "serving" }>>();
   const pendingQueries = new Map<number, (answer: unknown) => void>();
-  let figures: Figures | undefined;
+  let snapshot: MetricsSnapshot | undefined;
   worker.on("message", (message: Report) => {
     switch (message.report) {
       case "started":
-        return send(worker, serveOrder);
+        return send(worker, serveCommand);
       case "serving":
         return started.resolve(message);
       case "failed":
@@ -58,19 +61,21 @@ export async function startWorkerProcess(serveOrder: ServeOrder): Promise<Worker
       case "answer":
         return pendingQueries.get(message.id)?.(message.answer);
       case "left":
-        return send(worker, { order: "stop" });
+        return send(worker, { command: "stop" });
       case "ending":
-        figures = message.figures;
+        snapshot = message.snapshot;
     }
   });
   worker.on("error", (error) => started.reject(new StartFailure(error.message)));
-  const ended = new Promise<{ figures: Figures | undefined; exitReason: string }>((resolve) => {
-    worker.once("exit", (code, signal) => {
-      const exitReason = signal ?? `code ${code}`;
-      started.reject(new StartFailure(`A worker ended before it served (${exitReason}).`));
-      resolve({ figures, exitReason });
-    });
-  });
+  const ended = new Promise<{ snapshot: MetricsSnapshot | undefined; exitReason: string }>(
+    (resolve) => {
+      worker.once("exit", (code, signal) => {
+        const exitReason = signal ?? `code ${code}`;
+        started.reject(new StartFailure(`A worker ended before it served (${exitReason}).`));
+        resolve({ snapshot, exitReason });
+      });
+    },
+  );
   const timer = setTimeout(() => {
     worker.process.kill("SIGKILL");
   }, startTimeoutMs);
@@ -88,19 +93,19 @@ export async function startWorkerProcess(serveOrder: ServeOrder): Promise<Worker
       pendingQueries.set(id, resolve);
       const timeout = setTimeout(resolve, queryTimeoutMs, undefined);
       void ended.then(() => resolve(undefined));
-      send(worker, { order: "query", kind, id });
+      send(worker, { command: "query", kind, id });
       return promise.finally(() => {
         clearTimeout(timeout);
         pendingQueries.delete(id);
       });
     },
-    leave: () => send(worker, { order: "leave" }),
-    stop: () => send(worker, { order: "stop" }),
+    leave: () => send(worker, { command: "leave" }),
+    stop: () => send(worker, { command: "stop" }),
     kill: () => void worker.process.kill("SIGKILL"),
   };
 }
 
 /** Sends a message. Does nothing if the worker has ended, because `ended` reports that. */
-function send(worker: Worker, order: Order): void {
-  if (worker.isConnected()) worker.process.send?.(order, () => {});
+function send(worker: Worker, command: WorkerCommand): void {
+  if (worker.isConnected()) worker.process.send?.(command, () => {});
 }

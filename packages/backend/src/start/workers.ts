@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
-import type { Figures } from "../monitoring/metrics.ts";
-import type { QueryKind, ServeOrder } from "./orders.ts";
+import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import { StartFailure } from "./start-failure.ts";
+import type { QueryKind, ServeCommand } from "./worker-messages.ts";
 import { startWorkerProcess, type WorkerProcess } from "./worker-process.ts";
 
-/** A worker that ends earlier than this after its start is restarted only after a pause. */
+/** A worker that exits sooner than this after it started is restarted only after a pause. */
 const stableAfterMs = 10_000;
 
 /** The pause doubles with each failure. */
@@ -23,7 +23,7 @@ const stopTimeoutMs = 8_500;
 
 /** The options that all workers share. */
 export interface Plan
-  extends Pick<ServeOrder, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
+  extends Pick<ServeCommand, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
   readonly log: Log;
   /** Called if no worker can be started. */
   giveUp(): void;
@@ -46,13 +46,13 @@ export class Workers {
   readonly #slots: readonly Slot[];
   /** The workers in the slots, and those that are leaving. */
   readonly #workers = new Set<WorkerProcess>();
-  readonly #onWorkerEnded: (figures: Figures) => Promise<void>;
+  readonly #onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>;
   #isStopping = false;
   #restart: Promise<void> | undefined;
   #isRestartPending = false;
 
   /** @param onWorkerEnded called with the last metrics of an ended worker */
-  constructor(plan: Plan, onWorkerEnded: (figures: Figures) => Promise<void>) {
+  constructor(plan: Plan, onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>) {
     this.#plan = plan;
     this.#onWorkerEnded = onWorkerEnded;
     this.#slots = Array.from({ length: plan.of }, (_, index) => ({
@@ -154,16 +154,16 @@ export class Workers {
     const { log, giveUp, ...serveOptions } = this.#plan;
     const { number } = slot;
     const worker = await startWorkerProcess({
-      order: "serve",
+      command: "serve",
       number,
       printsProgress,
       ...serveOptions,
     });
     slot.worker = worker;
     this.#workers.add(worker);
-    void worker.ended.then(async ({ figures, exitReason }) => {
+    void worker.ended.then(async ({ snapshot, exitReason }) => {
       this.#workers.delete(worker);
-      if (figures) await this.#onWorkerEnded(figures);
+      if (snapshot) await this.#onWorkerEnded(snapshot);
       if (slot.worker !== worker || this.#isStopping) return;
       slot.worker = undefined;
       this.replacedCount++;

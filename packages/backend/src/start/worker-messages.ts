@@ -1,8 +1,8 @@
-import type { Figures } from "../monitoring/metrics.ts";
+import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 
 /** The first message to a worker, which starts its server. */
-export interface ServeOrder {
-  readonly order: "serve";
+export interface ServeCommand {
+  readonly command: "serve";
   /** Counted from 1. A replacement has the number of the worker that it replaces. */
   readonly number: number;
   readonly of: number;
@@ -13,24 +13,24 @@ export interface ServeOrder {
   readonly monitoringOrigin: string | undefined;
   /** Whether a person sees the log. */
   readonly isInteractive: boolean;
-  /** Whether this worker prints the steps of its start. */
+  /** Whether this worker prints the steps of its startup. */
   readonly printsProgress: boolean;
 }
 
 /** A message to a worker. */
-export type Order =
-  | ServeOrder
+export type WorkerCommand =
+  | ServeCommand
   /** Requests the worker's failed readiness checks or its metrics. */
-  | { readonly order: "query"; readonly kind: QueryKind; readonly id: number }
+  | { readonly command: "query"; readonly kind: QueryKind; readonly id: number }
   /** The worker was replaced: it must finish its connections, and then report `left`. */
-  | { readonly order: "leave" }
-  | { readonly order: "stop" };
+  | { readonly command: "leave" }
+  | { readonly command: "stop" };
 
-export type QueryKind = "failures" | "figures";
+export type QueryKind = "failures" | "metrics";
 
 /** A message from a worker. */
 export type Report =
-  /** The worker's process runs, and waits for the `serve` order. */
+  /** The worker's process runs, and waits for the `serve` command. */
   | { readonly report: "started" }
   | { readonly report: "serving"; readonly greeting: string; readonly warnings: readonly string[] }
   /** The worker cannot serve; the message contains the reason. */
@@ -38,4 +38,4 @@ export type Report =
   | { readonly report: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly report: "left" }
   /** The worker is about to end; these are its last metrics. */
-  | { readonly report: "ending"; readonly figures: Figures };
+  | { readonly report: "ending"; readonly snapshot: MetricsSnapshot };
