@@ -49,7 +49,7 @@ export function Chart({
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="chart-scroller" tabIndex={0} aria-label={`Chart of ${name}`}>
-          <Drawing
+          <Plot
             kind={kind}
             points={points}
             title={`${name}: ${nameOf(value)} by ${nameOf(label)}, ${points.length} values`}
@@ -97,7 +97,7 @@ function ColumnChoice({
   );
 }
 
-function Drawing({
+function Plot({
   kind,
   points,
   title,

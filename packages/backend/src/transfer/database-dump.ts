@@ -1,7 +1,7 @@
 import type { Database } from "../database/port.ts";
 import { openPostgres } from "../database/postgres/postgres.ts";
 import { sql } from "../database/sql.ts";
-import { withoutDefaultGrants } from "./default-grants.ts";
+import { revokeDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, parseDump } from "./dump-entries.ts";
 import { managedSchemas, schemasWithoutData } from "./managed-schemas.ts";
@@ -76,7 +76,7 @@ async function dumpSchema(url: string, schemas: readonly string[] | undefined): 
   const isCompleteDump = schemas === undefined;
   return [
     sessionSettings,
-    ...(isCompleteDump || schemas.includes("public") ? withoutDefaultGrants : []),
+    ...(isCompleteDump || schemas.includes("public") ? revokeDefaultGrants : []),
     ...(isCompleteDump ? standIns.creations : []),
     ...entries,
     ...(isCompleteDump ? platformStatements : []),

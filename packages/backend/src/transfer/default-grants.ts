@@ -4,7 +4,7 @@
  * the database that loads the script, because pg_dump does not write a REVOKE for a role that never had a privilege.
  * pg_dump writes the default privileges of its own database after the objects.
  */
-export const withoutDefaultGrants: readonly string[] = [
+export const revokeDefaultGrants: readonly string[] = [
   `REVOKE ALL ON SCHEMA "public" FROM "anon", "authenticated", "service_role";`,
   ...["TABLES", "SEQUENCES", "FUNCTIONS"].map(
     (kind) =>

@@ -1,7 +1,7 @@
 import { creationStatement, isStandIn } from "../database/extensions.ts";
 import type { Database } from "../database/port.ts";
 import { systemMigrations } from "../database/system.ts";
-import { withoutDefaultGrants } from "./default-grants.ts";
+import { revokeDefaultGrants } from "./default-grants.ts";
 import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, parseDump } from "./dump-entries.ts";
 import { runPgDump } from "./pg-dump.ts";
@@ -45,7 +45,7 @@ export async function exportProject(database: Database, url?: string): Promise<s
     ...(await systemStatements()),
     "\\endif",
     ...definitions.roles,
-    ...withoutDefaultGrants,
+    ...revokeDefaultGrants,
     "select pg_catalog.set_config('search_path', '', true);",
     ...(await projectStatements(dumps.definitions)),
     "set local session_replication_role = replica;",

@@ -2,7 +2,7 @@ import { DatabaseError } from "../database/errors.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
 import { formatCount } from "../format-count.ts";
-import { withoutDefaultGrants } from "./default-grants.ts";
+import { revokeDefaultGrants } from "./default-grants.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, splitScript } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
@@ -29,7 +29,7 @@ export async function importProject(database: Database, script: string): Promise
     // The import brings its own secret, so the generated one must go.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
     // A dump without grants (pg_dump --no-privileges) needs the default grants.
-    if (/^GRANT /m.test(script)) await connection.script(withoutDefaultGrants.join("\n"));
+    if (/^GRANT /m.test(script)) await connection.script(revokeDefaultGrants.join("\n"));
     const context: ImportContext = { connection, schemas, columns, messages };
     for (const step of relevantSteps(splitScript(script))) {
       try {

@@ -61,7 +61,7 @@ export async function runScript(
       }
       return results;
     },
-    { isDryRun, signal, longTexts: limitedTexts() },
+    { isDryRun, signal, longTexts: createTextLimit() },
   );
   const types = await typeNames(context, rawResults);
   return rawResults.map((result) => ({
@@ -135,7 +135,7 @@ function withPosition(error: unknown, statement: number, start: number): unknown
   return fromDatabaseError(error, { statement, position });
 }
 
-function limitedTexts(): LongTexts {
+function createTextLimit(): LongTexts {
   let bytes = 0;
   const admitNow = (size: number) => {
     bytes += size;
