@@ -92,7 +92,7 @@ try {
 }
 
 /**
- * Returns the files of a page that imports only this module: those that it loads at the start, and the scripts that it
+ * Returns the files of a page that imports only this module: those that it loads at startup, and the scripts that it
  * may load later. The files of the backend do not include PGlite.
  */
 async function filesOf(name: string): Promise<{ initial: Buffer[]; later: Buffer[] }> {

@@ -12,7 +12,7 @@ import { prepareDatabase } from "../packages/backend/src/database/system.ts";
 import type { TokenClaims } from "../packages/backend/src/realtime/changes/port.ts";
 import { DatabaseTableChanges } from "../packages/backend/src/realtime/changes/table-changes.ts";
 import { startCluster } from "./instruments/compared-servers.ts";
-import { inTurns, median, percentile, print, repeat } from "./instruments/measure.ts";
+import { median, percentile, print, repeat, runAlternately } from "./instruments/measure.ts";
 
 const subscriberCount = 1_000;
 const changesPerSecond = 100;
@@ -109,7 +109,7 @@ async function measureWriters(
         sql`insert into ${identifier(table)} values (${randomUUID()}, ${randomUUID()}, 'a note of some length')`,
       ),
     );
-  const { wire, baseline } = await inTurns({
+  const { wire, baseline } = await runAlternately({
     wire: insert("published"),
     baseline: insert("plain"),
   });

@@ -2,7 +2,7 @@
 
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";
-import { inTurns, print, verdict } from "./instruments/measure.ts";
+import { print, runAlternately, verdict } from "./instruments/measure.ts";
 
 export async function measureData(stage: Stage, minRatio: number): Promise<void> {
   const headers = {
@@ -44,7 +44,7 @@ export async function measureData(stage: Stage, minRatio: number): Promise<void>
     ],
   };
   for (const [name, requests] of Object.entries(requestsByName)) {
-    const { wire, baseline } = await inTurns({
+    const { wire, baseline } = await runAlternately({
       wire: stage.wire(requests, { connections: 32 }),
       baseline: await stage.driver(requests, { concurrency: 32 }),
     });

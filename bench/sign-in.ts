@@ -6,8 +6,8 @@ import { hash } from "@node-rs/bcrypt";
 import { start } from "./instruments/child.ts";
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";
-import type { Figures } from "./instruments/measure.ts";
-import { inTurns, median, print, rounds, seconds, verdict } from "./instruments/measure.ts";
+import type { RoundResult } from "./instruments/measure.ts";
+import { median, print, rounds, runAlternately, seconds, verdict } from "./instruments/measure.ts";
 
 export async function measureSignIn(stage: Stage): Promise<void> {
   const { person, publishable } = stage;
@@ -22,11 +22,11 @@ export async function measureSignIn(stage: Stage): Promise<void> {
   const signInLoad = stage.wire([request], { connections: 8 });
   // One hash at a time for each core and server, so that bcrypt and the servers compete equally with other load.
   const concurrency = availableParallelism() * stage.servers.length;
-  const { wire, baseline } = await inTurns(
+  const { wire, baseline } = await runAlternately(
     {
       wire: signInLoad,
       baseline: (seconds) =>
-        bcrypt.request<Figures>({ password: person.password, concurrency, seconds }),
+        bcrypt.request<RoundResult>({ password: person.password, concurrency, seconds }),
     },
     // There are so few sign-ins per second that in a short round, one more changes the result by a percent or two.
     3 * seconds,

@@ -8,7 +8,7 @@ import { start } from "./instruments/child.ts";
 import { buildCommand } from "./instruments/command.ts";
 import { fillDatabase, startCluster } from "./instruments/compared-servers.ts";
 import type { Load, Request } from "./instruments/load.ts";
-import { type Figures, inTurns, print } from "./instruments/measure.ts";
+import { print, type RoundResult, runAlternately } from "./instruments/measure.ts";
 import type { ServerCredentials } from "./instruments/server.ts";
 
 export async function measureWorkers(): Promise<void> {
@@ -39,15 +39,15 @@ export async function measureWorkers(): Promise<void> {
     };
     for (const [name, request] of Object.entries(requestsByName)) {
       const load = { requests: [request], connections: 32 };
-      const { wire, baseline } = await inTurns({
+      const { wire, baseline } = await runAlternately({
         wire: (seconds) =>
-          twoWorkersLoad.request<Figures>({
+          twoWorkersLoad.request<RoundResult>({
             ...load,
             origins: [twoWorkers.origin],
             seconds,
           } satisfies Load),
         baseline: (seconds) =>
-          oneProcessLoad.request<Figures>({
+          oneProcessLoad.request<RoundResult>({
             ...load,
             origins: [oneProcess.origin],
             seconds,

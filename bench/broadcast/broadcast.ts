@@ -3,7 +3,7 @@
  */
 import { start } from "../instruments/child.ts";
 import type { Stage } from "../instruments/compared-servers.ts";
-import { type Figures, inTurns, print, verdict } from "../instruments/measure.ts";
+import { print, type RoundResult, runAlternately, verdict } from "../instruments/measure.ts";
 import type { ListenersCommand } from "./listeners.ts";
 
 const socketCount = 1_000;
@@ -30,12 +30,12 @@ export async function measureBroadcast(stage: Stage, minRatio: number): Promise<
       open: { url, count: socketCount, joinsChannel: false },
     } satisfies ListenersCommand);
     const measureSide = (child: typeof bareServer) => (seconds: number) =>
-      child.request<Figures>({ send: { seconds } } satisfies ListenersCommand);
-    const { wire, baseline } = await inTurns({
+      child.request<RoundResult>({ send: { seconds } } satisfies ListenersCommand);
+    const { wire, baseline } = await runAlternately({
       wire: measureSide(listeners.wire),
       baseline: measureSide(listeners.baseline),
     });
-    const describe = ({ perSecond, p99Ms }: Figures) =>
+    const describe = ({ perSecond, p99Ms }: RoundResult) =>
       `${perSecond.toFixed(0)}/s, 99 of 100 reach the last socket within ${p99Ms.toFixed(0)} ms`;
     print(
       `${stage.name}: a broadcast of ${frame.length} bytes to ${socketCount - 1} of ${socketCount} sockets: ${describe(wire)}; ` +

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Child, start } from "./child.ts";
 import type { DriverCommand } from "./driver-alone.ts";
 import type { Load, Request } from "./load.ts";
-import type { Figures, Side } from "./measure.ts";
+import type { RoundResult, Workload } from "./measure.ts";
 import type { ServerCommand, ServerCredentials } from "./server.ts";
 import type { Step } from "./statement-recorder.ts";
 
@@ -22,9 +22,9 @@ export interface Stage {
   wire(
     requests: readonly Request[],
     load: { connections: number; pauseMs?: number; maxRequests?: number },
-  ): Side;
+  ): Workload;
   /** Runs the SQL of the server's requests on the driver alone. */
-  driver(requests: readonly Request[], load: { concurrency: number }): Promise<Side>;
+  driver(requests: readonly Request[], load: { concurrency: number }): Promise<Workload>;
   script(text: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ async function startStage(parts: {
       const load = start("./instruments/load.ts");
       loadGenerators.push(load);
       return (seconds) =>
-        load.request<Figures>({ origins, requests, seconds, ...limits } satisfies Load);
+        load.request<RoundResult>({ origins, requests, seconds, ...limits } satisfies Load);
     },
     driver: async (requests, { concurrency }) => {
       const steps: Step[] = [];
@@ -124,7 +124,7 @@ async function startStage(parts: {
       return async (seconds) => {
         const driverLoad = { steps, concurrency: Math.ceil(concurrency / drivers.length), seconds };
         const figures = await Promise.all(
-          drivers.map((child) => child.request<Figures>(driverLoad)),
+          drivers.map((child) => child.request<RoundResult>(driverLoad)),
         );
         return {
           perSecond: figures.reduce((sum, { perSecond }) => sum + perSecond * requests.length, 0),
@@ -135,8 +135,8 @@ async function startStage(parts: {
     },
     script: async (text) => {
       await server.request({ script: text } satisfies ServerCommand);
-      // The drivers of an embedded stage have a copy of the database. On PostgreSQL, all sides share one, and the drivers
-      // ignore the script.
+      // The drivers of an embedded stage have a copy of the database. On PostgreSQL, all workloads share one, and the
+      // drivers ignore the script.
       for (const child of drivers) await child.request({ script: text } satisfies DriverCommand);
     },
     close: async () => {

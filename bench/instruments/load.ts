@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { serveRequests } from "./child.ts";
-import { type Figures, repeat } from "./measure.ts";
+import { type RoundResult, repeat } from "./measure.ts";
 
 export interface Load {
   /** The servers to use in turns, such as `http://localhost:3000`. */
@@ -26,7 +26,7 @@ export interface Request {
   readonly body?: string;
 }
 
-serveRequests(async (load: Load): Promise<Figures> => {
+serveRequests(async (load: Load): Promise<RoundResult> => {
   const connections = await Promise.all(
     Array.from({ length: load.connections }, (_, index) =>
       open(load.origins[index % load.origins.length] ?? ""),

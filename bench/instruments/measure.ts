@@ -1,35 +1,35 @@
-/** The results of one side in one round. */
-export interface Figures {
+/** The results of one workload in one round. */
+export interface RoundResult {
   readonly perSecond: number;
   /** The 99th percentile of the durations. */
   readonly p99Ms: number;
   readonly medianMs: number;
 }
 
-/** One side of a comparison. It repeats its work for a number of seconds. */
-export type Side = (seconds: number) => Promise<Figures>;
+/** One of two compared workloads. Repeats its work for a number of seconds. */
+export type Workload = (seconds: number) => Promise<RoundResult>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 export const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
 
 /**
- * Runs both sides in turns, so that other load on the machine affects both.
- * @param roundSeconds the duration of a side's round
- * @returns the medians of each side
+ * Alternates between two workloads, so that other load on the machine affects both.
+ * @param roundSeconds the duration of one round of a workload
+ * @returns the medians of each workload
  */
-export async function inTurns(
-  sides: { readonly wire: Side; readonly baseline: Side },
+export async function runAlternately(
+  workloads: { readonly wire: Workload; readonly baseline: Workload },
   roundSeconds = seconds,
-): Promise<{ readonly wire: Figures; readonly baseline: Figures }> {
-  const figures = { wire: [] as Figures[], baseline: [] as Figures[] };
+): Promise<{ readonly wire: RoundResult; readonly baseline: RoundResult }> {
+  const results = { wire: [] as RoundResult[], baseline: [] as RoundResult[] };
   // Warm up, so that compiling and parsing are not measured.
-  await sides.wire(1);
-  await sides.baseline(1);
+  await workloads.wire(1);
+  await workloads.baseline(1);
   for (let round = 0; round < rounds; round++) {
-    figures.wire.push(await sides.wire(roundSeconds));
-    figures.baseline.push(await sides.baseline(roundSeconds));
+    results.wire.push(await workloads.wire(roundSeconds));
+    results.baseline.push(await workloads.baseline(roundSeconds));
   }
-  return { wire: medians(figures.wire), baseline: medians(figures.baseline) };
+  return { wire: medians(results.wire), baseline: medians(results.baseline) };
 }
 
 export function median(values: readonly number[]): number {
@@ -44,11 +44,11 @@ export function percentile(values: readonly number[], fraction: number): number 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }
 
-function medians(figures: readonly Figures[]): Figures {
+function medians(results: readonly RoundResult[]): RoundResult {
   return {
-    perSecond: median(figures.map((item) => item.perSecond)),
-    p99Ms: median(figures.map((item) => item.p99Ms)),
-    medianMs: median(figures.map((item) => item.medianMs)),
+    perSecond: median(results.map((item) => item.perSecond)),
+    p99Ms: median(results.map((item) => item.p99Ms)),
+    medianMs: median(results.map((item) => item.medianMs)),
   };
 }
 
@@ -56,7 +56,7 @@ function medians(figures: readonly Figures[]): Figures {
 export async function repeat(
   limits: { readonly concurrency: number; readonly seconds: number; readonly maxRuns?: number },
   work: () => Promise<unknown>,
-): Promise<Figures> {
+): Promise<RoundResult> {
   const { concurrency, seconds, maxRuns = Number.POSITIVE_INFINITY } = limits;
   const durationsMs: number[] = [];
   const start = performance.now();

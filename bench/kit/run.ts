@@ -48,17 +48,17 @@ try {
   const pages = new Map<Kit, Page>();
   for (const kit of kits) pages.set(kit, await openPage(kit, await buildPage(kit)));
 
-  const mounts = await inTurns(pages, (page) => page.evaluate(() => measures.mount(20)));
+  const mounts = await runAlternately(pages, (page) => page.evaluate(() => measures.mount(20)));
   compare("mount", mounts, "ms");
-  const coldMounts = await inTurns(pages, async (page) => {
+  const coldMounts = await runAlternately(pages, async (page) => {
     await page.reload();
     await page.waitForFunction(() => "measures" in globalThis);
     return page.evaluate(() => measures.mount(1));
   });
   compare("first mount in a fresh page", coldMounts, "ms");
-  const keys = await inTurns(pages, (page) => page.evaluate(() => measures.type(5)));
+  const keys = await runAlternately(pages, (page) => page.evaluate(() => measures.type(5)));
   compare("key", keys, "ms");
-  const viewChanges = await inTurns(
+  const viewChanges = await runAlternately(
     pages,
     (page) => page.evaluate(async () => (await measures.changeView(3)).script),
     5,
@@ -69,19 +69,19 @@ try {
     viewChanges.theirs,
     "ms in the script and the layout",
   );
-  const frames = await inTurns(
+  const frames = await runAlternately(
     pages,
     (page) => page.evaluate(async () => (await measures.changeView(3)).frame),
     5,
   );
   printLine("  until it is painted", frames.ours, frames.theirs, "ms; a frame is 16.7");
-  const replacedNodes = await inTurns(
+  const replacedNodes = await runAlternately(
     pages,
     (page) => page.evaluate(() => measures.countReplaced()),
     1,
   );
   printLine("nodes replaced while typing", replacedNodes.ours, replacedNodes.theirs, "");
-  const shifts = await inTurns(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
+  const shifts = await runAlternately(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
   printLine("shift outside the form", shifts.ours, shifts.theirs, "px");
 } finally {
   await browser.close();
@@ -108,7 +108,7 @@ async function openPage(kit: Kit, folder: string): Promise<Page> {
 }
 
 /** Measures every page in turns; returns the median of each. The first turn warms up. */
-async function inTurns(
+async function runAlternately(
   pages: ReadonlyMap<Kit, Page>,
   measure: (page: Page) => Promise<number | number[]>,
   times = rounds,

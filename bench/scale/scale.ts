@@ -15,7 +15,7 @@ import {
   startCluster,
 } from "../instruments/compared-servers.ts";
 import type { Load, Request } from "../instruments/load.ts";
-import { type Figures, print } from "../instruments/measure.ts";
+import { print, type RoundResult } from "../instruments/measure.ts";
 import type { ServerCommand, ServerCredentials } from "../instruments/server.ts";
 import { startMailServer } from "./mail-server.ts";
 import { type Cost, type Kind, kinds } from "./model.ts";
@@ -148,7 +148,7 @@ async function measureHashingMs(): Promise<number> {
 }
 
 async function send(setup: Setup, requests: readonly Request[], count: number): Promise<void> {
-  await setup.load.request<Figures>({
+  await setup.load.request<RoundResult>({
     origins: [setup.credentials.origin],
     requests,
     connections: 4,

@@ -10,12 +10,12 @@ import { start } from "../instruments/child.ts";
 import type { Stage } from "../instruments/compared-servers.ts";
 import type { Load, Request } from "../instruments/load.ts";
 import {
-  type Figures,
-  inTurns,
   print,
-  type Side,
+  type RoundResult,
+  runAlternately,
   seconds,
   verdict,
+  type Workload,
 } from "../instruments/measure.ts";
 import type { PlainServerCommand } from "./plain.ts";
 
@@ -34,9 +34,9 @@ export async function measureStorage(stage: Stage): Promise<void> {
   const origin = await plainServer.request<string>({ serve } satisfies PlainServerCommand);
   const load = start("./instruments/load.ts");
   const plainSide =
-    (request: Request): Side =>
+    (request: Request): Workload =>
     (seconds) =>
-      load.request<Figures>({
+      load.request<RoundResult>({
         origins: [origin],
         requests: [request],
         connections,
@@ -55,7 +55,12 @@ export async function measureStorage(stage: Stage): Promise<void> {
       `The upload failed with status ${firstUpload.status}: ${await firstUpload.text()}`,
     );
 
-  const formatLine = (label: string, wire: Figures, baseline: Figures, baselineName: string) =>
+  const formatLine = (
+    label: string,
+    wire: RoundResult,
+    baseline: RoundResult,
+    baselineName: string,
+  ) =>
     `${name}: ${label}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99Ms.toFixed(1)} ms; ` +
     `${baselineName} ${baseline.perSecond.toFixed(0)}/s; ratio `;
 
@@ -68,7 +73,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
   });
   for (const [label, { path }] of Object.entries(downloads)) {
     const request = { method: "GET", path: `${path}/file`, headers: userHeaders };
-    const { wire, baseline } = await inTurns({
+    const { wire, baseline } = await runAlternately({
       wire: stage.wire([request], { connections }),
       baseline: plainSide({ method: "GET", path: "/", headers: {} }),
     });
@@ -76,7 +81,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
     print(formatLine(label, wire, baseline, "a bare server") + ratio);
   }
 
-  const uploads = await inTurns({
+  const uploads = await runAlternately({
     wire: stage.wire([upload], { connections }),
     baseline: plainSide({ method: "PUT", path: "/", headers: {}, body: content }),
   });
@@ -93,13 +98,13 @@ export async function measureStorage(stage: Stage): Promise<void> {
       paths: Array.from({ length: pageSize }, (_, n) => nameOf(person.id, n)),
     }),
   };
-  const signSide = (label: "hmac" | "url"): Side =>
+  const signSide = (label: "hmac" | "url"): Workload =>
     multiplyRate(
       (seconds) =>
-        plainServer.request<Figures>({ sign: label, seconds } satisfies PlainServerCommand),
+        plainServer.request<RoundResult>({ sign: label, seconds } satisfies PlainServerCommand),
       100,
     );
-  const signResults = await inTurns({ wire: signSide("url"), baseline: signSide("hmac") });
+  const signResults = await runAlternately({ wire: signSide("url"), baseline: signSide("hmac") });
   print(
     formatLine(
       "the token of a signed URL",
@@ -127,7 +132,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
     },
   };
   for (const [label, request] of Object.entries(lists)) {
-    const { wire, baseline } = await inTurns({
+    const { wire, baseline } = await runAlternately({
       wire: stage.wire([request], { connections: 2 }),
       baseline: await stage.driver([request], { concurrency: 2 }),
     });
@@ -142,7 +147,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
 }
 
 const multiplyRate =
-  (side: Side, factor: number): Side =>
+  (side: Workload, factor: number): Workload =>
   async (seconds) => {
     const figures = await side(seconds);
     return { ...figures, perSecond: figures.perSecond * factor };
