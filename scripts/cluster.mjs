@@ -46,7 +46,7 @@ function unprivilegedAccount() {
 }
 
 /**
- * Returns the folder of the programs, or of a copy if the account cannot read them in root's home.
+ * Returns a folder of PostgreSQL programs that the database's user can read. Copies them if they are in root's home.
  *
  * @param {string} bin
  */
@@ -54,7 +54,7 @@ async function readablePrograms(bin) {
   const { code } = await run(join(bin, "postgres"), ["--version"], { cwd: folder, ...owner });
   if (code === 0) return bin;
   const copy = join(folder, "programs");
-  // The programs need the libraries beside them.
+  // The programs need the libraries in the folder next to them.
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
   chmodSync(copy, 0o755);
   return join(copy, basename(bin));

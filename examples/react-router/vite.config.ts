@@ -4,6 +4,6 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [portico(), reactRouter()],
-  // Vite then prepares all packages at the start. Otherwise it reloads the page when a route is the first to need one.
+  // Vite then prepares all packages at startup. Otherwise it reloads the page when a route is the first to need one.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
 });

@@ -2,11 +2,11 @@
 /**
  * The `portico` command.
  *
- * It uses Node's compile cache, which halves the time of a start on existing data. The environment variable enables the
+ * It uses Node's compile cache, which halves the startup time on existing data. The environment variable enables the
  * cache in worker threads as well.
  *
  * The flags fix the young generation of V8's heap at 16 MB. By default, it grows to 128 MB under load and stays there
- * without serving more requests, and it starts so small that garbage collection takes 5 % of a start.
+ * without serving more requests, and it starts so small that garbage collection takes 5 % of the startup time.
  *
  * The first line cannot set environment variables, because pnpm would mistake them for the program. With
  * MALLOC_TRIM_THRESHOLD_=131072 in the environment, glibc releases freed memory. Otherwise it retains about 30 MB of
@@ -26,7 +26,7 @@ if (directory !== undefined) process.env["NODE_COMPILE_CACHE"] ??= directory;
 // By default, V8 optimizes the embedded database while it opens, which takes more processor time than opening it.
 // With this budget, V8 starts to optimize after one or two seconds of work.
 setFlagsFromString("--wasm-tiering-budget=500000000");
-// V8 validates each WebAssembly function when it is compiled for its first call, instead of all functions at the start.
+// V8 validates each WebAssembly function when it is compiled for its first call, instead of all functions at startup.
 setFlagsFromString("--wasm-lazy-validation");
 // Optimizing the database takes some 100 MB. With too little memory the process would be killed, so nothing is optimized
 // there, and requests take longer.

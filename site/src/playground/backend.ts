@@ -39,7 +39,7 @@ export async function startBackend(): Promise<Backend> {
   });
 }
 
-/** Without the snapshot the start takes longer but still succeeds. */
+/** Without the snapshot, starting takes longer but still succeeds. */
 async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   try {
     const response = await fetch(snapshotUrl);

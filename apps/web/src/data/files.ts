@@ -26,8 +26,8 @@ export function useFiles(): LoadFiles {
 }
 
 /**
- * Returns false if the backend has no storage: it is older, or storage is disabled. Returns undefined until it has
- * responded. If it does not respond, storage is assumed, so that the upload shows the error.
+ * Returns false if the backend has no storage: it is an older version, or storage is disabled. Returns undefined until
+ * it has responded. If it does not respond, storage is assumed, so that the upload shows the error.
  */
 export function useHasFiles(): boolean | undefined {
   const { configuration } = useBackend();

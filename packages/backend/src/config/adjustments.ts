@@ -2,7 +2,7 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { ParsedConfig } from "./sections/schema.ts";
 import { withScheme } from "./sections/setting.ts";
 
-/** Numbers with limits. At its start, Supabase Auth replaces values outside of them (`ApplyDefaults`). */
+/** Numbers with limits. At startup, Supabase Auth replaces values outside of them (`ApplyDefaults`). */
 const limitedPaths: readonly Path[] = [
   ["auth", "jwt_expiry"],
   ["auth", "minimum_password_length"],

@@ -1,5 +1,5 @@
 /**
- * Thrown if the project folder or the environment has an error that prevents the start.
+ * Thrown if the project folder or the environment has an error that prevents the server from starting.
  *
  * @example
  * ```ts

@@ -59,8 +59,8 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Waits until a slot is free for the caller. Returns a function that releases the slot. If work goes on elsewhere, the
-   * slot counts for its caller until the promise given to the function has settled.
+   * Waits until a slot is free for the caller. Returns a function that releases the slot. If the work continues
+   * elsewhere, the slot counts for its caller until the promise given to the function has settled.
    *
    * @throws the errors of {@link LimitOptions}
    */

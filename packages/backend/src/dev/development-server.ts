@@ -21,11 +21,11 @@ export interface DevelopmentServerOptions
   readonly ports: { readonly api: number; readonly database: number };
   /** Keeps a separate database for each git branch. */
   readonly branches?: BranchFollower | undefined;
-  /** The ports and the secret that were chosen before the start. */
+  /** The ports and the secret that were chosen before the server starts. */
   readonly reserved?: ReservedAddress | undefined;
   /** Whether the server starts even if a migration fails. Requests wait until the other migrations are applied. */
   readonly startsWithoutMigrations: boolean;
-  /** Receives a message about each step of the first start. */
+  /** Receives a message about each step of the first startup. */
   readonly progress?: (message: string) => void;
   /** Called with the server before its files are watched. */
   onStart?(server: SupervisedServer): void;

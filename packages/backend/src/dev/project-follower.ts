@@ -53,7 +53,7 @@ export interface Problem {
 
 /** Keeps a running server up to date with its project folder. */
 export interface ProjectFollower {
-  /** Resolves when the migrations that were new at the start have been applied or refused. */
+  /** Resolves when the migrations that were new at startup have been applied or refused. */
   readonly migrationsHandled: Promise<void>;
   /** Resolves when all changes so far have taken effect or were reported as problems. */
   settled(): Promise<void>;
@@ -113,7 +113,7 @@ export function followProject(options: FollowerOptions): ProjectFollower {
   };
 }
 
-/** The effects of the last update, so that the next update only repeats what has changed. */
+/** The effects of the last update, so that the next update only repeats those that have changed. */
 interface Progress {
   /** The server that was updated. Another server may have another database. */
   server: RunningServer | undefined;

@@ -18,7 +18,10 @@ export async function recallSecret(directory: string): Promise<ProjectSecret | u
   }
 }
 
-/** Stores the secret of a database in a file beside it, so that the next start knows the keys before the database is open. */
+/**
+ * Stores the secret of a database in a file next to it, so that the next start has the keys before the database is
+ * open.
+ */
 export async function rememberSecret(
   directory: string,
   { secret, created_at }: ProjectSecret,

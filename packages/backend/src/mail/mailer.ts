@@ -106,8 +106,8 @@ interface ParsedTemplates {
 }
 
 /**
- * Creates a mailer. Parses all templates immediately, so that an invalid template makes the start fail, not the first
- * message.
+ * Creates a mailer. Parses all templates immediately, so that an invalid template prevents the server from starting
+ * instead of failing the first message.
  *
  * @throws {TemplateError} with the message, the line and the reason
  */

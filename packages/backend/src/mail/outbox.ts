@@ -106,7 +106,7 @@ export function createOutbox({
   let isWakePending = false;
   let isClosed = false;
   let skipResponseDelay = () => {};
-  // Only one process uses the embedded database, so messages that are claimed at its start belong to a process that has
+  // Only one process uses the embedded database, so messages that are claimed at startup belong to a process that has
   // ended.
   let hasStaleLeases = database.engine === "pglite";
   const currentDeliveries = new Set<Promise<void>>();

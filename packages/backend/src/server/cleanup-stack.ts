@@ -1,4 +1,4 @@
-/** Collects what a start has opened. A failed start and a normal stop then close the same things, in reverse order. */
+/** Collects what the server opens as it starts. A failed startup and a normal stop close it in reverse order. */
 export class CleanupStack {
   readonly #closers: (() => Promise<unknown>)[] = [];
 

@@ -66,7 +66,7 @@ export interface ServerOptions {
   readonly interceptors?: Interceptors;
   /** Serves http, even if config.toml enables TLS. */
   readonly withoutTls?: boolean;
-  /** Called with a message for each step of the start. */
+  /** Called with a message for each startup step. */
   readonly progress?: (message: string) => void;
   /** Whether to skip new migrations and seeds, because a command has already prepared the database. */
   readonly leavesMigrations?: boolean | undefined;
@@ -78,7 +78,7 @@ export interface ServerOptions {
 
 /** The options of a server that this package starts itself. */
 export interface StartOptions extends ServerOptions {
-  /** The port and secret that a program has chosen before the start, because applications already need them. */
+  /** The port and secret that a program chose before the server starts, because applications already need them. */
   readonly reserved?: Reservation | undefined;
   /** Whether the database takes any free port if its own is in use. */
   readonly acceptsAnyDatabasePort?: boolean;
@@ -100,10 +100,10 @@ export interface Reservation {
   readonly secret: ProjectSecret;
 }
 
-/** One of several processes of the same start. */
+/** One of several worker processes that the same command started. */
 export interface Worker {
   readonly of: number;
-  /** Unix time in milliseconds at which the start began. */
+  /** Unix time in milliseconds at which the command was started. */
   readonly begun: number;
   /** Receives the state of this process, if a port for monitoring is configured. */
   readonly probe: Probe | undefined;

@@ -116,7 +116,7 @@ export interface ResumableServer {
   resume(options: Partial<StartOptions>): Promise<ResumableServer>;
 }
 
-/** Starts the server like {@link startServer}. */
+/** Starts the server so that it can be started again later with the same settings. */
 export async function startResumable(options: StartOptions): Promise<ResumableServer> {
   try {
     const settings = await readSettings(options);
@@ -153,7 +153,7 @@ async function startWithSettings(
     return {
       server,
       resume: (changes) => {
-        // The database that was opened before the start has been closed since.
+        // The database that was opened before startup has been closed since.
         const storedDatabase = "directory" in storage ? { directory: storage.directory } : storage;
         const reservation = serverOptions.reserved && { secret: serverOptions.reserved.secret };
         return startWithSettings(

@@ -6,8 +6,8 @@ import type { Tracing } from "../monitoring/tracing.ts";
 /**
  * Starts tracing if the environment names a collector (OpenTelemetry's standard variables).
  *
- * @returns no `tracing` without a collector. If OpenTelemetry's packages are missing, returns a warning and the start
- * continues, because platforms set the variables for everything that they run.
+ * @returns no `tracing` without a collector. If OpenTelemetry's packages are missing, returns a warning
+ * instead of failing, because platforms set the variables for everything that they run.
  */
 export async function openTracing(
   env: Environment,

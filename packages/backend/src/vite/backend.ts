@@ -232,7 +232,7 @@ export class Backend {
   #failToOpen(error: unknown): void {
     const message = explain(error);
     if (message === undefined) this.#log.error({ err: error }, "the backend did not start");
-    // Close the port, because requests would wait for a start that may never happen.
+    // Close the port, because requests would wait for a backend that may never start.
     this.#reserved?.port?.close();
     this.#reserved = undefined;
     this.#showProblems([{ message: message ?? String(error), error }]);

@@ -18,7 +18,7 @@ export interface AuthorizedApplication {
 
 /** The authorized applications and the actions on them, for your own markup. */
 export interface Applications extends Change, Pick<AccountContext, "words"> {
-  /** Undefined until the server has responded, and if it does not sign in to other applications. */
+  /** Undefined until the server has responded, and if its OAuth server is disabled. */
   readonly applications: readonly AuthorizedApplication[] | undefined;
   /** Removes the access of an application, and ends its sessions. */
   revoke(application: AuthorizedApplication): Promise<void>;

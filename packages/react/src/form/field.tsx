@@ -15,7 +15,7 @@ interface FieldProps extends Omit<FormField, "name" | "input"> {
  * Renders a field with its label.
  *
  * The input is uncontrolled, so that values that a password manager fills in before hydration are submitted, and typing
- * does not render.
+ * does not re-render the form.
  */
 export function Field({ label, input, hint, action }: FieldProps) {
   const field = <Input {...input} />;

@@ -11,7 +11,7 @@ export function PasswordField({ label, input, form: { state, words: texts } }: P
   const [isRevealed, setIsRevealed] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
 
-  // React does not render again if the state is unchanged.
+  // React does not re-render if the state is unchanged.
   const updateCapsLock = (event: KeyboardEvent) =>
     setHasCapsLock(event.getModifierState?.("CapsLock") ?? false);
 

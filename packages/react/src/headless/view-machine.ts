@@ -40,7 +40,7 @@ export interface ViewMachine {
    * Shows a view for a link, a plugin or the address. Returns whether the view changed: the application may prevent it.
    */
   show(view: ViewType, carried?: Carried, focus?: boolean): boolean;
-  /** Shows the view that the application renders the form with. */
+  /** Shows the view that the application passes as `view`. */
   request(view: ViewType): void;
   /** Shows the default view when the address no longer names one. */
   leave(): void;

@@ -11,7 +11,7 @@ export interface AuthHandlerClient {
     Calls<"exchangeCodeForSession" | "signOut">;
 }
 
-/** What a provider is asked for. */
+/** The scopes and parameters to request from a provider. */
 export interface SocialScopes {
   /** The scopes, separated by spaces. */
   readonly scopes?: string;
@@ -42,7 +42,7 @@ export interface AuthHandlerOptions {
   readonly origin?: string;
   /** True if the next page asks for the code of a message, because your e-mails contain one. Default: false. */
   readonly codes?: boolean;
-  /** The social providers, with what to ask them for. Default: every provider, with the server's scopes. */
+  /** The social providers, each with the scopes to request. Default: every provider, with the server's scopes. */
   readonly providers?: { readonly [provider: string]: SocialScopes };
   /** Data to store with a new user. Takes precedence over the fields named `data.…`. */
   readonly additionalData?: { [key: string]: unknown };

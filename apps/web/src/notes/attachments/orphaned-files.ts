@@ -4,7 +4,10 @@ import { useFiles, useHasFiles } from "../../data/files.ts";
 import { usePerson } from "../../shell/person.tsx";
 import { orphanedPaths, removeAttachments } from "./attachments.ts";
 
-/** Returns a function that removes the files of a deleted note. {@link useOrphanCleanup} repeats what fails. */
+/**
+ * Returns a function that removes the files of a deleted note. {@link useOrphanCleanup} removes the files for which
+ * this failed.
+ */
 export function useRemoveFilesOfNote(): (note: string) => Promise<void> {
   const remove = useRemove();
   const hasFiles = useHasFiles();

@@ -135,8 +135,8 @@ async function createTokenEmail(
 }
 
 /**
- * Sends messages before the response, because the caller may know whether there is an account. If sending fails, resets
- * the time of the last message, so that the next attempt does not have to wait.
+ * Sends messages before the response, because the caller is allowed to learn whether the account exists. If sending
+ * fails, resets the time of the last message, so that the next attempt does not have to wait.
  *
  * @throws {AuthError} 500 when the mail server refuses, or the error of the hook `send_email`
  */

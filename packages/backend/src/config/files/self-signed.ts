@@ -18,8 +18,8 @@ const lifetimeMs = 825 * dayMs;
  * Returns a self-signed certificate for this machine (`localhost`, 127.0.0.1, ::1). The Supabase CLI ships one with a
  * public private key; this private key never leaves the machine.
  *
- * @param directory where the certificate is stored, so that users have to trust it only once. Without it, each start
- * creates a new certificate
+ * @param directory where the certificate is stored, so that users have to trust it only once. Without it, the server
+ * creates a new certificate each time it starts
  */
 export async function loadSelfSigned(directory?: string): Promise<KeyPair> {
   if (directory === undefined) return createCertificate();

@@ -51,7 +51,7 @@ function time() {
 
 /**
  * `[db.settings]`. The embedded database applies the settings that have an effect in it. The others are accepted, and
- * the start names them in a warning. The bounds are those of PostgreSQL as a 32-bit program, which it is in WebAssembly
+ * a warning at startup names them. The bounds are those of PostgreSQL as a 32-bit program, which it is in WebAssembly
  * (`guc_tables.c`, `MAX_KILOBYTES`).
  */
 export const databaseSettings = table({

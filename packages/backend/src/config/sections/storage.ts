@@ -10,7 +10,7 @@ import {
   texts,
 } from "./setting.ts";
 
-/** `[storage.buckets.*]`: a bucket that is created at the start. */
+/** `[storage.buckets.*]`: a bucket that is created at startup. */
 const bucket = table({
   public: flag().default(false),
   /** Defaults to the project's limit. */
@@ -26,7 +26,7 @@ const vector = table({
   max_buckets: integer("a whole number", 0, 10_000).default(10),
   /** For each bucket. */
   max_indexes: integer("a whole number", 0, 10_000).default(5),
-  /** Vector buckets that are created at the start. */
+  /** Vector buckets that are created at startup. */
   buckets: namedTable(table({})).default({}),
 });
 

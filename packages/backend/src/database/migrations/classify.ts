@@ -41,8 +41,8 @@ const kindOf = (text: string): ClassifiedStatement["kind"] =>
   kindOfEnd(text) ?? kinds.find(([, pattern]) => pattern.test(text))?.[0] ?? "ordinary";
 
 /**
- * Returns the kind of a statement that ends a transaction, or goes back within it. It is told by its words, because a
- * comment between them may say `to`.
+ * Returns the kind of a statement that ends a transaction or rolls back to a savepoint. Compares whole words, because a
+ * comment between them may contain `to`.
  */
 function kindOfEnd(text: string): ClassifiedStatement["kind"] | undefined {
   if (!/^(rollback|abort|commit|end|prepare)\b/i.test(text)) return undefined;

@@ -96,7 +96,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
     return Math.max(0, (this.#penalties.get(caller)?.suspendedUntil ?? 0) - now);
   }
 
-  /** Lets the others run for a while before the next turn that has given way, because they have waited long. */
+  /** Delays the next turn that has given way, because other turns have waited for long. */
   rest(now: number): void {
     this.#gaveWayAt = now;
   }

@@ -22,7 +22,7 @@ export interface StandbyOptions {
 
 /**
  * A hot standby (https://www.postgresql.org/docs/17/hot-standby.html) that serves reads unless it lags too far behind.
- * It may be unreachable at any time, even at the start.
+ * It may be unreachable at any time, even at startup.
  */
 export class Standby {
   readonly #options: StandbyOptions;

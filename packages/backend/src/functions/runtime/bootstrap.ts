@@ -148,7 +148,7 @@ export const serveExports = (module) => {
 
 /**
  * Returns the main module of a worker, which the worker reads from standard input. Deno caches modules by URL, so
- * neither module may get a new URL with each start.
+ * neither module may get a new URL each time a worker starts.
  *
  * Deno requires no permission for the static imports of the main module, nor for those of the imported modules. It
  * requires one for dynamic imports whose specifier is not a literal.

@@ -64,7 +64,7 @@ const incoming = (c: Context<{ Bindings: Partial<HttpBindings> }>) => c.env?.inc
 /**
  * Restricts a resource to the user of this machine: refuses requests that came through a proxy.
  *
- * @param flag the start option that opens the resource to all callers, for the message
+ * @param flag the option of `portico start` that opens the resource to all callers, for the message
  */
 export function localOnly(flag: string): MiddlewareHandler {
   return async (c, next) => {

@@ -30,7 +30,10 @@ export async function runQuery(
   }, asReader);
 }
 
-/** The options for statements of the official server. They are trusted, because a statement could reset the role. */
+/**
+ * The options of the official server's read-only mode. The role does not protect against untrusted
+ * statements, because a statement could reset it.
+ */
 const asReader = {
   readOnly: true,
   runsProjectCode: true,

@@ -65,9 +65,9 @@ export interface Junction {
   readonly table: QualifiedName;
   readonly constraint1: string;
   readonly constraint2: string;
-  /** The columns of the start, each with the junction's column that references it. */
+  /** The columns of the source, each with the junction's column that references it. */
   readonly source: readonly ColumnPair[];
-  /** The columns of the end, each with the junction's column that references it. */
+  /** The columns of the target, each with the junction's column that references it. */
   readonly target: readonly ColumnPair[];
 }
 

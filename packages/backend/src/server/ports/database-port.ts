@@ -17,7 +17,7 @@ export interface DatabaseAddress {
 /**
  * Opens the embedded database to programs on this machine, on the port of `[db]`, as the Supabase CLI does
  * (docs/decisions/0036). A PostgreSQL server already has an address. If the port of `[db]` is taken, a free one is opened,
- * and a warning names it. If a port that the caller requested is taken, the start continues without it.
+ * and a warning names it. If a port that the caller requested is taken, the server starts without it.
  */
 export async function openDatabasePort(
   database: Database,

@@ -11,7 +11,7 @@ import { hostNames } from "../origins.ts";
 
 /**
  * Serves the inbox on its own port, as the Supabase CLI does with Mailpit, because tests expect it there. If the port
- * is taken, the start continues, because the inbox is also at `/inbox`.
+ * is taken, the server starts without it, because the inbox is also at `/inbox`.
  */
 export async function openInboxPort(inbox: Hono, { host, expose }: ServerOptions, config: Config) {
   const { port } = config.inbucket;

@@ -18,7 +18,7 @@ export const restLimits: ConnectionLimits = {
 
 /**
  * Reading the catalogue blocks the only session of the embedded database for a fifth of a second. To let requests right
- * after the start go first, the catalogue is read after this delay, or for the first request that needs it.
+ * after startup go first, the catalogue is read after this delay, or for the first request that needs it.
  */
 const catalogueDelayMs = 500;
 
