@@ -17,27 +17,39 @@ export function SignIn() {
   // If a link or the provider failed, the address contains the reason.
   const [linkError] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
 
+  // Without an address, the server would take a sign-up for an anonymous one.
+  const requireEmail = () => {
+    if (email.trim() === "") throw new Error("Enter your email address.");
+    return email.trim();
+  };
   const signIn = () =>
     run("sign-in", async () => {
-      throwOnError(await supabase.auth.signInWithPassword({ email, password }));
+      throwOnError(await supabase.auth.signInWithPassword({ email: requireEmail(), password }));
     });
   const signUp = () =>
     run("sign-up", async () => {
       throwOnError(
-        await supabase.auth.signUp({ email, password, options: { emailRedirectTo: home } }),
+        await supabase.auth.signUp({
+          email: requireEmail(),
+          password,
+          options: { emailRedirectTo: home },
+        }),
       );
       return "Check your email for the confirmation link";
     });
   const sendLink = () =>
     run("link", async () => {
       throwOnError(
-        await supabase.auth.signInWithOtp({ email, options: { emailRedirectTo: home } }),
+        await supabase.auth.signInWithOtp({
+          email: requireEmail(),
+          options: { emailRedirectTo: home },
+        }),
       );
       return "Check your email for the magic link";
     });
   const reset = () =>
     run("reset", async () => {
-      throwOnError(await supabase.auth.resetPasswordForEmail(email, { redirectTo: home }));
+      throwOnError(await supabase.auth.resetPasswordForEmail(requireEmail(), { redirectTo: home }));
       return "Check your email for the password reset link";
     });
 
