@@ -41,6 +41,7 @@ await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
       "--maxWorkers=3",
       // The policies of apps/web are tested on PostgreSQL as well.
       ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
+      "packages/backend/test/capabilities",
     ],
     { databaseUrl, exclude: embeddedOnlyTests.map((pattern) => `packages/backend/src/${pattern}`) },
   );
