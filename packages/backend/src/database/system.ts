@@ -36,11 +36,37 @@ export async function prepareDatabase(database: Database): Promise<void> {
       )`),
   );
   for (const { name, text } of migrations) {
-    await withMigrationLock(database, async (connection) => {
-      const record = sql`
-        insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
-      if ((await connection.query(record)).affected > 0) await connection.script(text);
-    });
+    await retryOnRoleConflict(() =>
+      withMigrationLock(database, async (connection) => {
+        const record = sql`
+          insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
+        if ((await connection.query(record)).affected > 0) await connection.script(text);
+      }),
+    );
+  }
+}
+
+/**
+ * The SQLSTATEs of conflicts between two databases of one server that are prepared at the same time. Roles belong to
+ * the whole server, but advisory locks to one database. A new role of the other database may exist already
+ * (`duplicate_object`, `unique_violation`) or seem to be missing (`undefined_object`), and the server reports a role
+ * that both change as `internal_error` ("tuple concurrently updated").
+ */
+const roleConflictCodes: ReadonlySet<string> = new Set(["42710", "23505", "42704", "XX000"]);
+
+/** The number of attempts before a conflict is thrown. The other database prepares each file only once. */
+const maxRoleAttempts = 10;
+
+async function retryOnRoleConflict(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isConflict = error instanceof DatabaseError && roleConflictCodes.has(error.code);
+      if (!isConflict || attempt === maxRoleAttempts) throw error;
+      // A random delay, so that the same two transactions do not conflict again.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
   }
 }
 
