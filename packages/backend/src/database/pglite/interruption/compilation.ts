@@ -30,10 +30,14 @@ export function adaptCompilation(maxPages: number): void {
     }),
     compile: (source: WebAssembly.Source) => compile(adaptModule(toBytes(source))),
     instantiate: async (source: WebAssembly.Source | WebAssembly.Module, imports: object) => {
-      if (!(source instanceof Module)) return instantiate(adaptModule(toBytes(source)), imports);
-      const instance = await instantiate(source, imports);
-      compileParser(instance);
-      return instance;
+      if (source instanceof Module) {
+        const instance = await instantiate(source, imports);
+        compileParser(instance);
+        return instance;
+      }
+      const result = await instantiate(adaptModule(toBytes(source)), imports);
+      compileParser(result.instance);
+      return result;
     },
   });
 }
