@@ -37,6 +37,9 @@ beforeAll(async () => {
       select id, id, 'recovery_token', id, email from auth.users;
     insert into auth.flow_state (id, user_id, auth_code, provider_type, authentication_method, created_at)
       select id, id, id, 'email', 'magiclink', now() from auth.users;
+    insert into auth.sso_providers (id) values (gen_random_uuid());
+    insert into auth.saml_relay_states (id, sso_provider_id, request_id, created_at)
+      select u.id, p.id, 'request', now() from auth.users u, auth.sso_providers p;
     insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
       values (gen_random_uuid(), 'manual', '', '', 'none');
     insert into auth.oauth_authorizations (id, authorization_id, client_id, user_id, redirect_uri, scope)

@@ -55,7 +55,7 @@ test("a data directory that git tracks is refused until the named command has un
   const refusal = await start().catch((error: Error) => error.message);
   const [, command = ""] = /start again: git (.+?)\. Anyone/.exec(String(refusal)) ?? [];
   expect(refusal).toMatch(
-    /^.*\.portico is tracked by git \(1 files\), and holds the project's secret/,
+    /^.*\.portico is tracked by git \(1 file\), and holds the project's secret/,
   );
   execFileSync("git", command.split(" "));
   await writeFile(join(project, "supabase/seed.sql"), "");

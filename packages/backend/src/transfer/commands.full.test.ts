@@ -22,7 +22,8 @@ afterAll(() => folder.remove());
 
 /** Runs the command, and returns its exit code and output. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const { DATABASE_URL: _, ...inherited } = process.env;
+  // Under npm, hints name the command with its prefix.
+  const { DATABASE_URL: _, npm_config_user_agent: __, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
   const childProcess = promisify(execFile)(process.execPath, [cli, ...args], options);
   keepOutput(`portico ${args.join(" ")}`, childProcess.child);

@@ -6,3 +6,6 @@ create table portico.saml_keys (
   created_at timestamptz not null default now()
 );
 grant select, insert on portico.saml_keys to supabase_auth_admin;
+
+-- The clean-up finds old relay states by their age.
+create index saml_relay_states_created_at_idx on auth.saml_relay_states (created_at desc);
