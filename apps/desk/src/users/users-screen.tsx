@@ -78,7 +78,7 @@ export default function UsersScreen() {
       <main id="main" className="split-main" tabIndex={-1}>
         {id === undefined ? (
           <div className="empty">
-            <h1>UsersPage</h1>
+            <h1>People</h1>
             <p className="quiet">
               {people.length === 0 && deferredSearch === ""
                 ? "Users appear here when they sign up. You can also create one."
