@@ -21,8 +21,12 @@ const migration = `
   grant select on archive.reels to anon, authenticated, service_role;
   insert into archive.reels values (7);
   grant all on films, directors, notes to anon, authenticated, service_role;
-  alter role authenticator set pgrst.db_plan_enabled = 'true';
-  alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';`;
+  -- Only for this database, because other tests use the same server.
+  do $$ begin
+    execute format('alter role authenticator in database %I set pgrst.db_plan_enabled = true', current_database());
+    execute format('alter role authenticator in database %I set pgrst.db_tx_end = %L', current_database(),
+      'commit-allow-override');
+  end $$;`;
 
 let project: CapabilityProject;
 beforeAll(async () => {
