@@ -1,5 +1,6 @@
 import { DatabaseError } from "./errors.ts";
 import type { Database } from "./port.ts";
+import { retry } from "./retry-loop.ts";
 import { isStale } from "./sessions/prepared-statements.ts";
 
 /**
@@ -7,9 +8,6 @@ import { isStale } from "./sessions/prepared-statements.ts";
  * may succeed when it is repeated.
  */
 const conflictCodes: ReadonlySet<string> = new Set(["40001", "40P01"]);
-
-/** The number of attempts before a conflict is thrown. */
-const maxAttempts = 5;
 
 /**
  * Wraps a database to repeat transactions that PostgreSQL rolled back because of a conflict or a missing prepared
@@ -20,25 +18,13 @@ const maxAttempts = 5;
 export function retryOnConflict(database: Database): Database {
   return {
     ...database,
-    query: (statement) => retry(() => database.query(statement)),
-    batch: (statements, options) => retry(() => database.batch(statements, options)),
-    transaction: (work, options) => retry(() => database.transaction(work, options)),
+    query: (statement) => retry(() => database.query(statement), isRetryable),
+    batch: (statements, options) => retry(() => database.batch(statements, options), isRetryable),
+    transaction: (work, options) => retry(() => database.transaction(work, options), isRetryable),
   };
 }
 
 /** Returns whether a repeated transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && (conflictCodes.has(error.code) || isStale(error));
-}
-
-async function retry<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isRetryable(error) || attempt === maxAttempts) throw error;
-      // A random delay, so that the same two transactions do not conflict again.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-    }
-  }
 }

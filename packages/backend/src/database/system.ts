@@ -2,6 +2,7 @@ import { AddressError } from "./address-error.ts";
 import { DatabaseError } from "./errors.ts";
 import { preinstallationScripts } from "./extensions.ts";
 import type { Connection, Database } from "./port.ts";
+import { retry } from "./retry-loop.ts";
 import { systemScripts } from "./scripts.ts";
 import { type Sql, sql } from "./sql.ts";
 
@@ -36,13 +37,13 @@ export async function prepareDatabase(database: Database): Promise<void> {
       )`),
   );
   for (const { name, text } of migrations) {
-    await retryOnRoleConflict(() =>
+    const apply = () =>
       withMigrationLock(database, async (connection) => {
         const record = sql`
           insert into portico.system_migrations (name) values (${name}) on conflict do nothing`;
         if ((await connection.query(record)).affected > 0) await connection.script(text);
-      }),
-    );
+      });
+    await retry(apply, isRoleConflict, maxRoleAttempts);
   }
 }
 
@@ -57,18 +58,8 @@ const roleConflictCodes: ReadonlySet<string> = new Set(["42710", "23505", "42704
 /** The number of attempts before a conflict is thrown. The other database prepares each file only once. */
 const maxRoleAttempts = 10;
 
-async function retryOnRoleConflict(work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const isConflict = error instanceof DatabaseError && roleConflictCodes.has(error.code);
-      if (!isConflict || attempt === maxRoleAttempts) throw error;
-      // A random delay, so that the same two transactions do not conflict again.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-    }
-  }
-}
+const isRoleConflict = (error: unknown): boolean =>
+  error instanceof DatabaseError && roleConflictCodes.has(error.code);
 
 /**
  * The files 0004 to 0024 were merged into earlier files, and into those of storage, realtime and the hosted service. A

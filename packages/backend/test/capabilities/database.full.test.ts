@@ -21,7 +21,7 @@ const migration = `
   grant select on archive.reels to anon, authenticated, service_role;
   insert into archive.reels values (7);
   grant all on films, directors, notes to anon, authenticated, service_role;
-  -- Only for this database, because other tests use the same server.
+  -- The settings apply to this database only, because other tests use the same server.
   do $$ begin
     execute format('alter role authenticator in database %I set pgrst.db_plan_enabled = true', current_database());
     execute format('alter role authenticator in database %I set pgrst.db_tx_end = %L', current_database(),

@@ -8,7 +8,7 @@ export function parseDuration(text: string): number | undefined {
   const [years, months, days, hours, minutes, seconds] = match
     .slice(1)
     .map((part) => Number(part ?? 0));
-  const wholeDays = (years ?? 0) * 365 + (months ?? 0) * 30 + (days ?? 0);
-  const wholeMinutes = (wholeDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
-  return (wholeMinutes * 60 + (seconds ?? 0)) * 1000;
+  const totalDays = (years ?? 0) * 365 + (months ?? 0) * 30 + (days ?? 0);
+  const totalMinutes = (totalDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
+  return (totalMinutes * 60 + (seconds ?? 0)) * 1000;
 }

@@ -7,7 +7,7 @@ let wire: Awaited<ReturnType<typeof serveFunctions>>;
 beforeAll(async () => {
   wire = await serveFunctions(
     {
-      "supabase/functions/work/index.ts": `
+      "supabase/functions/job/index.ts": `
         const id = crypto.randomUUID();
         const releases = [];
         Deno.serve(async (request) => {
@@ -27,13 +27,13 @@ beforeAll(async () => {
       "supabase/functions/hungry/index.ts": `
         Deno.serve(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})); });`,
     },
-    { work: { verify_jwt: false }, hungry: { verify_jwt: false } } as never,
+    { job: { verify_jwt: false }, hungry: { verify_jwt: false } } as never,
   );
 });
 afterAll(() => wire.close());
 
 const sendRequest = async (step = "", signal?: AbortSignal) => {
-  const response = await fetch(`${wire.origin}/functions/v1/work/${step}`, {
+  const response = await fetch(`${wire.origin}/functions/v1/job/${step}`, {
     signal: signal ?? null,
   });
   return { status: response.status, text: await response.text() };
@@ -102,7 +102,7 @@ describe("a worker that is stuck", {
     const waiting = sendRequest("wait");
     await expect.poll(async () => (await sendRequest("waiting")).text).toBe("1");
     wire.limits.bodyBytes = 50 * 1024 * 1024;
-    const { status } = await fetch(`${wire.origin}/functions/v1/work/json`, {
+    const { status } = await fetch(`${wire.origin}/functions/v1/job/json`, {
       ...{ method: "POST", body: `[${"[],".repeat(7_000_000)}0]` },
     });
     expect(status).toBe(546);

@@ -1,6 +1,9 @@
 /** The length of the magic number and the version at the start of a module. */
 const headerBytes = 8;
 
+/** The ids of a module's sections (https://webassembly.github.io/spec/core/binary/modules.html#sections). */
+export const sectionIds = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 } as const;
+
 /** The bit in the limits of a table or memory that means that a maximum follows. */
 export const hasMaximum = 1;
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { projectFolder } from "../../../../test/project-folder.ts";
 import { pgliteFolder } from "../extensions.ts";
 import { exportsOf } from "./exports.ts";
-import { sectionsOf } from "./module-binary.ts";
+import { sectionIds, sectionsOf } from "./module-binary.ts";
 
 const program = `
   const { openPglite } = await import(${JSON.stringify(new URL("../pglite.ts", import.meta.url).href)});
@@ -18,7 +18,7 @@ const program = `
 
 test("V8 never optimizes PostgreSQL's parser, which takes 600 MB", async () => {
   const module = await readFile(join(pgliteFolder(), "pglite.wasm"));
-  const exportSection = sectionsOf(module).find(({ id }) => id === 7);
+  const exportSection = sectionsOf(module).find(({ id }) => id === sectionIds.exports);
   const index = exportSection && exportsOf(module, exportSection).get("0 raw_parser");
   expect(index).toBeDefined();
   // V8 optimizes a function after a hundredth of the usual work.

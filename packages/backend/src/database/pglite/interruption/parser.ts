@@ -2,9 +2,13 @@
 import { setFlagsFromString } from "node:v8";
 import { exportsOf } from "./exports.ts";
 import { importsOf, kinds } from "./imports.ts";
-import { encodeUnsigned, Reader, replaceSections, sectionsOf } from "./module-binary.ts";
-
-const ids = { imports: 2, exports: 7, code: 10 };
+import {
+  encodeUnsigned,
+  Reader,
+  replaceSections,
+  sectionIds,
+  sectionsOf,
+} from "./module-binary.ts";
 
 /** `List *raw_parser(const char *str, RawParseMode mode)` (postgres/src/backend/parser/parser.c). */
 const parserName = "raw_parser";
@@ -23,7 +27,9 @@ const nullGuard = Uint8Array.of(0x20, 0, 0x45, 0x04, 0x40, 0x41, 0, 0x0f, 0x0b);
  */
 export function withCallableParser(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sections = new Map(sectionsOf(module).map((section) => [section.id, section]));
-  const [imports, exports, code] = Object.values(ids).map((id) => sections.get(id));
+  const imports = sections.get(sectionIds.imports);
+  const exports = sections.get(sectionIds.exports);
+  const code = sections.get(sectionIds.code);
   if (!imports || !exports || !code) return module;
   const index = exportsOf(module, exports).get(`${kinds.function} ${parserName}`);
   if (index === undefined) return module;
@@ -50,7 +56,7 @@ export function withCallableParser(module: Uint8Array<ArrayBuffer>): Uint8Array<
     nullGuard,
     module.subarray(reader.position, code.end),
   ];
-  return replaceSections(module, new Map([[ids.code, content]]));
+  return replaceSections(module, new Map([[sectionIds.code, content]]));
 }
 
 /**

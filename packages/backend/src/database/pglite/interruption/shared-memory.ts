@@ -1,7 +1,11 @@
 import { importsOf, kinds } from "./imports.ts";
-import { encodeUnsigned, hasMaximum, replaceSections, sectionsOf } from "./module-binary.ts";
-
-const importSection = 2;
+import {
+  encodeUnsigned,
+  hasMaximum,
+  replaceSections,
+  sectionIds,
+  sectionsOf,
+} from "./module-binary.ts";
 
 /** The complete 32-bit address space, in pages of 64 kB. */
 const maxPages = 65_536;
@@ -19,7 +23,7 @@ const sharedFlag = 2;
  * @returns the bytes unchanged if the module does not import a memory, or imports a shared one
  */
 export function shareMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const section = sectionsOf(module).find(({ id }) => id === importSection);
+  const section = sectionsOf(module).find(({ id }) => id === sectionIds.imports);
   if (!section) return module;
   const memory = importsOf(module, section).find(({ kind }) => kind === kinds.memory);
   const flags = memory && module[memory.start];
@@ -31,5 +35,5 @@ export function shareMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBu
     Uint8Array.from(flags & hasMaximum ? [] : encodeUnsigned(maxPages)),
     module.subarray(memory.end, section.end),
   ];
-  return replaceSections(module, new Map([[importSection, content]]));
+  return replaceSections(module, new Map([[sectionIds.imports, content]]));
 }

@@ -5,10 +5,9 @@ import {
   Reader,
   replaceSections,
   type Section,
+  sectionIds,
   sectionsOf,
 } from "./module-binary.ts";
-
-const ids = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 };
 
 /**
  * The bytes that each level of recursion adds to the depth that PostgreSQL measures. With 64 bytes, `max_stack_depth`
@@ -34,8 +33,8 @@ const i32 = { constant: 0x41, add: 0x6a, sub: 0x6b };
  */
 export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const sections = new Map(sectionsOf(module).map((section) => [section.id, section]));
-  const [types, importSection, functions, exportSection, code] = Object.values(ids).map((id) =>
-    sections.get(id),
+  const [types, importSection, functions, exportSection, code] = Object.values(sectionIds).map(
+    (id) => sections.get(id),
   );
   if (!types || !functions || !code) return module;
   const imports = importSection ? importsOf(module, importSection) : [];
@@ -67,8 +66,11 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   return replaceSections(
     module,
     new Map([
-      [ids.functions, [vector([...typeIndexes, ...framedFunctions.map(({ type }) => type)])]],
-      [ids.code, withMovedCode(module, code, framedFunctions)],
+      [
+        sectionIds.functions,
+        [vector([...typeIndexes, ...framedFunctions.map(({ type }) => type)])],
+      ],
+      [sectionIds.code, withMovedCode(module, code, framedFunctions)],
     ]),
   );
 }
