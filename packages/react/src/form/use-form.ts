@@ -9,14 +9,12 @@ import type { Form, FormButton } from "./form.ts";
 import { formValues, validateCustomFields } from "./form-values.ts";
 import { notify } from "./notify.ts";
 import type { FormOptions } from "./options.ts";
+import { maxPasswordBytes } from "./password-limit.ts";
 import { redirectFor } from "./redirects.ts";
 import { useAnchor } from "./use-anchor.ts";
 import { useFormEngine } from "./use-form-engine.ts";
 import type { SubmissionHandle } from "./use-submission.ts";
 import type { FieldName, FormValues, View } from "./view.ts";
-
-/** The longest password that bcrypt reads, in bytes of UTF-8. The auth server rejects longer ones. */
-const maxPasswordBytes = 72;
 
 const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
   email: { type: "email", autoComplete: "email" },

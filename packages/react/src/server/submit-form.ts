@@ -1,3 +1,4 @@
+import { maxPasswordBytes } from "../form/password-limit.ts";
 import type { FieldName, FormValues, ViewSettings } from "../form/view.ts";
 import { en } from "../i18n/en.ts";
 import type { Provider } from "../supabase-types.ts";
@@ -8,9 +9,6 @@ import { isOtpType } from "./otp-types.ts";
 import { isView, type Outcome } from "./outcome.ts";
 import { RefusedRequest, readForm } from "./read-form.ts";
 import { readValues } from "./read-values.ts";
-
-/** The longest password that bcrypt reads, in bytes of UTF-8. */
-const maxPasswordBytes = 72;
 
 /** The kind of code in the message of each view. */
 const otpTypeOfView: { readonly [View in ViewType]?: Outcome["otpType"] } = {

@@ -5,7 +5,7 @@ import { FieldError } from "../../form/failure.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { textsFor } from "../texts-for.ts";
 import { captcha as english } from "./en.ts";
-import { type CaptchaProvider, type CaptchaScript, loadScript, scriptUrls } from "./script.ts";
+import { type CaptchaProvider, type CaptchaScript, loadCaptcha, scriptUrls } from "./script.ts";
 import { createTokenQueue, type TokenQueue } from "./tokens.ts";
 
 /** The options of {@link captcha}. */
@@ -87,7 +87,7 @@ function CaptchaWidget({ form, queue, provider, siteKey, script }: WidgetProps) 
       fieldset.current?.setAttribute("data-failed", "");
       queue.fail(new FieldError("captcha", failed));
     };
-    loadScript(provider, script).then((service) => {
+    loadCaptcha(provider, script).then((service) => {
       if (!isMounted || !element) return;
       fieldset.current?.removeAttribute("data-failed");
       const widget = service.render(element, {

@@ -1,3 +1,5 @@
+import { loadScript } from "../load-script.ts";
+
 /** The interface that the scripts of Turnstile and hCaptcha share. */
 export interface CaptchaScript {
   render(element: HTMLElement, options: Readonly<Record<string, unknown>>): unknown;
@@ -18,38 +20,17 @@ export const scriptUrls: Readonly<Record<CaptchaProvider, string>> = {
   hcaptcha: "https://js.hcaptcha.com/1/api.js?render=explicit",
 };
 
-const scriptsByUrl = new Map<string, Promise<CaptchaScript>>();
-
 /**
- * Loads a script once per page.
+ * Loads the script of a service once per page.
  *
  * @throws {Error} if it does not load, or does not define the service
  */
-export function loadScript(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
-  const loadedScript = scriptsByUrl.get(url);
-  if (loadedScript) return loadedScript;
-  const script = fetchScript(provider, url);
-  scriptsByUrl.set(url, script);
-  // Allows another attempt.
-  script.catch(() => scriptsByUrl.delete(url));
-  return script;
-}
-
-async function fetchScript(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
-  const element = document.createElement("script");
-  await new Promise((resolve, reject) => {
-    element.onload = resolve;
-    element.onerror = () => {
-      element.remove();
-      reject(new Error(`${url} could not be loaded.`));
-    };
-    element.async = true;
-    Reflect.set(element, "src", trustedUrl(url));
-    document.head.append(element);
+export function loadCaptcha(provider: CaptchaProvider, url: string): Promise<CaptchaScript> {
+  return loadScript(url, "portico-captcha", () => {
+    const script: unknown = Reflect.get(window, provider);
+    if (!isCaptchaScript(script)) throw new Error(`${url} is not the script of ${provider}.`);
+    return script;
   });
-  const script: unknown = Reflect.get(window, provider);
-  if (!isCaptchaScript(script)) throw new Error(`${url} is not the script of ${provider}.`);
-  return script;
 }
 
 function isCaptchaScript(script: unknown): script is CaptchaScript {
@@ -57,19 +38,3 @@ function isCaptchaScript(script: unknown): script is CaptchaScript {
     (name) => typeof Reflect.get(Object(script), name) === "function",
   );
 }
-
-/**
- * Returns the URL as pages with `require-trusted-types-for 'script'` require it: created by a policy, which
- * `trusted-types portico-captcha` allows (https://www.w3.org/TR/trusted-types/).
- */
-function trustedUrl(url: string): unknown {
-  const factory: { createPolicy?: unknown } = Object(Reflect.get(window, "trustedTypes"));
-  if (typeof factory.createPolicy !== "function") return url;
-  policy ??= factory.createPolicy.call(factory, "portico-captcha", {
-    createScriptURL: (address: string) => address,
-  });
-  const { createScriptURL }: { createScriptURL?: unknown } = Object(policy);
-  return typeof createScriptURL === "function" ? createScriptURL.call(policy, url) : url;
-}
-
-let policy: unknown;

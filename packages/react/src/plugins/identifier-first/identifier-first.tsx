@@ -1,25 +1,15 @@
 "use client";
 
-import {
-  type ComponentPropsWithRef,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import type { AuthCalls } from "../../client.ts";
-import { Anchor } from "../../elements/anchor.tsx";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
 import { Divider } from "../../elements/divider.tsx";
 import { Heading } from "../../elements/heading.tsx";
 import { resolveCaptchaToken } from "../../form/captcha.ts";
 import { codeOf } from "../../form/ceremony-failure.ts";
-import { ChangeField, SecretField } from "../../form/change-fields.tsx";
+import { ChangeField } from "../../form/change-fields.tsx";
 import { FieldError } from "../../form/failure.ts";
 import { FormMessages } from "../../form/form-messages.tsx";
 import { notify } from "../../form/notify.ts";
@@ -37,6 +27,8 @@ import { textsFor } from "../texts-for.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import { identifier_first as english } from "./en.ts";
 import { domainOf, type Identifier, identifierOf } from "./identifier.ts";
+import { PasswordStep } from "./password-step.tsx";
+import { usePasskeyAutofill } from "./use-passkey-autofill.ts";
 
 const loadRest = () => import("./after-first-step.ts");
 
@@ -243,8 +235,8 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
     >
       <Heading tabIndex={-1}>{texts.heading}</Heading>
       {step ? (
-        <WayForm
-          key="way"
+        <PasswordStep
+          key="password"
           identifier={step.identifier}
           form={form}
           props={engine.form("sign_in", (element) =>
@@ -278,7 +270,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
               {textsFor("passkeys", passkeys, localization).button_label}
             </Button>
           )}
-        </WayForm>
+        </PasswordStep>
       ) : (
         <>
           {form.social[0] && (
@@ -315,81 +307,6 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
         </>
       )}
     </section>
-  );
-}
-
-/** Offers passkeys in the autofill of the first field. The browser allows one request at a time. */
-function usePasskeyAutofill(
-  { options: { captchaToken, supabaseClient: client } }: PluginForm,
-  isFirstStep: boolean,
-  request: RefObject<AbortController | undefined>,
-  onSuccess: (success: Pick<AuthSuccess, "session" | "user">) => void,
-) {
-  const latestOnSuccess = useRef(onSuccess);
-  useEffect(() => {
-    latestOnSuccess.current = onSuccess;
-  });
-  // With a captcha, the user would have to solve it before choosing a passkey.
-  const isEnabled = isFirstStep && captchaToken === undefined;
-
-  useEffect(() => {
-    if (!isEnabled || !hasMethod(client, "passkey")) return;
-    const controller = new AbortController();
-    request.current = controller;
-    const { signal } = controller;
-    loadRest()
-      .then(({ autofillPasskey }) => autofillPasskey(client.auth, signal))
-      .then((success) => success && latestOnSuccess.current(success))
-      // The user did not start this request.
-      .catch(() => {});
-    return () => controller.abort();
-  }, [isEnabled, client, request]);
-}
-
-interface WayFormProps {
-  identifier: Identifier;
-  form: PluginForm;
-  /** The props of the form, of its field and of its button. */
-  props: ComponentPropsWithRef<"form">;
-  field: { readonly name: string; readonly id: string };
-  submit: object;
-  other: { readonly label: string; readonly onClick: () => void };
-  /** The messages, and the other ways. */
-  children: ReactNode;
-}
-
-/** Renders the password field with the identifier above it, and the other ways below. */
-function WayForm({ identifier, form, props, field, submit, other, children }: WayFormProps) {
-  const { words } = form;
-  const link = form.links.find(({ view }) => view === "forgotten_password")?.link;
-  const signUpLink = form.links.find(({ view }) => view === "sign_up")?.link;
-  return (
-    <form {...props}>
-      <Container gap="large">
-        <p className="portico-text">
-          <strong>
-            <bdi dir="ltr">{identifier.value}</bdi>
-          </strong>{" "}
-          <button type="button" className="portico-way" onClick={other.onClick}>
-            {other.label}
-          </button>
-        </p>
-        <input name="email" autoComplete="username" value={identifier.value} readOnly hidden />
-        <SecretField
-          label={words.sign_in.password_label}
-          autoComplete="current-password"
-          aria-required
-          form={form}
-          {...field}
-        />
-        {link && <Anchor {...link} />}
-        <Button color="primary" {...submit}>
-          {words.sign_in.button_label}
-        </Button>
-        {children}
-        {signUpLink && <Anchor {...signUpLink} />}
-      </Container>
-    </form>
   );
 }
 

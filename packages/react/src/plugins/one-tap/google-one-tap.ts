@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { notify } from "../../form/notify.ts";
 import { hasMethod } from "../client.ts";
+import { loadScript } from "../load-script.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 
 /** The options of {@link googleOneTap}. */
@@ -83,49 +84,15 @@ export function googleOneTap({
   return { Above: OneTap };
 }
 
-const scriptsByUrl = new Map<string, Promise<GoogleIdentity>>();
-
 /** Loads Google's script once per page. */
 function loadGoogle(url: string): Promise<GoogleIdentity> {
-  const loading = scriptsByUrl.get(url) ?? fetchGoogle(url);
-  scriptsByUrl.set(url, loading);
-  // Allows another attempt.
-  loading.catch(() => scriptsByUrl.delete(url));
-  return loading;
-}
-
-async function fetchGoogle(url: string): Promise<GoogleIdentity> {
-  const element = document.createElement("script");
-  await new Promise((resolve, reject) => {
-    element.onload = resolve;
-    element.onerror = () => {
-      element.remove();
-      reject(new Error(`${url} could not be loaded.`));
-    };
-    element.async = true;
-    Reflect.set(element, "src", trustedUrl(url));
-    document.head.append(element);
+  return loadScript(url, "portico-one-tap", () => {
+    const { google }: { google?: { accounts?: { id?: GoogleIdentity } } } = Object(window);
+    const identity = google?.accounts?.id;
+    if (!identity) throw new Error(`${url} is not the script of Google Identity Services.`);
+    return identity;
   });
-  const { google }: { google?: { accounts?: { id?: GoogleIdentity } } } = Object(window);
-  const identity = google?.accounts?.id;
-  if (!identity) throw new Error(`${url} is not the script of Google Identity Services.`);
-  return identity;
 }
-
-/** Returns a URL that a page with Trusted Types accepts (`trusted-types portico-one-tap`). */
-function trustedUrl(url: string): unknown {
-  const { trustedTypes }: { trustedTypes?: TrustedTypes } = Object(window);
-  policy ??= trustedTypes?.createPolicy("portico-one-tap", { createScriptURL: (text) => text });
-  return policy?.createScriptURL(url) ?? url;
-}
-
-interface ScriptPolicy {
-  createScriptURL(text: string): unknown;
-}
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(text: string): string }): ScriptPolicy;
-}
-let policy: ScriptPolicy | undefined;
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

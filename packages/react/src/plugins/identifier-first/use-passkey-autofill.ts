@@ -1,0 +1,34 @@
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+import type { AuthSuccess } from "../../form/options.ts";
+import { hasMethod } from "../client.ts";
+import type { PluginForm } from "../plugin.ts";
+
+/** Offers passkeys in the autofill of the first field. The browser allows one request at a time. */
+export function usePasskeyAutofill(
+  { options: { captchaToken, supabaseClient: client } }: PluginForm,
+  isFirstStep: boolean,
+  request: RefObject<AbortController | undefined>,
+  onSuccess: (success: Pick<AuthSuccess, "session" | "user">) => void,
+) {
+  const latestOnSuccess = useRef(onSuccess);
+  useEffect(() => {
+    latestOnSuccess.current = onSuccess;
+  });
+  // With a captcha, the user would have to solve it before choosing a passkey.
+  const isEnabled = isFirstStep && captchaToken === undefined;
+
+  useEffect(() => {
+    if (!isEnabled || !hasMethod(client, "passkey")) return;
+    const controller = new AbortController();
+    request.current = controller;
+    const { signal } = controller;
+    import("./after-first-step.ts")
+      .then(({ autofillPasskey }) => autofillPasskey(client.auth, signal))
+      .then((success) => success && latestOnSuccess.current(success))
+      // The user did not start this request.
+      .catch(() => {});
+    return () => controller.abort();
+  }, [isEnabled, client, request]);
+}

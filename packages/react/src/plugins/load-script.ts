@@ -1,0 +1,53 @@
+/** The scripts that are loading or loaded, by their URLs. */
+const scripts = new Map<string, Promise<unknown>>();
+
+/**
+ * Loads a script once per page, and returns what it defines.
+ *
+ * @param policyName the policy that a page with `require-trusted-types-for 'script'` has to allow, such as
+ * `trusted-types portico-captcha` (https://www.w3.org/TR/trusted-types/)
+ * @param read returns what the script defines, and throws if it is another script
+ * @throws {Error} if the script does not load. The next call tries again.
+ */
+export function loadScript<Service>(
+  url: string,
+  policyName: string,
+  read: () => Service,
+): Promise<Service> {
+  const loading = scripts.get(url) ?? addScript(url, policyName).then(read);
+  scripts.set(url, loading);
+  loading.catch(() => scripts.delete(url));
+  // A URL belongs to one service, so the stored promise has its type.
+  return loading as Promise<Service>;
+}
+
+function addScript(url: string, policyName: string): Promise<unknown> {
+  const element = document.createElement("script");
+  return new Promise((resolve, reject) => {
+    element.onload = resolve;
+    element.onerror = () => {
+      element.remove();
+      reject(new Error(`${url} could not be loaded.`));
+    };
+    element.async = true;
+    Reflect.set(element, "src", trustedUrl(url, policyName));
+    document.head.append(element);
+  });
+}
+
+/** The policies by their names. A page may refuse a second one with the same name. */
+const policies = new Map<string, unknown>();
+
+/** Returns the URL as pages require it that accept scripts from a policy only. */
+function trustedUrl(url: string, policyName: string): unknown {
+  const factory: { createPolicy?: unknown } = Object(Reflect.get(window, "trustedTypes"));
+  if (typeof factory.createPolicy !== "function") return url;
+  const policy: unknown =
+    policies.get(policyName) ??
+    factory.createPolicy.call(factory, policyName, {
+      createScriptURL: (address: string) => address,
+    });
+  policies.set(policyName, policy);
+  const { createScriptURL }: { createScriptURL?: unknown } = Object(policy);
+  return typeof createScriptURL === "function" ? createScriptURL.call(policy, url) : url;
+}
