@@ -1,2 +1,1 @@
--- Run once after the migrations. The product starts empty: every note belongs to the person who
--- wrote it, and there is nobody yet.
+-- Runs once after the migrations. The product starts without notes and users.

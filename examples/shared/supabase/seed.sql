@@ -1,5 +1,5 @@
--- Somebody to sign in as at once: ada@example.com, with the password "correct horse battery".
--- `portico start` and `supabase start` run this once; `supabase db push` does not.
+-- A user for testing: ada@example.com, with the password "correct horse battery". `portico start` and `supabase start`
+-- run this file once; `supabase db push` does not.
 with ada as (
   insert into auth.users (
     instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,

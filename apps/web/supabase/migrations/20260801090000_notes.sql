@@ -1,4 +1,4 @@
--- Notes: each belongs to one person, and nobody else can see that it exists.
+-- Notes. Each belongs to one user, and other users cannot see that it exists.
 
 create table public.notes (
   id uuid primary key default gen_random_uuid(),
@@ -8,9 +8,9 @@ create table public.notes (
   pinned boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What a search looks through: one column, so that one filter covers title and body.
+  -- The text that a search matches. It is one column, so that one filter covers title and body.
   content text not null generated always as (title || E'\n' || body) stored,
-  -- What a list is put in order by: the title as people see it, without its capitals.
+  -- The text by which a list is sorted: the title without its capitals.
   heading text not null
     generated always as (lower(coalesce(nullif(btrim(title), ''), left(btrim(body), 200)))) stored,
   constraint notes_title_length check (char_length(title) <= 200),
@@ -20,12 +20,12 @@ create table public.notes (
 
 comment on table public.notes is 'What people write down. Row-level security: own rows only.';
 
--- One index for each order that the list can be shown in.
+-- One index for each sort order of the list.
 create index notes_by_change on public.notes (user_id, pinned desc, updated_at desc, id);
 create index notes_by_creation on public.notes (user_id, pinned desc, created_at desc, id);
 create index notes_by_heading on public.notes (user_id, pinned desc, heading, id);
 
--- A note is changed when its words are. Pinning it does not make it newer.
+-- Editing the text updates `updated_at`, pinning does not.
 create function public.notes_touch() returns trigger
   language plpgsql
   set search_path = ''
@@ -44,7 +44,7 @@ create trigger notes_touch
 
 alter table public.notes enable row level security;
 
--- auth.uid() stands in a subquery so that it is asked once a statement, not once a row.
+-- The subquery makes PostgreSQL call auth.uid() once per statement instead of once per row.
 create policy "People read their own notes" on public.notes
   for select to authenticated
   using ((select auth.uid()) = user_id);
@@ -62,12 +62,12 @@ create policy "People delete their own notes" on public.notes
   for delete to authenticated
   using ((select auth.uid()) = user_id);
 
--- Said aloud, because what new tables grant by default differs between projects.
+-- Grant explicitly, because the default grants on new tables differ between projects.
 revoke all on table public.notes from anon, authenticated;
 grant select, insert, update, delete on table public.notes to authenticated;
 grant all on table public.notes to service_role;
 
--- The caller's notes in numbers. Runs as the caller, so that the policies above decide what counts.
+-- Returns statistics of the caller's notes. It runs with the caller's rights, so the policies above apply.
 create function public.note_statistics()
   returns table (total bigint, pinned bigint, this_week bigint, words bigint)
   language sql

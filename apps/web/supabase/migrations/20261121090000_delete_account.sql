@@ -1,7 +1,7 @@
--- Lets people delete their own account. The auth server lets only administrators do that, so this
--- runs with its owner's rights, and asks for proof first.
+-- Lets users delete their own account. The auth server allows that only to administrators, so this function runs with
+-- its owner's rights and requires a proof first.
 --
--- Its refusals say in their hint, by one of the auth server's codes, what they are about.
+-- The hint of each error contains one of the auth server's error codes.
 
 create function public.delete_account(password text default '') returns void
   language plpgsql
@@ -18,7 +18,7 @@ begin
     raise sqlstate 'PT401' using message = 'Sign in first.', hint = 'session_not_found';
   end if;
 
-  -- A session that has yet to be confirmed by the second factor deletes nothing.
+  -- A session that has not confirmed the second factor may not delete the account.
   if coalesce(auth.jwt() ->> 'aal', '') <> 'aal2'
     and exists (select from auth.mfa_factors where user_id = person.id and status = 'verified') then
     raise sqlstate 'PT403' using
@@ -26,14 +26,14 @@ begin
   end if;
 
   if coalesce(person.encrypted_password, '') <> '' then
-    -- pgcrypto knows bcrypt by the oldest of its three names; they compute the same.
+    -- pgcrypto supports only the oldest of bcrypt's three prefixes. All three mean the same algorithm.
     hash := regexp_replace(person.encrypted_password, '^\$2[aby]\$', '$2a$');
     if password = '' or extensions.crypt(password, hash) <> hash then
       raise sqlstate 'PT403' using
         message = 'This is not your password.', hint = 'current_password_invalid';
     end if;
   else
-    -- Without a password, having signed in a moment ago is the proof.
+    -- Without a password, a recent sign-in is the proof.
     select max(to_timestamp((method ->> 'timestamp')::bigint)) into proved_at
       from jsonb_array_elements(auth.jwt() -> 'amr') as method;
     if proved_at is null or proved_at < now() - interval '10 minutes' then
@@ -42,7 +42,8 @@ begin
     end if;
   end if;
 
-  -- What belongs to them goes with them: every table of theirs refers to auth.users, on delete cascade.
+  -- This also deletes everything of the user, because each of the user's tables references auth.users with on delete
+  -- cascade.
   delete from auth.users where id = person.id;
 end;
 $$;

@@ -1,7 +1,7 @@
--- An application that somebody signed in to with their account here (docs/oauth-server.md) has an access
--- token of theirs. To policies it looks like the person, but for the claim client_id.
+-- An application that a user has signed in to with the account of this project (docs/oauth-server.md) has an access
+-- token of that user. To policies it looks like the user, except for the claim client_id.
 
--- Tells an application from the person: one word for a policy or a function.
+-- Returns whether the caller is an application and not the user.
 create function public.by_application() returns boolean
   language sql
   stable
@@ -14,8 +14,8 @@ $$;
 revoke all on function public.by_application() from public;
 grant execute on function public.by_application() to anon, authenticated, service_role;
 
--- None of the scopes that an application can ask for (openid, email, profile, phone) stands for notes,
--- so none of them opens any. Restrictive: this holds together with every policy that allows something.
+-- None of the scopes that an application can request (openid, email, profile, phone) covers notes, so applications have
+-- no access to them. The policy is restrictive: it applies in addition to every policy that allows something.
 create policy "Applications have no part in notes" on public.notes
   as restrictive
   for all to authenticated

@@ -1,14 +1,13 @@
--- Lets people delete their own account, as before, but hashes no password: a function that does may be
--- called without limit, to guess passwords and to keep the database busy. The password is proved to the
--- auth server, which limits how often it may be tried, by one more sign-in; what comes here is the id of
--- the session which that opened.
+-- Lets users delete their own account, as before, but hashes no password: callers could call such a function without
+-- limit, to guess passwords or to keep the database busy. Instead, the user proves the password to the auth server,
+-- which limits the attempts, by another sign-in. The function receives the id of the session that this opened.
 --
--- The refusals say in their hint, by one of the auth server's codes, what they are about.
+-- The hint of each error contains one of the auth server's error codes.
 
 drop function public.delete_account(text);
 
--- proof: the id of a session of the caller's, opened by password in the last five minutes. An account
--- without a password needs none: there a sign-in of the last ten minutes is the proof.
+-- proof: the id of a session of the caller that was opened with the password in the last five minutes. An account
+-- without a password needs none; a sign-in in the last ten minutes is the proof.
 create function public.delete_account(proof uuid default null) returns void
   language plpgsql
   security definer
@@ -21,7 +20,7 @@ declare
   proved_at timestamptz;
 begin
   select * into session from auth.sessions where id = (claims ->> 'session_id')::uuid;
-  -- By the session as well, for a hook may take the claim out of the token.
+  -- Also check the session, because a hook may remove the claim from the token.
   if public.by_application() or session.oauth_client_id is not null then
     raise sqlstate 'PT403' using
       message = 'An application cannot do this for its user.', hint = 'no_authorization';
@@ -32,7 +31,7 @@ begin
     raise sqlstate 'PT401' using message = 'Sign in first.', hint = 'session_not_found';
   end if;
 
-  -- A session that has yet to be confirmed by the second factor deletes nothing.
+  -- A session that has not confirmed the second factor may not delete the account.
   if coalesce(claims ->> 'aal', '') <> 'aal2'
     and exists (select from auth.mfa_factors where user_id = person.id and status = 'verified') then
     raise sqlstate 'PT403' using
@@ -60,7 +59,8 @@ begin
     end if;
   end if;
 
-  -- What belongs to them goes with them: every table of theirs refers to auth.users, on delete cascade.
+  -- This also deletes everything of the user, because each of the user's tables references auth.users with on delete
+  -- cascade.
   delete from auth.users where id = person.id;
 end;
 $$;

@@ -1,10 +1,10 @@
--- Files: pictures of people, and what is attached to notes. Each lies in its owner's folder, which is
--- named by their user id. Rows of storage.objects go by the storage wire alone, together with the files.
+-- Files: profile pictures and the attachments of notes. Each is in its owner's folder, which is named by the user id.
+-- Only the storage wire changes rows of storage.objects, together with the files.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
   values
-    -- Public, for applications that somebody has let in show the picture as well, and browsers keep it by
-    -- its address. Nobody guesses that: every version of a picture has a random name, and none is listed.
+    -- The bucket is public, so that applications to which the user has signed in can show the picture, and browsers can
+    -- cache it. The URL cannot be guessed: each version of a picture has a random name, and nobody can list them.
     ('avatars', 'avatars', true, 1000000, array['image/webp', 'image/jpeg']),
     ('attachments', 'attachments', false, 50000000, null)
   on conflict (id) do update set
@@ -12,7 +12,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;
 
--- The folder is a range of names, which the index on them finds: 0 is the sign after the slash.
+-- The folder is a range of names, so that the index on names can be used: 0 is the character after the slash.
 create policy "People see their own files" on storage.objects
   for select to authenticated
   using (
@@ -29,9 +29,9 @@ create policy "People delete their own files" on storage.objects
     and name ~<~ ((select auth.uid())::text || '0')
   );
 
--- Whether the caller may put a file there: user/version for a picture, user/note/file for an attachment
--- of a note that exists. A folder has room for so many, and a deleted account for none: its access token
--- outlives it. It runs as its owner, to count what is there.
+-- Returns whether the caller may upload a file: user/version for a picture, user/note/file for an attachment of an
+-- existing note. A folder has a maximum number of files. A deleted account may not upload files, although its access
+-- token is still valid. It runs as its owner, to count the existing files.
 create function public.has_room(bucket text, path text) returns boolean
   language sql
   stable
@@ -72,8 +72,8 @@ create policy "Applications have no part in files" on storage.objects
   for all to authenticated
   using (bucket_id not in ('avatars', 'attachments') or not (select public.by_application()));
 
--- What is attached to notes, as a list shows it: the name that the file had is in its metadata, for not
--- every name can be a path. Runs as the caller, so that the policies above decide.
+-- The attachments of notes for a list. The original name of a file is in its metadata, because not every name is a
+-- valid path. It runs with the caller's rights, so the policies above apply.
 create view public.attachments with (security_invoker = true) as
   select
     objects.id,
@@ -84,7 +84,7 @@ create view public.attachments with (security_invoker = true) as
     coalesce(objects.metadata ->> 'mimetype', '') as type,
     coalesce((objects.metadata ->> 'size')::bigint, 0) as size,
     objects.created_at,
-    -- When the note was deleted, if it was.
+    -- The time at which the note was deleted, if it was.
     case
       when not exists (select from public.notes where notes.id::text = objects.path_tokens[2])
       then objects.updated_at
@@ -95,8 +95,8 @@ create view public.attachments with (security_invoker = true) as
 revoke all on table public.attachments from public, anon, authenticated;
 grant select on table public.attachments to authenticated, service_role;
 
--- Deleting a note can be undone for a while, and SQL deletes no files. So a deletion notes its time on
--- the files, and the page removes them when it cannot be undone any more.
+-- Deleting a note can be undone for a while, and SQL cannot delete files. So a deletion stores its time in the files'
+-- metadata, and the page removes the files when undo is no longer possible.
 create function public.notes_leave_files() returns trigger
   language plpgsql
   security definer
@@ -117,8 +117,8 @@ create trigger notes_leave_files
   for each row
   execute function public.notes_leave_files();
 
--- Who deletes their account deletes their files first: afterwards nobody could. An administrator's
--- deletion leaves files behind, as ever.
+-- A user who deletes the account deletes the files first, because nobody could afterwards. An account that an
+-- administrator deletes leaves its files behind.
 create function public.files_go_first() returns trigger
   language plpgsql
   security definer

@@ -1,7 +1,7 @@
--- Sharing: the owner of a note names addresses, and whoever has proved one of them reads the note and edits
--- its words. Whether an address has an account here is told to nobody.
+-- Sharing: the owner of a note enters addresses. A user with one of these addresses, confirmed, may read the note and
+-- edit its text. The response does not reveal whether an address has an account.
 
--- The address that the caller has proved; null for guests, and for whoever has proved none.
+-- Returns the caller's confirmed address. Null for guests, and for users without a confirmed address.
 create function public.proved_address() returns text
   language sql
   stable
@@ -15,15 +15,15 @@ $$;
 revoke all on function public.proved_address() from public, anon;
 grant execute on function public.proved_address() to authenticated, service_role;
 
--- A share refers to a note of its owner.
+-- A share must refer to a note of its owner.
 alter table public.notes add constraint notes_owner unique (id, user_id);
 
 create table public.note_shares (
-  -- A key that says nothing: Realtime tells the keys of deleted rows to everybody who listens.
+  -- The key contains no information, because Realtime sends the keys of deleted rows to every listener.
   id uuid primary key default gen_random_uuid(),
   note_id uuid not null,
   owner_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
-  -- The owner's address, for those with whom the note is shared.
+  -- The owner's address, for the users with whom the note is shared.
   shared_by text not null default public.proved_address(),
   address text not null,
   created_at timestamptz not null default now(),
@@ -42,8 +42,8 @@ comment on table public.note_shares is 'Who else reads and edits a note, by addr
 comment on table public.notes is
   'What people write down. Row-level security: own rows, and those that others share.';
 
--- A note is shared with so many: nobody fills other people's lists without end. It runs as its owner, to
--- count them all.
+-- Limits the shares of a note, so that a user cannot flood the lists of others. It runs as its owner, to count all of
+-- them.
 create function public.note_shares_limit() returns trigger
   language plpgsql
   security definer
@@ -76,7 +76,7 @@ create policy "People share notes of their own" on public.note_shares
     (select auth.uid()) = owner_id and (select public.proved_address()) = shared_by
   );
 
--- Either side ends it.
+-- Both the owner and the recipient may delete a share.
 create policy "People end sharing" on public.note_shares
   for delete to authenticated
   using (
@@ -92,8 +92,8 @@ revoke all on table public.note_shares from anon, authenticated;
 grant select, insert, delete on table public.note_shares to authenticated;
 grant all on table public.note_shares to service_role;
 
--- The notes that others share with the caller: an array, which the indexes find rows by. It runs as its owner,
--- for a policy on notes must not ask one that asks about notes.
+-- Returns the notes that others share with the caller. It returns an array, with which an index can be used. It runs as
+-- its owner, because a policy on notes must not read a table whose policy reads notes.
 create function public.notes_shared_with_me() returns uuid[]
   language sql
   stable
@@ -117,14 +117,14 @@ create policy "People edit notes shared with them" on public.notes
   using (id = any ((select public.notes_shared_with_me())::uuid[]))
   with check (id = any ((select public.notes_shared_with_me())::uuid[]));
 
--- Policies know no columns: of a note of somebody else's, people change the words and nothing more. Nobody
--- gives a note away.
+-- Policies cannot restrict columns. Recipients of a shared note may change only its text, and owners may not give a
+-- note away.
 create function public.notes_keep() returns trigger
   language plpgsql
   set search_path = ''
 as $$
 begin
-  -- Null for an administrator, who may.
+  -- auth.uid() is null for an administrator, who may change everything.
   if new.user_id <> old.user_id and auth.uid() is not null
     or auth.uid() <> old.user_id
       and (new.id, new.pinned, new.created_at, new.updated_at)
@@ -135,14 +135,14 @@ begin
 end;
 $$;
 
--- By its name it runs before notes_touch.
+-- Triggers run in the order of their names, so this one runs before notes_touch.
 create trigger notes_keep
   before update on public.notes
   for each row
   execute function public.notes_keep();
 
--- The files of the notes that others share with the caller, by name. It runs as its owner: the caller sees them by
--- this alone. An array, for the index on names finds what is in one.
+-- Returns the names of the files of notes that others share with the caller. It runs as its owner, because the caller
+-- sees these files only through this function. It returns an array, with which the index on names can be used.
 create function public.files_shared_with_me() returns text[]
   language sql
   stable
@@ -167,10 +167,10 @@ create policy "People see files of notes shared with them" on storage.objects
     bucket_id = 'attachments' and name = any ((select public.files_shared_with_me())::text[])
   );
 
--- Realtime tells of changes of these, to whom the policies show the row.
+-- Realtime reports changes of these tables to the users to whom the policies show the row.
 alter publication supabase_realtime add table public.notes, public.note_shares;
 
--- Those who read a note meet at its topic, note:<id>, to see who else is there. It carries no messages.
+-- The readers of a note join its topic, note:<id>, to see who else has it open. The topic carries no messages.
 create function public.meets_at(topic text) returns boolean
   language sql
   stable

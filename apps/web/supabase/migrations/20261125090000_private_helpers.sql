@@ -1,6 +1,6 @@
--- What policies ask lives in a schema of its own, which the API does not expose (config.toml, api.schemas):
--- nobody calls a helper by itself, to learn what it knows. Nobody but its owner needs a right to the schema
--- either, as policies and column defaults refer to functions by their identity.
+-- The functions that policies call are in a schema of their own, which the API does not expose (config.toml,
+-- api.schemas), so that no caller can use them to learn what they know. Only their owner needs a privilege on the
+-- schema, because policies and column defaults refer to functions by their object identifiers.
 
 create schema private;
 
@@ -20,7 +20,7 @@ alter function public.note_shares_limit() set schema private;
 
 revoke all on function private.by_application() from anon;
 
--- The bodies below named functions that have moved.
+-- The bodies of these functions call functions that have moved to another schema.
 
 create or replace function private.notes_shared_with_me() returns uuid[]
   language sql
@@ -60,7 +60,7 @@ declare
   proved_at timestamptz;
 begin
   select * into session from auth.sessions where id = (claims ->> 'session_id')::uuid;
-  -- By the session as well, for a hook may take the claim out of the token.
+  -- Also check the session, because a hook may remove the claim from the token.
   if private.by_application() or session.oauth_client_id is not null then
     raise sqlstate 'PT403' using
       message = 'An application cannot do this for its user.', hint = 'no_authorization';
@@ -71,7 +71,7 @@ begin
     raise sqlstate 'PT401' using message = 'Sign in first.', hint = 'session_not_found';
   end if;
 
-  -- A session that has yet to be confirmed by the second factor deletes nothing.
+  -- A session that has not confirmed the second factor may not delete the account.
   if coalesce(claims ->> 'aal', '') <> 'aal2'
     and exists (select from auth.mfa_factors where user_id = person.id and status = 'verified') then
     raise sqlstate 'PT403' using
@@ -99,7 +99,8 @@ begin
     end if;
   end if;
 
-  -- What belongs to them goes with them: every table of theirs refers to auth.users, on delete cascade.
+  -- This also deletes everything of the user, because each of the user's tables references auth.users with on delete
+  -- cascade.
   delete from auth.users where id = person.id;
 end;
 $$;

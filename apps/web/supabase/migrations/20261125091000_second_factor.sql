@@ -1,7 +1,8 @@
--- Who has a second factor is protected by it: a session of the password alone reads and writes nothing.
+-- A user's second factor protects the notes and files: a session that has only used the password can neither read nor
+-- write them.
 
--- True unless the caller has a verified second factor that this session has yet to confirm. It runs as its
--- owner, because people may not read auth.mfa_factors.
+-- Returns false if the caller has a verified second factor that this session has not confirmed. It runs as its owner,
+-- because users may not read auth.mfa_factors.
 create function private.has_required_aal() returns boolean
   language sql
   stable
@@ -17,7 +18,7 @@ $$;
 revoke all on function private.has_required_aal() from public;
 grant execute on function private.has_required_aal() to authenticated, service_role;
 
--- Restrictive: this holds together with every policy that allows something.
+-- The policies are restrictive: they apply in addition to every policy that allows something.
 create policy "A second factor is confirmed first" on public.notes
   as restrictive
   for all to authenticated

@@ -1,7 +1,6 @@
--- Every channel of the page is private. In a public one anybody with the publishable key could send to all
--- who have joined it.
+-- Every channel of the page is private. Anyone with the publishable key could send to all members of a public one.
 
--- Changes of the tables come by a topic of one's own. Nobody sends there.
+-- Each user receives changes of tables on a topic of their own. Nobody can send to it.
 create policy "People hear of changes at a topic of their own" on realtime.messages
   for select to authenticated
   using ((select realtime.topic()) = 'changes:' || (select auth.uid())::text);

@@ -1,15 +1,14 @@
--- A note that somebody shares is an invitation until it is accepted. Whoever is invited accepts or declines it,
--- or blocks its sender. The sender learns of none of these: a declined invitation looks like one to an address
--- without an account.
+-- A shared note is an invitation until the recipient accepts it. The recipient accepts or declines it, or blocks the
+-- sender. The sender is not notified: a declined invitation looks like one to an address without an account.
 
--- How people answered. In a table that nobody reads, and that Realtime does not tell of: on note_shares, a
--- change would tell the sender. Without a reference to the note, so that a note that comes back from its
--- deletion comes back to those who had accepted it.
+-- The answers of recipients. They are in a table that no role can read and that Realtime does not publish; a change of
+-- note_shares would be visible to the sender. There is no reference to the note, so that a restored note is shared
+-- again with the recipients who had accepted it.
 create table private.note_answers (
   user_id uuid not null references auth.users (id) on delete cascade,
   owner_id uuid not null references auth.users (id) on delete cascade,
   note_id uuid not null,
-  -- The address that the note was shared with, which was the user's own.
+  -- The address with which the note was shared, which was the user's own.
   address text not null,
   accepted boolean not null,
   created_at timestamptz not null default now(),
@@ -19,7 +18,7 @@ create table private.note_answers (
 create index note_answers_by_user on private.note_answers (user_id, accepted);
 alter table private.note_answers enable row level security;
 
--- Notes that were shared before there were invitations stay where people have them.
+-- Notes that were shared before there were invitations stay shared.
 insert into private.note_answers (user_id, owner_id, note_id, address, accepted)
   select users.id, note_shares.owner_id, note_shares.note_id, note_shares.address, true
   from public.note_shares
@@ -30,7 +29,7 @@ insert into private.note_answers (user_id, owner_id, note_id, address, accepted)
 create table public.blocked_senders (
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
   sender_id uuid not null references auth.users (id) on delete cascade,
-  -- The sender's address as the blocked invitation gave it.
+  -- The sender's address in the blocked invitation.
   address text not null,
   created_at timestamptz not null default now(),
   primary key (user_id, sender_id)
@@ -60,13 +59,13 @@ create policy "A second factor is confirmed first" on public.blocked_senders
   for all to authenticated
   using ((select private.has_required_aal()));
 
--- block_sender() below writes the rows.
+-- Only block_sender() below writes the rows.
 revoke all on table public.blocked_senders from anon, authenticated;
 grant select, delete on table public.blocked_senders to authenticated;
 grant all on table public.blocked_senders to service_role;
 
--- The shares that reach the caller: accepted ones, and open invitations, where `accepted` is null. What they
--- declined is left out, and what comes from senders they block.
+-- Returns the caller's shares: accepted ones, and open invitations, for which `accepted` is null. Leaves out declined
+-- shares, and shares of blocked senders.
 create function private.offers()
   returns table (
     id uuid, note_id uuid, owner_id uuid, address text, shared_by text, created_at timestamptz, accepted boolean
@@ -94,8 +93,8 @@ as $$
     );
 $$;
 
--- The shares that the caller has accepted. It begins with the caller's own answers, so that any number of
--- invitations makes no list of notes slower.
+-- Returns the shares that the caller has accepted. It starts with the caller's own answers, so that many invitations do
+-- not slow down the list of notes.
 create function private.accepted_shares() returns table (note_id uuid, owner_id uuid)
   language sql
   stable
@@ -140,7 +139,8 @@ as $$
       and objects.name ~<~ (shares.owner_id::text || '/' || shares.note_id::text || '0');
 $$;
 
--- Two arrays for the policy on note_shares: whom the caller blocks, and which shares they declined.
+-- Two arrays for the policy on note_shares: the senders whom the caller has blocked, and the shares that the caller has
+-- declined.
 create function private.senders_i_block() returns uuid[]
   language sql
   stable
@@ -181,7 +181,7 @@ create policy "People see what is shared with them" on public.note_shares
     and id <> all ((select private.shares_i_declined())::uuid[])
   );
 
--- Whoever leaves a note is asked again if it is shared again.
+-- A user who leaves a note gets another invitation if it is shared again.
 create function private.note_shares_left() returns trigger
   language plpgsql
   security definer
@@ -203,8 +203,8 @@ create trigger note_shares_left
   when (auth.uid() <> old.owner_id)
   execute function private.note_shares_left();
 
--- How many addresses a note is shared with, and how many open invitations its owner has. An invitation is open
--- until it is accepted: that it was declined must not show in what its sender may do.
+-- Limits the number of addresses per note, and of open invitations per owner. An invitation counts as open until it is
+-- accepted; otherwise the sender could find out that it was declined.
 create or replace function private.note_shares_limit() returns trigger
   language plpgsql
   security definer
@@ -215,11 +215,12 @@ declare
   of_address integer;
   of_owner integer;
 begin
-  -- The policies refuse these afterwards. Until then nothing may be learned about another person's shares.
+  -- The policies refuse these rows afterwards. Until then, the caller must not learn anything about other users'
+  -- shares.
   if auth.uid() is not null and new.owner_id is distinct from auth.uid() then
     return new;
   end if;
-  -- One at a time for each owner, so that parallel requests do not pass the limits together.
+  -- Lock per owner, so that parallel requests do not exceed the limits together.
   perform pg_advisory_xact_lock(hashtextextended('note_shares ' || new.owner_id::text, 0));
   -- Sharing a note again with the same address adds nothing.
   if exists (
@@ -234,7 +235,7 @@ begin
   if of_note >= 20 then
     raise sqlstate 'PT409' using message = 'A note is shared with at most 20 addresses.';
   end if;
-  -- Accepted before: the note comes back from its deletion.
+  -- The recipient accepted the note before it was deleted and restored.
   if exists (
     select from private.note_answers
       where note_answers.owner_id = new.owner_id
@@ -267,8 +268,8 @@ begin
 end;
 $$;
 
--- The open invitations of the caller. At most 100 at a time, in turns of one for each sender: nobody fills the
--- list of another person, and the others wait until there is room.
+-- Lists at most 100 open invitations of the caller, one of each sender in turn. So no sender can fill another user's
+-- list; the others wait until there is room.
 create function public.note_invitations()
   returns table (id uuid, title text, shared_by text, created_at timestamptz)
   language sql
@@ -307,7 +308,7 @@ begin
     raise sqlstate 'PT400' using message = 'Answer at most 100 invitations at a time.';
   end if;
   perform pg_advisory_xact_lock(hashtextextended('note_answers ' || auth.uid()::text, 0));
-  -- What was declined and is no longer offered.
+  -- Deletes answers to shares that no longer exist.
   delete from private.note_answers as answers
     where answers.user_id = auth.uid()
       and answers.created_at < now() - interval '90 days'
@@ -326,7 +327,7 @@ begin
 end;
 $$;
 
--- Blocks whoever sent a share: all that they share with the caller is out of sight, now and later.
+-- Blocks the sender of a share: everything that the sender shares with the caller is hidden, now and later.
 create function public.block_sender(share uuid) returns void
   language plpgsql
   security definer

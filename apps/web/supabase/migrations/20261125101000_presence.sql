@@ -1,13 +1,13 @@
--- Who has a shared note open is told at the topic note:<id>:<address>, where only the person who has proved the
--- address may be present. At one topic for all, each could say that they are somebody else.
+-- The presence of a user in a shared note is at the topic note:<id>:<address>, which only the user with that confirmed
+-- address may join. At a topic for all users, each of them could pretend to be another.
 
 drop policy "People meet at notes that they read" on realtime.messages;
 drop policy "People say that they are at notes that they read" on realtime.messages;
 drop function private.meets_at(text);
 
--- Whether the caller may see who is at a topic: the owner of a note sees everybody, others see the owner and
--- themselves. They do not learn with whom else the note is shared. It runs as its owner, as the shares of
--- others are none of the caller's.
+-- Returns whether the caller may see who is at a topic: the owner of a note sees everyone, others see the owner and
+-- themselves. They do not learn with whom else the note is shared. It runs as its owner, because the caller may not
+-- read the shares of others.
 create function private.may_meet_at(topic text) returns boolean
   language sql
   stable

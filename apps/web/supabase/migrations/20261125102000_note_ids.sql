@@ -1,5 +1,5 @@
--- The id of a deleted note stays its owner's. Whoever it was shared with knows the id: with a note of their own by
--- that id they would keep the owner from undoing the deletion.
+-- The id of a deleted note stays reserved for its owner. Recipients know the id: a note of their own with that id would
+-- prevent the owner from undoing the deletion.
 
 create table private.deleted_notes (
   id uuid primary key,
@@ -10,14 +10,14 @@ create table private.deleted_notes (
 create index deleted_notes_by_user on private.deleted_notes (user_id, deleted_at);
 alter table private.deleted_notes enable row level security;
 
--- Keeps the id, for far longer than the page offers to undo.
+-- Keeps the id for much longer than the page offers undo.
 create function private.notes_leave_id() returns trigger
   language plpgsql
   security definer
   set search_path = ''
 as $$
 begin
-  -- A deleted account takes its notes along, and undoes nothing.
+  -- A deleted account takes its notes along, and cannot undo that.
   if not exists (select from auth.users where id = old.user_id) then
     return null;
   end if;
@@ -34,8 +34,8 @@ create trigger notes_leave_id
   for each row
   execute function private.notes_leave_id();
 
--- Refuses the id to others, as if the note were still there. After the insert: that has waited for a deletion which
--- was under way, and would have missed its row before.
+-- Refuses the id to others, as if the note still existed. It runs after the insert, which has waited for a concurrent
+-- deletion; before it, the row of that deletion would not be visible yet.
 create function private.notes_keep_id() returns trigger
   language plpgsql
   security definer

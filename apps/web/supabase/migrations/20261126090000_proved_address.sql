@@ -1,6 +1,6 @@
--- The address that the caller has proved. Several accounts of single sign-on may have one address, and each
--- organization's directory says by itself who has it: that proves nothing to whoever shares a note. Letters outside
--- ASCII keep their case, as in the auth server: the Kelvin sign is no k there.
+-- Returns the caller's confirmed address. Several accounts of single sign-on may have the same address, which only
+-- their own organization's directory vouches for, so it proves nothing to a user who shares a note. Letters outside
+-- ASCII keep their case, as in the auth server: the Kelvin sign does not become a k.
 create or replace function private.proved_address() returns text
   language sql
   stable

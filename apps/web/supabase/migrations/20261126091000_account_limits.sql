@@ -1,4 +1,4 @@
--- An account keeps so many notes and files: nobody fills the database and the disk for everybody.
+-- Limits the notes and files of an account, so that no user can fill the database and the disk.
 
 create function private.notes_limit() returns trigger
   language plpgsql
@@ -9,7 +9,7 @@ declare
   owner uuid;
 begin
   for owner in select distinct user_id from added order by user_id loop
-    -- One at a time for each owner, so that parallel requests do not pass the limit together.
+    -- Lock per owner, so that parallel requests do not exceed the limit together.
     perform pg_advisory_xact_lock(hashtextextended('notes ' || owner::text, 0));
     if (select count(*) from public.notes where user_id = owner) > 5000 then
       raise sqlstate 'PT409' using message = 'You have 5,000 notes. Delete some of them first.';
@@ -21,15 +21,15 @@ $$;
 
 revoke all on function private.notes_limit() from public;
 
--- Once for each statement: an import of many notes counts them once.
+-- Runs once for each statement: an import of many notes counts them once.
 create trigger notes_limit
   after insert on public.notes
   referencing new table as added
   for each statement
   execute function private.notes_limit();
 
--- As before, and with a limit for all attachments of an account: 1,000 files and 1 GB. What arrives at the moment may
--- pass it by its own size.
+-- As before, with an additional limit for all attachments of an account: 1,000 files and 1 GB. An upload in progress
+-- may exceed it by its own size.
 create or replace function private.has_room(bucket text, path text) returns boolean
   language sql
   stable

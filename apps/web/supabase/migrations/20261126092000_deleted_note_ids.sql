@@ -66,8 +66,8 @@ create trigger notes_leave_id
   for each statement
   execute function private.notes_leave_id();
 
--- Whoever shares a note sets its dates for its readers, too, and a browser cannot represent all dates of PostgreSQL,
--- such as infinity. Notes with such dates get new ones, so that the constraint can be added.
+-- The dates of a shared note are sent to its readers, too, and a browser cannot represent all dates of PostgreSQL, such
+-- as infinity. Notes with such dates get new ones, so that the constraint can be added.
 update public.notes
   set
     created_at = case when created_at <@ years then created_at else now() end,

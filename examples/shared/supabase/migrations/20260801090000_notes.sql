@@ -1,4 +1,4 @@
--- Each note belongs to one person, and nobody else can see that it exists.
+-- Each note belongs to one user, and other users cannot see that it exists.
 create table public.notes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
@@ -10,7 +10,7 @@ create index notes_by_user on public.notes (user_id, created_at desc);
 
 alter table public.notes enable row level security;
 
--- auth.uid() stands in a subquery so that it is asked once a statement, not once a row.
+-- The subquery makes PostgreSQL call auth.uid() once per statement instead of once per row.
 create policy "People have their own notes" on public.notes
   for all to authenticated
   using ((select auth.uid()) = user_id)

@@ -1,11 +1,11 @@
--- Who has a second factor ([auth.mfa] of config.toml) is protected by it: a session that has yet to confirm it
--- sees no notes.
+-- A user's second factor ([auth.mfa] of config.toml) protects the notes: a session that has not confirmed it cannot see
+-- them.
 
--- Not one of the schemas that the API exposes.
+-- The API does not expose this schema.
 create schema private;
 
--- True unless the caller has a verified second factor that this session has yet to confirm. It runs as its
--- owner, because people may not read auth.mfa_factors.
+-- Returns false if the caller has a verified second factor that this session has not confirmed. It runs as its owner,
+-- because users may not read auth.mfa_factors.
 create function private.has_required_aal() returns boolean
   language sql
   stable
@@ -21,7 +21,7 @@ $$;
 revoke all on function private.has_required_aal() from public;
 grant execute on function private.has_required_aal() to authenticated;
 
--- Restrictive: this holds together with every policy that allows something. Each new table wants its own.
+-- The policy is restrictive: it applies in addition to every policy that allows something. Add one for each new table.
 create policy "A second factor is confirmed first" on public.notes
   as restrictive
   for all to authenticated

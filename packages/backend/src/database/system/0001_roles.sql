@@ -1,5 +1,5 @@
--- The roles that migrations and policies written for Supabase name. Roles belong to the whole
--- server, so another database on it may have made them already.
+-- The roles that migrations and policies for Supabase refer to. Roles belong to the whole server, so another database
+-- may have created them already.
 do $$
 declare
   wanted record;

@@ -1,5 +1,5 @@
--- The schema `auth` as applications on Supabase know it: tables and columns of supabase/auth
--- (migrations/), so that triggers, foreign keys, policies and seeds written for it run as they are.
+-- The schema `auth` as on Supabase: the tables and columns of supabase/auth (migrations/), so that triggers, foreign
+-- keys, policies and seeds for it work unchanged.
 create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
 grant all on schema auth to supabase_auth_admin, dashboard_user;
@@ -194,8 +194,8 @@ alter table auth.flow_state enable row level security;
 alter table auth.mfa_factors enable row level security;
 alter table auth.audit_log_entries enable row level security;
 
--- Requests to prove a second factor. `otp_code` is what the code hashes to: of a phone, the code that
--- was sent; of an app, the code that answered the challenge.
+-- Challenges of second factors. `otp_code` is the hash of a code: for a phone, the code that was sent; for an app, the
+-- code that answered the challenge.
 create table auth.mfa_challenges (
   id uuid primary key,
   factor_id uuid not null references auth.mfa_factors on delete cascade,
@@ -214,7 +214,7 @@ create unique index unique_phone_factor_per_user on auth.mfa_factors (user_id, p
 create unique index mfa_factors_user_friendly_name_unique
   on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
 
--- Passkeys: what signs a user in without a password, and the ceremonies that are under way.
+-- Passkeys, and the WebAuthn ceremonies that are in progress.
 create table auth.webauthn_credentials (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -250,8 +250,8 @@ create index webauthn_challenges_expires_at_idx on auth.webauthn_challenges (exp
 alter table auth.webauthn_credentials enable row level security;
 alter table auth.webauthn_challenges enable row level security;
 
--- The tables of the OAuth 2.1 server (supabase/auth, migrations of 2025-07 to 2026-01): the
--- applications that may ask, what they ask for, and what people have agreed to.
+-- The tables of the OAuth 2.1 server (supabase/auth, migrations of 2025-07 to 2026-01): applications, their requests,
+-- and the consents of users.
 create type auth.oauth_registration_type as enum ('dynamic', 'manual');
 create type auth.oauth_client_type as enum ('public', 'confidential');
 create type auth.oauth_authorization_status as enum ('pending', 'approved', 'denied', 'expired');
@@ -275,7 +275,7 @@ create table auth.oauth_clients (
 );
 create index oauth_clients_deleted_at_idx on auth.oauth_clients (deleted_at);
 
--- `authorization_code` is what the code hashes to.
+-- `authorization_code` is the hash of the code.
 create table auth.oauth_authorizations (
   id uuid primary key,
   authorization_id text not null unique,
@@ -323,8 +323,8 @@ alter table auth.oauth_clients enable row level security;
 alter table auth.oauth_authorizations enable row level security;
 alter table auth.oauth_consents enable row level security;
 
--- Providers that an administrator describes, beside those that are built in (migrations of 2026-02 and
--- 2026-06). `client_secret` is sealed.
+-- Providers that an administrator has added to the built-in ones (migrations of 2026-02 and 2026-06). `client_secret`
+-- is encrypted.
 create table auth.custom_oauth_providers (
   id uuid primary key default gen_random_uuid(),
   provider_type text not null check (provider_type in ('oauth2', 'oidc')),
@@ -365,7 +365,7 @@ create index custom_oauth_providers_enabled_idx on auth.custom_oauth_providers (
 create index custom_oauth_providers_created_at_idx on auth.custom_oauth_providers (created_at);
 alter table auth.custom_oauth_providers enable row level security;
 
--- What the clean-up, sign-out and the deletion of accounts look for.
+-- Indexes for the clean-up, for sign-out and for the deletion of accounts.
 create index one_time_tokens_created_at_idx on auth.one_time_tokens (created_at);
 create index sessions_created_at_idx on auth.sessions (created_at);
 create index flow_state_auth_code_issued_at_idx on auth.flow_state (auth_code_issued_at)
@@ -377,8 +377,8 @@ create index oauth_authorizations_user_id_idx on auth.oauth_authorizations (user
 create index oauth_authorizations_client_id_idx on auth.oauth_authorizations (client_id);
 create index oauth_authorizations_expires_at_idx on auth.oauth_authorizations (expires_at);
 
--- A claim may also be in a setting of its own, as older versions of PostgREST had them, and as tests in SQL set
--- them to this day. It counts before the whole (supabase/auth, `migrations/20220811173540_*.up.sql`).
+-- A claim may also be in a setting of its own, as in older versions of PostgREST and in many SQL tests. It takes
+-- precedence over the JSON of all claims (supabase/auth, `migrations/20220811173540_*.up.sql`).
 create function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim', true), ''),

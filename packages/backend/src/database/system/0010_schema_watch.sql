@@ -1,5 +1,5 @@
--- Whatever changes the schema has the data wire read it anew, as on the hosted service, and whoever
--- changes it: psql, `supabase db push`, another process that starts with a newer project folder.
+-- Every change of the schema makes the REST wire reload its schema cache, as on the hosted service, regardless of its
+-- origin: psql, `supabase db push`, or another process that starts with a newer project folder.
 create function extensions.pgrst_ddl_watch() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -14,7 +14,7 @@ begin
         'CREATE FUNCTION', 'ALTER FUNCTION', 'CREATE AGGREGATE', 'ALTER AGGREGATE',
         'CREATE TRIGGER', 'CREATE TYPE', 'ALTER TYPE', 'CREATE DOMAIN', 'ALTER DOMAIN',
         'CREATE CAST', 'CREATE RULE', 'CREATE EXTENSION', 'COMMENT')
-      -- Temporary tables come and go with every call of some functions.
+      -- Some functions create temporary tables in each call.
       and command.schema_name is distinct from 'pg_temp'
   ) then
     notify pgrst, 'reload schema';
@@ -35,7 +35,7 @@ begin
   end if;
 end $$;
 
--- Only a superuser may make an event trigger. Others notify by hand, or start the server anew.
+-- Only a superuser may create an event trigger. Other users have to notify by hand, or restart the server.
 do $$ begin
   create event trigger pgrst_ddl_watch on ddl_command_end
     execute function extensions.pgrst_ddl_watch();

@@ -1,5 +1,5 @@
--- The schema `storage` as applications and policies on Supabase see it: tables, columns, indexes, functions
--- and grants of supabase/storage (migrations/tenant/). The storage wire works on these tables.
+-- The schema `storage` as on Supabase: the tables, columns, indexes, functions and grants of supabase/storage
+-- (migrations/tenant/). The storage wire works on these tables.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'supabase_storage_admin') then
@@ -8,7 +8,7 @@ begin
 exception when duplicate_object or unique_violation then
   null;
 end $$;
--- Only an administrator of the role may grant it. Without it the tables stay with the role that makes them.
+-- Only an administrator of the role may grant it. Without the grant, the current role owns the tables.
 do $$
 begin
   grant anon, authenticated, service_role, authenticator to supabase_storage_admin;
@@ -143,7 +143,7 @@ alter table storage.buckets_analytics enable row level security;
 alter table storage.buckets_vectors enable row level security;
 alter table storage.vector_indexes enable row level security;
 
--- The parts of an object's name, `folder/sub/file.png`.
+-- Returns the parts of an object's name, such as `folder/sub/file.png`.
 create function storage.foldername(name text) returns text[]
 language sql immutable as $$
   select (string_to_array(name, '/'))[1 : array_length(string_to_array(name, '/'), 1) - 1]
@@ -157,7 +157,7 @@ language sql immutable as $$
   select reverse(split_part(reverse(storage.filename(name)), '.', 1))
 $$;
 
--- The operation that the storage wire is about, `storage.object.upload`, for policies.
+-- Returns the operation of the current request, such as `storage.object.upload`, for policies.
 create function storage.operation() returns text
 language sql stable as $$
   select current_setting('storage.operation', true)
@@ -182,7 +182,7 @@ language sql stable as $$
   group by objects.bucket_id
 $$;
 
--- Tries an insert under the caller's policies. The error undoes it: PT200 says that it would have succeeded.
+-- Tries an insert under the caller's policies. The error rolls it back: PT200 means that it would have succeeded.
 create function storage.can_insert_object(bucketid text, name text, owner uuid, metadata jsonb)
 returns void language plpgsql as $$
 begin
@@ -190,13 +190,13 @@ begin
   raise sqlstate 'PT200' using message = 'ROLLBACK', detail = 'rollback successful insert';
 end $$;
 
--- The name up to the first delimiter after the prefix; null where none follows.
+-- Returns the name up to the first delimiter after the prefix. Null if there is none.
 create function storage.get_common_prefix(p_key text, p_prefix text, p_delimiter text) returns text
 language sql immutable as $$
   select left(p_key, length(p_prefix) + nullif(position(p_delimiter in substr(p_key, length(p_prefix) + 1)), 0))
 $$;
 
--- The names under a prefix, each folder once, as S3 lists them.
+-- Lists the names below a prefix, each folder once, as S3 does.
 create function storage.list_objects_with_delimiter(
   _bucket_id text,
   prefix_param text,
@@ -276,12 +276,13 @@ language sql stable as $$
   limit max_keys
 $$;
 
--- The lists of a folder, bounded so that the index on bucket and name finds it: without that, each list under
--- a policy asked the policy about every object of the bucket.
+-- Lists a folder. The bounds make the index on bucket and name usable; without them, a list under a policy would
+-- evaluate the policy for every object of the bucket.
 
--- A page of a folder, whatever the case of its name. Folders come before files unless names are sorted.
--- Capitals come before small letters in ASCII, which names are of: both bounds hold in every case. The index
--- serves them under row-level security, since comparisons leak nothing; lower() may not go before a policy.
+-- Lists a page of a folder, ignoring the case of its name. Folders come before files unless the list is sorted by name.
+-- In ASCII, of which names consist, capitals come before small letters, so the two bounds hold for every case. The
+-- index is usable under row-level security, because comparisons are leakproof; lower() is not, so it must not run
+-- before a policy.
 create function storage.search(
   prefix text,
   bucketname text,
@@ -339,7 +340,7 @@ begin
     coalesce(offsets, 0);
 end $$;
 
--- A page of a folder that begins after a name, sorted by name or by time.
+-- Lists a page of a folder that begins after a name, sorted by name or by time.
 create function storage.search_v2(
   prefix text,
   bucket_name text,
@@ -427,7 +428,7 @@ end $$;
 create trigger enforce_bucket_name_length_trigger before insert or update of name on storage.buckets
   for each row execute function storage.enforce_bucket_name_length();
 
--- A row is the name of a file elsewhere: only the storage wire deletes both.
+-- A row is the name of a file in the file store. Only the storage wire deletes both.
 create function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then

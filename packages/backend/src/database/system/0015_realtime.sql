@@ -1,5 +1,5 @@
--- The publication and the schema that realtime policies, triggers and dumps name: tables, types and signatures
--- of supabase/realtime (lib/realtime/tenants/repo/migrations).
+-- The publication and the schema for realtime policies, triggers and dumps: tables, types and signatures of
+-- supabase/realtime (lib/realtime/tenants/repo/migrations).
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'supabase_realtime_admin') then
@@ -79,11 +79,11 @@ create unique index subscription_subscription_id_entity_filters_action_filter_se
   on realtime.subscription (subscription_id, entity, filters, action_filter, coalesce(selected_columns, '{}'));
 create index ix_realtime_subscription_entity on realtime.subscription (entity);
 
--- The topic that a policy on realtime.messages is asked about.
+-- Returns the topic for which a policy on realtime.messages is evaluated.
 create function realtime.topic() returns text
 language sql stable as $$ select nullif(current_setting('realtime.topic', true), '') $$;
 
--- A message that cannot be sent must not undo the change that it tells of.
+-- A failure to send a message must not roll back the change that the message reports.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql as $$
 declare
@@ -132,7 +132,8 @@ exception when others then
   raise exception 'Failed to process the row: %', sqlerrm;
 end $$;
 
--- The functions below read a replication slot on the hosted service. Dumps grant them; nothing here calls them.
+-- The functions below read a replication slot on the hosted service. Dumps grant privileges on them; this backend does
+-- not call them.
 create function realtime.quote_wal2json(entity regclass) returns text
 language sql stable as $$
   select format('%I.%I', relnamespace::regnamespace, relname) from pg_class where oid = entity
@@ -145,7 +146,7 @@ begin
   execute format('select to_jsonb(%L::%s)', val, type_) into result;
   return result;
 end $$;
--- Reads clients' values as the role that asks: a type may run its owner's code.
+-- Parses clients' values as their role, because a type may run its owner's code.
 create function realtime.check_equality_op(
   op realtime.equality_op, type_ regtype, val_1 text, val_2 text, negate boolean
 ) returns boolean language plpgsql stable set search_path = pg_catalog, extensions, pg_temp as $$
@@ -239,10 +240,10 @@ exception when insufficient_privilege then
   null;
 end $$;
 
--- Changes of tables for those who listen: a trigger on each table of the publication that somebody has listened to
--- notifies (notifications come in the order of commits, and none comes before its commit).
+-- Changes of tables for subscribers: a trigger on each published table with subscribers sends notifications (in the
+-- order of commits, and never before the commit).
 
--- The processes that listen to each table. A process renews its rows; those of one that ended run out.
+-- The processes that listen to each table. A process renews its rows; those of a process that has ended expire.
 create unlogged table realtime.listened (
   relation oid not null,
   process uuid not null,
@@ -250,20 +251,20 @@ create unlogged table realtime.listened (
   primary key (relation, process)
 );
 
--- Changes that do not fit into a notification. Each is kept for a minute.
+-- Changes that do not fit into a notification. Each is stored for a minute.
 create unlogged table realtime.large_changes (
   id bigint primary key,
   change text not null,
   made_at timestamptz not null default clock_timestamp()
 );
 
--- Two equal notifications of a transaction would come as one, so each has a number.
+-- PostgreSQL merges equal notifications of a transaction, so each has a number.
 create sequence realtime.change_number;
 
--- Has triggers respect the publication's filters on rows, as replication does
+-- Applies the publication's row filters in triggers, as replication does
 -- (https://www.postgresql.org/docs/18/logical-replication-row-filter.html): an update that brings a row into a filter
--- is told as an insertion, one that takes it out as a deletion.
--- Its arguments: 'all' columns or the 'key' are the replica identity, then the columns of the key. JSON tells times in UTC.
+-- becomes an insertion, and one that takes it out becomes a deletion. Its arguments: 'all' columns or the 'key' are the
+-- replica identity, then the columns of the key. Times in the JSON are in UTC.
 create function realtime.tell_change() returns trigger
 language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
 declare
@@ -281,24 +282,24 @@ begin
     return null;
   end if;
   number := nextval('realtime.change_number');
-  -- A value that JSON cannot hold, or a filter that fails on the row, must not keep the row from being written.
+  -- The row must be written even if JSON cannot hold one of its values, or the filter fails on it.
   begin
-    -- Most tables have no filter, which one look at an index tells.
+    -- Most tables have no filter. One index lookup rules it out.
     if exists (select from pg_publication_rel as r where r.prrelid = tg_relid and r.prqual is not null) then
-      -- A table that is published with its schema, or with all tables, is so without a filter.
+      -- A publication of the whole schema, or of all tables, has no filter.
       filter := (
         select pg_get_expr(r.prqual, r.prrelid)
         from pg_publication_rel as r
         join pg_publication as p on p.oid = r.prpubid
         join pg_class as c on c.oid = r.prrelid
         where r.prrelid = tg_relid and p.pubname = 'supabase_realtime' and not p.puballtables
-          -- An update that is not published becomes nothing else.
+          -- An update that is not published does not become an insertion or a deletion.
           and (tg_op <> 'UPDATE' or p.pubupdate)
           and not exists (
             select from pg_publication_namespace as n where n.pnpubid = p.oid and n.pnnspid = c.relnamespace));
     end if;
     if filter is not null then
-      -- PostgreSQL takes nothing into a filter but the columns and what it has itself.
+      -- The filter may use only the row's columns and built-in functions, so PostgreSQL has checked it already.
       filter := format('select %s from (select ($1).*) as t', filter);
       if tg_op <> 'INSERT' then
         execute filter into passed using old;
@@ -332,7 +333,7 @@ begin
   return null;
 end $$;
 
--- Has a table tell of its changes to a process for two minutes.
+-- Registers a process as a listener to a table's changes for two minutes.
 create function realtime.listen_to(entity oid, process uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -364,9 +365,9 @@ begin
   on conflict on constraint listened_pkey do update set until = excluded.until;
 end $$;
 
--- Tells which rows each caller sees by the policies of a table. `keys` are the primary keys of the rows, `callers`
--- have a role and claims. A policy that fails shows nothing. A prepared statement is planned once for all callers of
--- a role, and its subquery looks for each key by itself: a join may ask the policy about the whole table.
+-- Returns which rows each caller may read by the policies of a table. `keys` are the primary keys of the rows,
+-- `callers` have a role and claims. A policy that fails hides all rows. The prepared statement is planned once for all
+-- callers of a role, and its subquery looks up each key; a join might evaluate the policy for the whole table.
 create function realtime.visible_rows(entity oid, keys jsonb, callers jsonb)
 returns table (caller integer, visible integer[])
 language plpgsql set search_path = '' set timezone = 'UTC' set plan_cache_mode = force_generic_plan as $$
@@ -374,7 +375,7 @@ declare
   one jsonb;
   look text := format('execute portico_visible_rows (%L)', keys);
 begin
-  -- One that ended by an error has left its statement.
+  -- A call that failed has left its prepared statement.
   if exists (select from pg_prepared_statements where name = 'portico_visible_rows') then
     deallocate portico_visible_rows;
   end if;
@@ -391,7 +392,8 @@ begin
     begin
       perform pg_catalog.set_config('request.jwt.claims', (one -> 'claims')::text, true),
         pg_catalog.set_config('role', one ->> 'role', true);
-      -- Policies may call functions by their bare names. Nothing runs as the owner while they are found there.
+      -- Policies may call functions by unqualified names. While the search path contains them, nothing runs as the
+      -- owner.
       perform pg_catalog.set_config('search_path', 'public, extensions', true);
       execute look into visible;
       perform pg_catalog.set_config('search_path', '', true);
@@ -405,7 +407,7 @@ begin
   deallocate portico_visible_rows;
 end $$;
 
--- The canonical texts of a filter's value, or of the values in its list.
+-- Returns PostgreSQL's text of a filter's value, or of each value in its list.
 create function realtime.texts_of(value text, type regtype, is_list boolean) returns text[]
 language plpgsql set search_path = pg_catalog, extensions, pg_temp as $$
 declare
@@ -421,8 +423,8 @@ end $$;
 revoke all on function realtime.tell_change(), realtime.listen_to(oid, uuid), realtime.visible_rows(oid, jsonb, jsonb)
 from public;
 
--- Tells whoever listens that a message has come, once its transaction has committed. One that is larger than
--- NOTIFY's 8,000 bytes is fetched by its id. Rows by which policies are asked have no payload.
+-- Notifies the listeners of a message when its transaction commits. A message that is too large for NOTIFY's 8,000
+-- bytes is fetched by its id. Rows that are only inserted to evaluate policies have no payload.
 create function portico.tell_message() returns trigger language plpgsql set search_path = '' as $$
 declare
   told text;
@@ -447,7 +449,7 @@ create trigger portico_tell after insert on realtime.messages
 
 create index messages_inserted_at_index on realtime.messages (inserted_at);
 
--- Words between processes that are too large for NOTIFY.
+-- Messages between processes that are too large for NOTIFY.
 create unlogged table portico.realtime_words (
   id uuid primary key,
   content text not null,

@@ -1,4 +1,4 @@
--- The rest of what a hosted project has before its first migration, for dumps and grants that name it.
+-- Other objects that a hosted project has before its first migration, for dumps and grants that refer to them.
 do $$
 declare
   wanted record;
@@ -114,7 +114,7 @@ $$;
 create schema if not exists vault;
 grant usage on schema vault to service_role;
 
--- The triggers of database webhooks, as the hosted service writes them.
+-- The triggers of database webhooks, as the hosted service creates them.
 create schema if not exists supabase_functions;
 grant usage on schema supabase_functions to anon, authenticated, service_role;
 create table supabase_functions.migrations (
@@ -164,5 +164,5 @@ end $$;
 revoke all on function supabase_functions.http_request() from public;
 grant execute on function supabase_functions.http_request() to anon, authenticated, service_role;
 
--- Dumps of older projects create the extension in it.
+-- Dumps of older projects create the extension in this schema.
 create schema if not exists pgsodium;

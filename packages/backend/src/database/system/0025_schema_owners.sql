@@ -1,5 +1,5 @@
 -- `supabase db reset --db-url` drops every schema but those of supabase_admin, who owns them on the hosted service
--- (supabase/cli, `pkg/migration/queries/drop.sql`). What is in them keeps its owners.
+-- (supabase/cli, `pkg/migration/queries/drop.sql`). The objects in them keep their owners.
 create function portico.own_schemas() returns void language plpgsql as $$
 declare
   owned name;
@@ -22,7 +22,7 @@ begin
   loop
     begin
       execute format('alter schema %I owner to supabase_admin', owned);
-      -- A member of a role that does not inherit its rights would be shut out.
+      -- Otherwise a member of a role that does not inherit its rights would lose access.
       if not has_schema_privilege(owned, 'create') then
         raise insufficient_privilege;
       end if;

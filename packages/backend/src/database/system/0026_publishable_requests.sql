@@ -1,5 +1,5 @@
--- A publication for all tables refuses to delete rows of a table without a key, which stopped the requests of SQL. In
--- pg_net these tables are unlogged, and so in no publication (supabase/pg_net, `sql/pg_net.sql`).
+-- A publication for all tables refuses to delete rows of a table without a key, which would prevent requests from SQL.
+-- In pg_net these tables are unlogged, and so in no publication (supabase/pg_net, `sql/pg_net.sql`).
 do $$
 begin
   if to_regproc('net._queue') is not null then
@@ -7,7 +7,7 @@ begin
       alter table net.http_request_queue set unlogged;
       alter table net._http_response set unlogged;
     exception when others then
-      -- Somebody has published them by their names.
+      -- The project has published the tables by their names.
       alter table net.http_request_queue replica identity full;
       alter table net._http_response replica identity full;
     end;

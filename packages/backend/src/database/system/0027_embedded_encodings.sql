@@ -1,5 +1,5 @@
--- What the embedded database cannot do and does not say: a conversion between encodings ends it for everybody, and
--- collations of ICU compare bytes. Without their rows PostgreSQL refuses both by itself.
+-- Encodings and collations that the embedded database does not support: a conversion between encodings ends it for all
+-- callers, and collations of ICU compare bytes. Without their rows in the catalog, PostgreSQL refuses both.
 do $$
 begin
   if version() !~ 'emscripten' then

@@ -11,7 +11,7 @@ begin
   loop
     begin
       execute format('alter table %s owner to supabase_auth_admin', owned);
-      -- A member of a role that does not inherit its rights would be shut out.
+      -- Otherwise a member of a role that does not inherit its rights would lose access.
       if not has_table_privilege(owned, 'insert') or row_security_active(owned) then
         raise insufficient_privilege;
       end if;
@@ -23,7 +23,7 @@ end $$;
 revoke all on function portico.own_auth_tables() from public;
 select portico.own_auth_tables();
 
--- What the auth wire uses in the transactions in which it has this role.
+-- The privileges that the auth wire needs in transactions with this role.
 grant usage on schema portico to supabase_auth_admin;
 grant select, insert, update, delete on
   portico.address_changes, portico.code_tries, portico.linked_identities, portico.outgoing_messages,

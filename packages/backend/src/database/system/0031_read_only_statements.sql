@@ -1,6 +1,6 @@
--- Runs a statement of an agent that may only read. In a function that is a security definer, PostgreSQL lets nobody
--- set the role or the session's user; with `set role`, a call of set_config() in the statement could take it back.
--- Values that JavaScript's numbers do not hold are texts.
+-- Runs a statement of a read-only agent. PostgreSQL does not allow a change of the role or the session's user inside a
+-- security definer function; after `set role`, a call of set_config() in the statement could reset it. Values that
+-- JavaScript's numbers cannot represent are returned as text.
 do $$
 begin
   create function portico.read_only(statement text, most integer) returns setof json
@@ -28,6 +28,6 @@ begin
   alter function portico.read_only(text, integer) owner to supabase_read_only_user;
   grant execute on function portico.read_only(text, integer) to current_user;
 exception when insufficient_privilege then
-  -- Only the embedded database has callers for it.
+  -- Only the embedded database uses this function.
   null;
 end $$;

@@ -1,4 +1,4 @@
--- Recovery codes: the codes of a factor of this type, each good for one use in place of another second factor.
+-- Recovery codes: the codes of a factor of this type. Each can be used once in place of another second factor.
 alter type auth.factor_type add value if not exists 'recovery_code';
 
 -- `code_hash` is keyed with a key of the project.

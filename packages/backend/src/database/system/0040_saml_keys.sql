@@ -1,7 +1,8 @@
--- The RSA keys of SAML 2.0 that were made here: the project's own, and the one of the sandbox's identity provider.
+-- The RSA keys of SAML 2.0 that this backend has created: the project's own, and that of the sandbox's identity
+-- provider.
 create table portico.saml_keys (
   name text primary key,
-  -- PKCS #8, in PEM.
+  -- The key in PKCS #8, as PEM.
   private_key text not null,
   created_at timestamptz not null default now()
 );
