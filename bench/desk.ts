@@ -21,7 +21,8 @@ declare global {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-// In a process of its own, because Vite's build sets `NODE_ENV`, and a server in production has no desk.
+// The server runs in a process of its own, because Vite's build sets `NODE_ENV`, and a server in production has no
+// desk.
 execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build"], {
   cwd: join(root, "apps/desk"),
   stdio: "ignore",

@@ -10,7 +10,7 @@ import { root } from "./process/run.mjs";
  * not match the constant.
  */
 
-/** Whether the packages are on npm. */
+/** True once the packages are on npm. */
 export const isOnNpm = false;
 
 /** @param {string} name */

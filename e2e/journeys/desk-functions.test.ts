@@ -73,7 +73,7 @@ test.describe("the desk's functions", () => {
     await openScreen(page, emptyDesk.link, "Functions");
     await expect(page.getByRole("heading", { name: "No functions" })).toBeVisible();
     await checkAccessibility(page, "no functions");
-    // The page would notice that its server is gone.
+    // Leave the page first, because it would report that its server is gone.
     await page.goto("about:blank");
     await emptyDesk.stop();
   });

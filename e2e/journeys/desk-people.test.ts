@@ -123,7 +123,7 @@ test.describe("the desk's people and mail", () => {
     await page.getByRole("button", { name: "Show public.notes as this user" }).click();
     await expect(page.getByRole("button", { name: "As ada@example.com" })).toBeVisible();
     await expect(page.getByText("2 rows", { exact: true })).toBeVisible();
-    // Other tests see the project as its owner.
+    // The other tests see the project as its owner.
     await page.evaluate(() => sessionStorage.removeItem("portico.desk.run-as"));
   });
 
@@ -150,7 +150,7 @@ test.describe("the desk's people and mail", () => {
     await page.getByRole("button", { name: "Open the application as this user" }).click();
     const link = page.getByRole("link", { name: "Open in a new window" });
     await checkAccessibility(page, "the link into the application");
-    // The application of this project does not run: its address is enough.
+    // The application of this project does not run, because the test only needs its address.
     await context.route("http://localhost:3000/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Application</title>" }),
     );

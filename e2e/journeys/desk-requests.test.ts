@@ -28,7 +28,7 @@ test.describe("the desk's requests, reasons and advice", () => {
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openScreen(page, desk.link, "Requests");
-    // The list already has the requests with which the test waited for the server.
+    // The list already contains the requests with which the test waited for the server.
     await page.getByLabel("Wire").selectOption("rest");
     await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
     await checkAccessibility(page, "no requests");

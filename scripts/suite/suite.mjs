@@ -19,7 +19,7 @@ import { runWithWatchdog } from "./watchdog.mjs";
 
 const suiteFolder = join(root, "scripts/suite");
 
-/** How long a compiler or a linter may run. It prints nothing while it works, so it cannot be watched. */
+/** The time limit of a compiler or a linter. It prints nothing while it works, so its progress cannot be watched. */
 const toolTimeoutMs = 5 * 60_000;
 
 const noChromiumReason = "there is no Chromium, and none could be installed";

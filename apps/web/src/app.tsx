@@ -14,7 +14,7 @@ import { FrameSkeleton, SigningIn } from "./shell/skeleton.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
-// Loaded on demand, because the sign-in page needs none of these.
+// These modules are loaded on demand, because the sign-in page needs none of them.
 const SignedInPages = lazy(loadSignedInPages);
 const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));

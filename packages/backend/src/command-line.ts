@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   }
 }
 
-// The reader may close the output (`portico start | head`). The server must keep running.
+// The program that reads the output may exit (`portico start | head`). The server must keep running.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {

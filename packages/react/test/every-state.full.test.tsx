@@ -108,7 +108,7 @@ function EveryForm(look: Look) {
 
 describe.each([
   ["left to right", {}],
-  // With English texts, because axe does not check the contrast of non-Latin letters.
+  // The texts are English, because axe does not check the contrast of non-Latin letters.
   ["right to left", { localization: { lang: "ar" } }],
 ] as const)("from %s", (_, directionProps) => {
   test("every view in every state has sufficient contrasts and target sizes, in every appearance", async () => {

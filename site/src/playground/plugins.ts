@@ -98,7 +98,7 @@ const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> =
   emailSuggestion,
   errorHelp,
   existingAccount,
-  // Google's script would tell Google who visits this page.
+  // Google's script would learn who visits this page.
   googleOneTap: (options) => googleOneTap({ ...options, script: captchaStandIn }),
   identifierFirst,
   lastUsedMethod,

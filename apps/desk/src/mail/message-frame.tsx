@@ -3,7 +3,7 @@ import { useState } from "react";
 import { viewMessage } from "../api/mail.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** Shows the HTML of a message in a frame that runs no scripts. It loads remote pictures only on request. */
+/** Shows the HTML of a message in a frame that runs no scripts. The frame loads remote pictures only on request. */
 export function MessageFrame({
   id,
   title,

@@ -1,7 +1,7 @@
 import { Icon } from "./icons.tsx";
 import { useToasts } from "./toasts.tsx";
 
-/** A button that copies a text. */
+/** A button that copies a text to the clipboard. */
 export function CopyText({ text, name }: { readonly text: string; readonly name: string }) {
   const toasts = useToasts();
   const copy = () =>

@@ -21,7 +21,7 @@ interface CellDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits a cell in place. Escape and a click outside discard the change; Enter saves it. */
+/** Edits a cell in place. Escape or a click outside discards the change; Enter saves it. */
 export function CellDialog(props: CellDialogProps) {
   const { target, row, column, isCut, anchor, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);

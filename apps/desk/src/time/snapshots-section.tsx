@@ -8,7 +8,7 @@ import { RestoreDialog } from "./restore-dialog.tsx";
 
 const key = ["snapshots"] as const;
 
-/** Lists, saves and restores snapshots. */
+/** Lists the snapshots, saves new ones and restores them. */
 export function SnapshotsSection() {
   const id = useId();
   const snapshots = useQuery({ queryKey: key, queryFn: getSnapshots });

@@ -13,7 +13,7 @@ export function useLiveClient(): LoadLiveClient {
     const url = `${configuration.url}/realtime/v1`.replace(/^http/, "ws");
     const client = new RealtimeClient(url, {
       params: { apikey: configuration.publishableKey },
-      // Called at each connection and heartbeat. getSession refreshes an expired token.
+      // The client calls this function at each connection and heartbeat. getSession refreshes an expired token.
       accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
     });
     // A channel that joins before the token is set joins as an anonymous caller.

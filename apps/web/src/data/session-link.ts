@@ -59,7 +59,7 @@ const tokenNames = ["access_token", "refresh_token"];
 export function createTokenRemover({ location, history }: AddressBar) {
   let removedHash: string | undefined;
   return {
-    /** The client's option `detectSessionInUrl`. The client has read the URL by the time it calls this. */
+    /** The client's option `detectSessionInUrl`. The client calls it after it has read the URL. */
     detectSessionInUrl: (_url: URL, parameters: Readonly<Record<string, string>>): boolean => {
       // The client also reads the query string, where the server never puts a session and which the page has not
       // confirmed.

@@ -94,7 +94,7 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-/** Returns the URL that links and providers redirect to, with the authorization request if there is one. */
+/** Returns the URL to which links and providers redirect, with the authorization request if there is one. */
 function currentUrl(): string | undefined {
   // Prerendering has no address.
   if (typeof location === "undefined") return undefined;

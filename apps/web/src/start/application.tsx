@@ -7,7 +7,7 @@ import { TranslationsProvider } from "../i18n/translations.tsx";
 import { CrashBoundary } from "../shell/crash.tsx";
 import { ToastProvider } from "../shell/toasts.tsx";
 
-/** Only for development: a build does not contain it. */
+/** The doctor is only for development: a build does not contain it. */
 const DevelopmentDoctor = import.meta.env.DEV && lazy(() => import("./doctor.tsx"));
 
 interface ApplicationProps {

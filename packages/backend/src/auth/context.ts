@@ -36,7 +36,7 @@ export interface AuthContext extends Partial<Switches> {
   readonly leakedPasswords?: LeakedPasswords | undefined;
   /** Called with the limit's name when a rate limit refuses a request. */
   readonly onLimit?: ((limit: string) => void) | undefined;
-  /** Returns whether a developer wants every rate-limited request to be refused, to test the limits. */
+  /** Returns whether a developer has simulated exhausted rate limits, so that every rate-limited request is refused. */
   readonly isLimitForced?: (() => boolean) | undefined;
   /** The sandbox that stands in for providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;

@@ -124,7 +124,7 @@ async function replaceDatabase(
   await rm(replacedDirectory, { recursive: true, force: true });
 }
 
-/** Replaces the old content of a folder with the unpacked content. */
+/** Replaces the content of a folder with the unpacked content. */
 async function replaceContent(folder: string, pattern: RegExp): Promise<void> {
   const replacedDirectory = join(folder, replacedFolder);
   await rm(replacedDirectory, { recursive: true, force: true });

@@ -178,6 +178,6 @@ function runCommand(
   child.once("exit", (code, signal) => {
     void stop(code ?? 128 + (signal ? constants.signals[signal] : 1));
   });
-  // Whatever has stopped the server: a signal, `portico stop` or a failure.
+  // The server has ended because of a signal, `portico stop` or a failure.
   process.once("exit", () => child.kill("SIGTERM"));
 }

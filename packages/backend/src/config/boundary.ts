@@ -51,7 +51,7 @@ async function resolveLinks(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
-    // Other errors mean, for example, that the links form a circle.
+    // Any other error means, for example, that the links form a circle.
     if (!["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code)))
       return undefined;
   }

@@ -17,8 +17,8 @@ export interface LimitOptions {
   /** The maximum number of slots that one caller holds. Further requests wait, even if slots are free. Unlimited by default. */
   readonly maxRunningPerCaller?: number;
   /**
-   * How many works of all callers may go on after their slots were released. Each further one keeps a slot occupied.
-   * Unlimited by default.
+   * The number of tasks of all callers that may continue after their slots were released. Each further task keeps its
+   * slot. Unlimited by default.
    */
   readonly maxLingering?: number;
   readonly timeoutError?: () => Error;
@@ -34,7 +34,7 @@ export class ConcurrencyLimit {
   /** How many slots each caller holds. */
   readonly #runningOf = new Map<string, number>();
   #freeSlots: number;
-  /** How many works go on although their slots were released. */
+  /** The number of tasks that continue although their slots were released. */
   #lingering = 0;
 
   constructor(maxCount: number, options: LimitOptions = {}) {

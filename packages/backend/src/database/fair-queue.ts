@@ -2,7 +2,7 @@
 export interface QueuedItem {
   /** Identifies the caller. Items without a caller share a turn. */
   readonly caller?: string | undefined;
-  /** When the item was queued, as returned by `performance.now()`. */
+  /** The time at which the item was queued, as returned by `performance.now()`. */
   readonly waitingSince: number;
 }
 

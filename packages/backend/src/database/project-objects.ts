@@ -1,6 +1,6 @@
 import { type Sql, sql, trusted } from "./sql.ts";
 
-/** The schemas of Supabase, of extensions and of the server itself. Objects in them do not belong to the project. */
+/** The schemas of Supabase, of extensions and of the server itself. Their objects do not belong to the project. */
 const systemSchemas = [
   ...["pg_catalog", "information_schema", "auth", "storage", "realtime", "_realtime", "portico"],
   ...[
@@ -31,8 +31,8 @@ export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
       and pg_depend.deptype = 'e')`);
 
 /**
- * The condition that a table `c` in a schema `n` has policies of the project. Policies on Supabase's files and channels
- * also belong to the project.
+ * The condition that a table `c` in a schema `n` has policies of the project. Policies on Supabase's tables of files
+ * and channels also belong to the project.
  */
 export const hasProjectPolicies: Sql = sql`
   (${isProjectSchema("n.nspname")}

@@ -35,13 +35,13 @@ export class Views {
 
 /** The Content-Security-Policies of previews. A preview can be framed only by the desk, and runs no scripts. */
 const policies = {
-  /** For pictures, sound and videos. Styles in an SVG apply. */
+  /** The policy of pictures, sound and videos. Styles in an SVG apply. */
   media:
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
   /** Browsers do not show a PDF in a sandbox. Their viewer does not run the file's scripts in the page's origin. */
   pdf: "frame-ancestors 'self'",
   mail: mailPolicy("data:"),
-  /** Loading pictures tells the sender that the mail has been opened. */
+  /** Pictures are not loaded, because loading them would reveal to the sender that the mail was opened. */
   "mail with pictures": mailPolicy("data: https: http:"),
 } as const;
 

@@ -23,7 +23,8 @@ export function inboxApp(
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Referrer-Policy", "no-referrer");
     context.header("Cross-Origin-Resource-Policy", "same-origin");
-    // A page that opens the inbox must not count its frames, nor one that a message opens lead it elsewhere.
+    // Cross-Origin-Opener-Policy: a page that opens the inbox must not be able to count its frames, and a page that a
+    // message opens must not be able to navigate the inbox.
     context.header("Cross-Origin-Opener-Policy", "same-origin");
   });
   if (page) app.route("/", page);

@@ -141,7 +141,6 @@ export function createMailer(options: MailerOptions): Mailer {
       parsedTemplates.set(kind, parseTemplates(kind, wordings.get(kind)));
     return parsedTemplates.get(kind);
   };
-  // Parse the project's templates now, so that an error occurs at the start and not with the first message.
   for (const [kind, wording] of wordings) if (wording !== undefined) getTemplates(kind);
   const textTemplateOfSms = textTemplate(config.auth.sms.template, "auth.sms.template");
   const factorTemplate = textTemplate(config.auth.mfa.phone.template, "auth.mfa.phone.template");

@@ -17,7 +17,7 @@ const compactThreshold = 1_000;
 
 /** Waiting items by group. Groups take turns, and each group keeps the order of its items. */
 export class RoundRobinQueue<Item, Group = unknown> {
-  /** In turn order: the next group comes first. */
+  /** The groups in the order of their turns: the next group comes first. */
   readonly #groups = new Map<Group | undefined, ItemGroup<Item>>();
   #arrivals = 0;
   #size = 0;

@@ -54,7 +54,7 @@ export class WorkQueue<Item, Group = unknown> {
 
   async #run(): Promise<void> {
     const { takeBatch, process, onLoss } = this.#options;
-    // Wait one microtask so that items added synchronously end up in the same batch.
+    // Wait one microtask, so that items added synchronously end up in the same batch.
     await undefined;
     while (this.#waitingItems.count > 0) {
       try {

@@ -143,7 +143,7 @@ export async function swapIn(
 }
 
 /**
- * Locks the directory, and restores the content that a process movedParts before it was killed in {@link swapIn}.
+ * Locks the directory, and restores the content that a process moved before it was killed in {@link swapIn}.
  *
  * @throws {DirectoryInUse} if another process is swapping
  */

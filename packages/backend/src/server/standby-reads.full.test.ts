@@ -18,7 +18,7 @@ create function note(id int) returns boolean language sql volatile as $$
 create view told as select pg_notify('told', '')::text, pg_is_in_recovery() as is_standby;
 grant select on told to authenticated;`;
 
-// Only nightly, because it creates two clusters.
+// This test runs only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
   "a session reads from the standby, except what it has just written",
   async () => {
@@ -52,7 +52,7 @@ test.runIf(process.env["PORTICO_FAILOVER"])(
     await expect.poll(() => isOnStandby(bob, secondServer)).toBe(true);
     expect(await ada(firstServer, "rpc/place")).toBe(true);
 
-    // From now on, the standby receives nothing.
+    // The standby receives nothing from now on.
     await standby.client.query("select pg_wal_replay_pause()");
     await ada(firstServer, "notes", { id: 1 });
     expect(await ada(firstServer, "places")).toEqual([{ is_standby: false, notes: 1 }]);

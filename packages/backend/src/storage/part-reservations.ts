@@ -12,11 +12,11 @@ interface PartReservation {
   readonly size: number;
   readonly machine: string;
   readonly pid: number;
-  /** In milliseconds since 1970. */
+  /** The time of the reservation, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Longer than any request may take that a process of another machine receives. */
+/** The longest time that a request to a process of another machine may take. */
 const maxRequestMs = 60 * 60 * 1000;
 
 /** Returns the columns of an upload with the reservation of a request. */
@@ -36,7 +36,7 @@ export const withoutReservation = (requestId: string): Sql =>
 export const hasReservation = (requestId: string): Sql =>
   sql`metadata -> 'receiving' -> ${requestId}::text is not null`;
 
-/** Releases the bytes that processes have reserved which have ended since. */
+/** Releases the bytes that were reserved by processes that have ended. */
 export async function releaseAbandoned(connection: Connection, isUpload: Sql): Promise<void> {
   const { rows } = await connection.query<{
     id: string;

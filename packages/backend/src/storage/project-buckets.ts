@@ -60,7 +60,8 @@ export async function createProjectBuckets(
     }
     const limit = Math.min(size ?? fileSizeLimitBytes, fileSizeLimitBytes);
     for (const path of await filesIn(folder)) {
-      // A bucket may be public, and the folder the project's own.
+      // Do not upload files with private names, because the bucket may be public and the folder may be the project
+      // folder itself.
       if (hasPrivateName(relative(folder, path))) continue;
       const name = relative(folder, path).replaceAll(sep, "/");
       try {

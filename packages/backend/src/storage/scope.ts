@@ -171,7 +171,7 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
   )}`;
 }
 
-/** Converts an error of the database to an error of the wire, and returns other errors unchanged. */
+/** Allows rows to be deleted, because the wire deletes their files as well. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return tooManyWaiting();

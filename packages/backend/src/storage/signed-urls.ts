@@ -91,7 +91,7 @@ export const signOperation = "storage.object.sign_upload_url";
 
 /** The caller who signed an upload URL. */
 interface Signer extends Caller {
-  /** True if the caller had an account. Tokens of other issuers have none. */
+  /** True if the caller has an account. Tokens of other issuers have none. */
   readonly hasAccount: boolean;
 }
 

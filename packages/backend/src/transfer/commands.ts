@@ -9,7 +9,7 @@ import { importProject } from "./import.ts";
 import { TransferError } from "./transfer-error.ts";
 
 /**
- * Writes a project to a file that only this user can read. If the file is `-`, returns the script instead.
+ * Writes a project to a file that only this user can read. Returns the script instead if the file is `-`.
  *
  * @throws {TransferError} for example if the file already exists
  */

@@ -66,7 +66,7 @@ export async function explainRest(
   }
 }
 
-/** @throws {RestError} if the token has expired, with the same error as the wire */
+/** @throws {RestError} if the token has expired, with the wire's own error */
 function refuseToken({ claims: { exp } }: ResolvedCaller): void {
   if (typeof exp === "number" && exp <= Date.now() / 1000) throw tokenExpired();
 }

@@ -46,7 +46,7 @@ export interface ConsentQuestion {
   readonly heading: string;
   /** The scopes that the application requests; the others are not supported by the server. */
   readonly scopes: readonly ConsentScope[];
-  /** The host, or the scheme of a program, that the user will be sent to. */
+  /** The host, or the scheme of a program, to which the user will be sent. */
   readonly destination: string;
   /** The address or the phone number of the signed-in user, or "a guest". */
   readonly account: string;

@@ -20,7 +20,10 @@ export interface FormButton {
   readonly "aria-busy": true | undefined;
   readonly children: string;
   readonly onClick?: (event?: MouseEvent) => void;
-  /** Of a button that works without a script (`authHandler`): the form that it sends, with this value, and where to. */
+  /**
+   * For a button that works without a script (`authHandler`): the form that it submits, its value, and the address that
+   * receives it.
+   */
   readonly form?: string;
   readonly formAction?: string;
   readonly name?: string;

@@ -17,7 +17,7 @@ export interface AuthHandlerState {
   readonly otpType?: OtpType | undefined;
   /** The values that the user entered, by the names of their fields. Never contains a password or a code. */
   readonly values?: { readonly [field: string]: string } | undefined;
-  /** Why the last submission failed. */
+  /** The reason why the last submission failed. */
   readonly error?: HandlerError | undefined;
   /** The text that confirms the last submission: the section and the key of the form's texts. */
   readonly confirmation?: readonly [section: ViewType, key: string] | undefined;

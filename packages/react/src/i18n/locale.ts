@@ -39,7 +39,10 @@ export type ErrorTexts = {
   readonly provider_email_needs_verification: string;
   /** The user declined at the provider. This is the error of OAuth; the server has no code for it. */
   readonly access_denied: string;
-  /** For this code and the next three, a social sign-in failed at the redirect back and must be restarted. */
+  /**
+   * This error and the next three mean that a social sign-in failed when the provider redirected back. The user has to
+   * start again.
+   */
   readonly bad_oauth_state: string;
   readonly bad_oauth_callback: string;
   readonly flow_state_not_found: string;

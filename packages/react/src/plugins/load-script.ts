@@ -38,7 +38,7 @@ function addScript(url: string, policyName: string): Promise<unknown> {
 /** The policies by their names. A page may refuse a second one with the same name. */
 const policies = new Map<string, unknown>();
 
-/** Returns the URL as pages require it that accept scripts from a policy only. */
+/** Returns the URL as a trusted script URL, for pages that require Trusted Types. */
 function trustedUrl(url: string, policyName: string): unknown {
   const factory: { createPolicy?: unknown } = Object(Reflect.get(window, "trustedTypes"));
   if (typeof factory.createPolicy !== "function") return url;

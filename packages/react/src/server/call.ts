@@ -12,7 +12,7 @@ export interface HandlerSettings extends AuthHandlerOptions {
   readonly signedInPage: string;
 }
 
-/** One request to the handler, and the response that it is going to get. */
+/** A request to the handler, and the response that is being built. */
 export interface Call {
   readonly request: Request;
   readonly settings: HandlerSettings;
@@ -20,22 +20,22 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The page with the form. */
   readonly page: string;
-  /** The absolute address of the handler, to which links and providers lead back. */
+  /** The absolute address of the handler. Links and providers lead back to it. */
   readonly callback: string;
   readonly client: () => Promise<AuthHandlerClient>;
-  /** Sends the browser to a page. */
+  /** Redirects the browser to a page. */
   redirect(path: string): Response;
-  /** Sends the browser back to the form, with what it shows. */
+  /** Redirects the browser back to the form, which then shows the outcome. */
   show(outcome: ShownOutcome): Response;
-  /** Sends a user who signed in on. */
+  /** Redirects a user who has signed in to the next page. */
   signedIn(mustSetPassword?: boolean): Response;
-  /** Sends the browser to the auth server. */
+  /** Redirects the browser to the auth server. */
   leave(url: string): Response;
-  /** Returns an error as plain data, and reports it unless it is an answer of the auth server. */
+  /** Returns an error as plain data, and reports it unless it is a response of the auth server. */
   errorOf(error: unknown): ReturnType<typeof handlerErrorOf>;
 }
 
-/** Answers of the handler belong to one visitor. */
+/** Caches must not store the handler's responses, because each belongs to one visitor. */
 const privately = { "Cache-Control": "private, no-store" };
 
 export function createCall(request: Request, settings: HandlerSettings): Call {
@@ -47,7 +47,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   // A page at the handler's own path would redirect to itself.
   const isHandler = new URL(requestedPage, origin).pathname === settings.path;
   const page = plainPage(isHandler ? settings.page : requestedPage);
-  // A link has no `Origin`, and a proxy that ends TLS names the scheme.
+  // A navigation by a link has no `Origin`, so use the scheme that a proxy reports.
   const isSecure = [origin, request.headers.get("x-forwarded-proto")].some((text) =>
     text?.startsWith("https"),
   );
@@ -55,7 +55,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   const headers = new Headers(privately);
 
   const cookies: CookieMethods = {
-    // A later read sees what was set.
+    // Cookies that were set earlier in the request are included.
     getAll: () => {
       const sent = parseCookies(cookieHeader).filter(({ name }) => !cookiesToSet.has(name));
       const set = [...cookiesToSet.values()].filter(({ options }) => options?.maxAge !== 0);
@@ -74,7 +74,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
     for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value);
     return new Response(body, { status, headers });
   };
-  /** Paths stay relative: behind a proxy, the host of the request is not the one that the browser sees. */
+  /** Redirects use relative paths: behind a proxy, the host of the request is not the one that the browser sees. */
   const redirect = (path: string) => respond(303, { Location: path }, null);
 
   let client: Promise<AuthHandlerClient> | undefined;
@@ -93,7 +93,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return redirect(path);
     },
     show(outcome) {
-      // It begins with a letter: routers that parse the values of a query would make a number of "12e45678".
+      // The id begins with a letter, because some routers would parse a value such as "12e45678" as a number.
       const id = `o${crypto.randomUUID().slice(0, 8)}`;
       cookies.setAll([outcomeCookie(id, outcome, isSecure)]);
       return redirect(pageWithView(page, outcome.view, id));
@@ -105,7 +105,8 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return redirect(mustSetPassword ? passwordPage : next);
     },
     leave(url) {
-      // A redirect would be part of the form's submission, which `form-action 'self'` of a Content-Security-Policy ends.
+      // A Content-Security-Policy with `form-action 'self'` would block a redirect in response to a form, so respond
+      // with a page.
       const address = escapeHtml(url);
       const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0;url=${address}"><title>${escapeHtml(new URL(url).host)}</title><a href="${address}">${escapeHtml(new URL(url).host)}</a>`;
       return respond(

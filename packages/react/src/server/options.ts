@@ -31,16 +31,18 @@ export interface AuthHandlerOptions {
   readonly path?: string;
   /** The page with the form. A link in a message that fails leads there if it names no other page. Default: "/". */
   readonly page?: string;
-  /** Where users go after they signed in, unless the page has a parameter `next`. Default: "/". */
+  /** The page for users who have signed in, unless the address has a parameter `next`. Default: "/". */
   readonly signedInPage?: string;
   /** The page with the form for a new password. Default: the view `update_password` of the page with the form. */
   readonly passwordPage?: string;
   /**
-   * The origin of the site, such as `https://app.example`. Default: the one that the browser names, which is right behind
-   * proxies too.
+   * The origin of the site, such as `https://app.example`. Default: the origin that the browser sends, which is also
+   * correct behind proxies.
    */
   readonly origin?: string;
-  /** True if the next page asks for the code of a message, because your e-mails contain one. Default: false. */
+  /**
+   * True if the next page asks for the code in the message. Set this if your e-mails contain a code. Default: false.
+   */
   readonly codes?: boolean;
   /** The social providers, each with the scopes to request. Default: every provider, with the server's scopes. */
   readonly providers?: { readonly [provider: string]: SocialScopes };

@@ -3,7 +3,7 @@ import { type ViewType, viewTypes } from "../view-names.ts";
 import { type CookieToSet, parseCookies } from "./cookies.ts";
 import { isOtpType } from "./otp-types.ts";
 
-/** What the next page shows: the part of the state that a submission decides. */
+/** The outcome that the next page shows: the part of the state that a submission determines. */
 export type Outcome = Pick<
   AuthHandlerState,
   "view" | "otpType" | "values" | "error" | "confirmation"
@@ -24,7 +24,7 @@ const cookieName = "portico-outcome";
 const secureName = `__Host-${cookieName}`;
 const maxAgeSeconds = 300;
 
-/** A cookie may have 4096 bytes, its name and attributes included. Encoding makes a third more of the text. */
+/** A cookie may have 4096 bytes, its name and attributes included. Encoding makes the text a third longer. */
 const maxCookieCharacters = 3_600;
 const maxValueCharacters = 320;
 const maxMessageCharacters = 500;

@@ -7,7 +7,7 @@ const anyOrigin = "http://site.invalid";
 /** The parameters that the handler and the auth server add to the address of a page. */
 const ownParameters = ["view", "outcome", "error", "error_code", "error_description"];
 
-/** Longer addresses are not carried through a form, nor into the link of a message. */
+/** Longer addresses are neither repeated in a form nor added to the link of a message. */
 const maxPageCharacters = 1_000;
 
 /** Returns a path of this site with its query, or the default for everything else. Prevents open redirects. */

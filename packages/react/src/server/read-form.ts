@@ -1,4 +1,4 @@
-/** A request that the handler does not answer with a page. */
+/** A request that the handler refuses without a page. */
 export class RefusedRequest extends Error {
   override readonly name = "RefusedRequest";
   readonly status: number;
@@ -9,7 +9,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** More than any form needs, and little enough to hold in memory. */
+/** The limit is more than any form needs, and small enough to hold in memory. */
 const maxBodyBytes = 65_536;
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;

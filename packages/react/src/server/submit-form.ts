@@ -17,7 +17,7 @@ const otpTypeOfView: { readonly [View in ViewType]?: Outcome["otpType"] } = {
   forgotten_password: "recovery",
 };
 
-/** Answers a form: calls the auth server as the view does in the browser, and sends the browser on. */
+/** Handles a form: calls the auth server as the view does in the browser, and redirects the browser. */
 export async function submitForm(call: Call): Promise<Response> {
   const { query, settings } = call;
   const fields = await readForm(call.request);
@@ -67,7 +67,7 @@ export async function submitForm(call: Call): Promise<Response> {
   }
 }
 
-/** Returns the error of values that the form rejects before it calls the auth server. The form knows the texts. */
+/** Returns the error for values that the form rejects before it calls the auth server. The form has the texts. */
 function missingValue(
   { settings }: Call,
   view: ViewType,

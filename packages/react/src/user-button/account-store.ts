@@ -20,26 +20,26 @@ export interface KeptAccount {
 
 /** The accounts that this browser is signed in to, one of which the client uses. */
 export interface AccountStore {
-  /** Returns the accounts, in the order in which they were added. The same array until they change. */
+  /** Returns the accounts in the order in which they were added. The array is the same until they change. */
   accounts(): readonly KeptAccount[];
-  /** Calls the listener after each change, also by another tab. Returns a function that stops that. */
+  /** Calls the listener after each change, including those of other tabs. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
-  /** Keeps every session of a client from now on. Returns a function that stops that. */
+  /** Stores every session of a client from now on. Returns a function that stops this. */
   follow(client: AccountStoreClient): () => void;
   /**
-   * Replaces the session of a client with the kept one of another account. The previous session stays valid.
+   * Replaces the session of a client with the stored session of another account. The previous session stays valid.
    *
    * @throws {Error} if the session has ended (then the account is removed), or if the server did not respond.
    */
   switchTo(client: AccountStoreClient, id: string): Promise<void>;
-  /** Ends the kept session of an account that the client does not use, and removes it. */
+  /** Ends the stored session of an account that the client does not use, and removes it. */
   signOut(client: AccountStoreClient, id: string): Promise<void>;
 }
 
 export interface AccountStoreOptions {
   /** The key in the browser's `localStorage`. Default: "portico.accounts". */
   storageKey?: string;
-  /** How many accounts are kept. The oldest is removed first. Default: 5. */
+  /** The maximum number of stored accounts. The oldest is removed first. Default: 5. */
   limit?: number;
 }
 
@@ -134,13 +134,13 @@ export function createAccountStore({
       const account = find(id);
       if (!account) return;
       const { data: previous } = await auth.getSession();
-      // Not `setSession`: if the session has ended, that would sign out of the current account as well.
+      // Do not use `setSession`: if the session has ended, it would also sign out of the current account.
       const { error } = await auth.refreshSession({ refresh_token: account.refresh_token });
       if (!error) return;
       const { data: current } = await auth.getSession();
-      // Some versions of the client discard the current session even so.
+      // Some versions of the client discard the current session anyway.
       if (previous.session && !current.session) await auth.setSession(previous.session);
-      // A status of 4xx: the server does not know the session any more. Other errors are of the connection.
+      // A status of 4xx means that the server no longer has the session. Other errors concern the connection.
       const { status }: { status?: unknown } = error;
       if (typeof status !== "number" || status < 400 || status >= 500 || status === 429)
         throw error;
@@ -151,13 +151,13 @@ export function createAccountStore({
       const account = find(id);
       if (!account) return;
       remove(id);
-      // Fails for an expired access token. The session is useless without its tokens.
+      // This fails if the access token has expired. That does no harm, because a session without its tokens is useless.
       await auth.admin.signOut(account.access_token, "local");
     },
   };
 }
 
-/** Returns the accounts in a stored text. Anything could have written it. */
+/** Parses the stored accounts. Any script of the page may have written them, so they are validated. */
 function parse(text: string | undefined): readonly StoredAccount[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -72,7 +72,7 @@ export function useMenu(): Menu {
     trigger.current?.focus();
   };
 
-  /** Focuses the next item that starts with the typed letters; one letter repeatedly goes through its items. */
+  /** Focuses the next item that starts with the typed letters. Repeating one letter cycles through its items. */
   function search(key: string, timeStamp: number) {
     const isContinued = timeStamp - typed.current.timeStamp < typeaheadMs;
     const text = (isContinued ? typed.current.text : "") + key.toLocaleLowerCase();
@@ -102,7 +102,8 @@ export function useMenu(): Menu {
     else if (event.key === "Escape") close();
     // The browser activates a link only with Enter.
     else if (event.key === " " && !typedRecently(event.timeStamp)) all[index]?.click();
-    // The browser then moves the focus from the button, which has the position of the menu in the page.
+    // The menu closes first, so the browser moves the focus on from the button, which is at the menu's position in the
+    // page.
     else if (event.key === "Tab") return close();
     else if (event.key.length === 1) search(event.key, event.timeStamp);
     else return;
@@ -131,7 +132,7 @@ export function useMenu(): Menu {
         open(event.key === "ArrowDown" ? "first" : "last");
       },
     },
-    // Focusable, so that a click beside an item does not take the focus away.
+    // The menu is focusable, so that a click beside an item does not take the focus away.
     panel: { ref: panel, tabIndex: -1, onKeyDown },
     menu: { role: "menu", id: `${id}menu`, "aria-labelledby": id },
   };

@@ -50,7 +50,7 @@ export interface UserMenu extends Pick<Change, "alert" | "button" | "state"> {
   readonly initials: string;
   /** The other accounts that this browser is signed in to. Empty without a store. */
   readonly others: readonly KeptAccount[];
-  /** Continues as another account. The action is named by its id. */
+  /** Switches to another account. The name of the action is the account's id. */
   switchTo(id: string): Promise<void>;
   /** Signs out of this account. Continues with another one if the browser is signed in to one. */
   signOut(): Promise<void>;

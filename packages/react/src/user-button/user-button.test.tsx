@@ -204,7 +204,7 @@ test("axe finds no violation in the open menu, in every language and theme", asy
   await expectAccessible(part, Object.values(locales), (look) => page.look(look));
 }, 90_000);
 
-/** Returns a client whose session a store keeps at once. */
+/** Returns a client with a session that the store has already stored. */
 function keptClient(name: string) {
   const user = { ...someSession.user, id: crypto.randomUUID(), user_metadata: { full_name: name } };
   const auth: UserButtonProps["supabaseClient"]["auth"] = Object.assign(Object.create(null), {
@@ -235,7 +235,7 @@ describe("several accounts", () => {
     await expect.element(page.menu).not.toBeInTheDocument();
     expect((await client.auth.getUser()).data.user?.id).toBe(adaId);
 
-    // Signing out goes on as the other account, and ends the session on the server.
+    // Signing out switches to the other account, and ends the session on the server.
     const adaToken = await accessTokenOf(client);
     await page.trigger.click();
     await page.item("Sign out").click();

@@ -54,7 +54,7 @@ export interface UserButtonProps
    * store keeps both. Only with `accounts`.
    */
   onAddAccount?: (() => void) | undefined;
-  /** The URL of the picture, if the application stores it elsewhere than in `avatar_url`. */
+  /** The URL of the picture, if the application does not store it in `avatar_url`. */
   picture?: string | undefined;
   /** Shows the name beside the picture. Default: false. */
   showName?: boolean | undefined;
@@ -237,7 +237,7 @@ interface AvatarProps {
   initials: string;
 }
 
-/** Renders the picture; the initials if there is none or it does not load. Decorative. */
+/** Renders the picture, or the initials if there is none or it does not load. It is decorative. */
 function Avatar(props: AvatarProps) {
   return <LoadingAvatar key={props.picture} {...props} />;
 }
@@ -258,7 +258,8 @@ function LoadingAvatar({ picture, initials }: AvatarProps) {
     );
   }
   return (
-    // The style sheet displays the initials, like a picture: as text they would be a label that is not in the name.
+    // The style sheet displays the initials, because text would be a visible label that is not part of the accessible
+    // name.
     <span className="portico-avatar" data-initials={initials || undefined} aria-hidden="true">
       {!initials && (
         <svg viewBox="0 0 24 24" width="60%" height="60%" fill="currentColor" aria-hidden="true">

@@ -13,7 +13,7 @@ const outputFormat = { side: 512, quality: 0.85 };
 export function CropDialog(props: {
   picture: ImageBitmap;
   saving: boolean;
-  /** The reason why the picture was not saved, or an empty string. */
+  /** The reason why the picture was not saved. Empty if there is none. */
   errorText: string;
   save: (cropped: Blob) => Promise<void>;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function CropDialog(props: {
           onSubmit={(event) => {
             event.preventDefault();
             if (saving) return;
-            // errorText shows the error.
+            // `errorText` shows the error.
             void encodeSquare(picture, square, outputFormat)
               .then(props.save)
               .then(dismiss, () => {});

@@ -87,7 +87,7 @@ export function PictureEditor() {
         hidden
         onChange={({ currentTarget: field }) => {
           const [file] = field.files ?? [];
-          // Choosing the same file again must fire an event, too.
+          // Choosing the same file again must fire an event as well.
           field.value = "";
           if (file) void choose(file);
         }}

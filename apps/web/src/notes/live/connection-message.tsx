@@ -4,7 +4,7 @@ import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
 import { useOnline } from "../../shell/offline.tsx";
 import { useConnectionStatus } from "./use-live-notes.tsx";
 
-/** A shorter interruption is not shown. */
+/** Interruptions shorter than this are not shown. */
 const lostDelayMs = 2_000;
 const restoredDurationMs = 6_000;
 

@@ -101,7 +101,7 @@ export async function findNote(data: Data, id: string, signal: AbortSignal): Pro
     .eq("id", id)
     .abortSignal(signal)
     .maybeSingle();
-  // 22P02: the id in the address is not a UUID.
+  // 22P02 means that the id in the address is not a UUID.
   if (response.error?.code === "22P02") return null;
   expectSuccess(response);
   return response.data;

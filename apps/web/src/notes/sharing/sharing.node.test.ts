@@ -185,7 +185,7 @@ describe("a shared note", () => {
     const canPersonJoin = (person: Person, topic: string) => canJoin(backend, person, topic);
     for (const { email } of [ada, ben, eve]) {
       expect(await canPersonJoin(ada, `note:${id}:${email}`), email).toBe(true);
-      // Only the owner knows the other recipients.
+      // Only the owner sees the other recipients.
       expect(await canPersonJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // She has not accepted.
       expect(await canPersonJoin(eve, `note:${id}:${email}`), email).toBe(false);

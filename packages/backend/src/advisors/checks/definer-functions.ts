@@ -11,7 +11,7 @@ export const definerFunctions: Check = {
   category: "SECURITY",
   description:
     "A security definer function runs with the rights of its owner and bypasses all policies, and visitors may call it without signing in.",
-  // The check ignores trigger functions, because the API does not expose them. The fix restores the privilege of roles
+  // The check ignores trigger functions, because the API does not expose them. The fix keeps the privilege for roles
   // that had it through PUBLIC.
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, p.proname::text as name, 'function' as type,

@@ -68,7 +68,7 @@ export async function createAccount(
   return outcome;
 }
 
-/** How often a sign-up is retried when the account is created, deleted or changed concurrently. */
+/** The number of attempts when the account is created, deleted or changed concurrently. */
 const maxAttempts = 4;
 
 async function requestAccount(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
@@ -223,7 +223,7 @@ async function createConfirmed(context: AuthContext, account: NewAccount): Promi
   const attempt = () =>
     context.database.transaction(async (connection) => {
       const foundOwner = await findOwner(connection, account);
-      // Lock the account first, because a concurrent request may be confirming it by its link.
+      // Lock the account first, because a concurrent request may be confirming it through the link in its message.
       const owner = foundOwner && (await lockUser(connection, foundOwner.id));
       if (owner?.confirmed_at) return { state: "taken", user: owner } as const;
       const hash = owner?.encrypted_password;

@@ -340,7 +340,7 @@ describe("a second factor", () => {
     const { id: factorId, secret } = await enrollVerified(owner);
     const recoveredClient = await resetMethods["the code"]?.();
     if (!recoveredClient) throw new Error("The reset opened no session.");
-    // The app's next code, because the current one was used.
+    // Use the app's next code, because the current one was already used.
     const proof = await recoveredClient.mfa.challengeAndVerify({
       factorId,
       code: codeOf(secret, 1),

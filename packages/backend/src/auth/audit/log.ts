@@ -76,7 +76,7 @@ export interface AuditEvent extends Actor {
   readonly created_at: string;
 }
 
-/** Returns the traits that identify the user of an entry. */
+/** Returns the traits by which an entry identifies its user. */
 export function traitsOf(user: User): Record<string, unknown> {
   return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
 }

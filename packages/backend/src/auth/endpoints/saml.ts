@@ -74,7 +74,7 @@ export async function consumeAssertion(context: AuthContext, c: Context): Promis
   }
 }
 
-/** Signs the user of a response in, and returns the address to redirect to. */
+/** Signs in the user of a response, and returns the address to redirect to. */
 async function signIn(context: AuthContext, c: Context): Promise<string> {
   const form = await readForm(c);
   const saml = await loadSaml();
@@ -137,12 +137,12 @@ async function readForm(c: Context): Promise<URLSearchParams> {
 
 interface WaitingSignIn {
   readonly provider: SsoProvider;
-  /** Undefined if the provider began the sign-in. */
+  /** The sign-in's relay state. Undefined if the identity provider began the sign-in. */
   readonly relayState: RelayState | undefined;
   readonly redirectTo: string | undefined;
 }
 
-/** Finds the sign-in that the relay state names, or the provider that has sent the response by itself. */
+/** Finds the sign-in that the relay state names, or else the provider that sent the response on its own initiative. */
 async function findSignIn(context: AuthContext, form: URLSearchParams): Promise<WaitingSignIn> {
   const value = form.get("RelayState") ?? "";
   if (uuid.test(value)) return continueSignIn(context, value);
@@ -189,7 +189,7 @@ async function continueSignIn(context: AuthContext, id: string): Promise<Waiting
   return { provider, relayState, redirectTo: relayState.redirect_to ?? undefined };
 }
 
-/** Reads who has issued a response, without trusting it: the provider's certificate decides later. */
+/** Returns the unverified issuer of a response. The issuer's certificate verifies the response later. */
 async function readIssuer(samlResponse: string): Promise<string> {
   if (samlResponse === "") throw invalid("SAMLResponse is missing");
   if (!/^[A-Za-z0-9+/\s]+=*\s*$/.test(samlResponse)) {
@@ -206,7 +206,7 @@ async function readIssuer(samlResponse: string): Promise<string> {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Returns the metadata of a provider, fetched again if it is old. */
+/** Returns the metadata of a provider, and fetches it again if it is old. */
 async function currentMetadata(
   context: AuthContext,
   provider: SsoProvider,
@@ -238,10 +238,12 @@ function isStale(
   return validUntilMs === undefined && ageMs > dayMs;
 }
 
-/** For how long the identifier of an assertion is kept. No assertion is accepted longer after it was issued. */
+/**
+ * How long the identifier of an assertion is stored. An assertion is not accepted for longer than this after its issue.
+ */
 const assertionSeconds = 3600;
 
-/** Refuses an assertion that has signed in before. */
+/** Refuses an assertion that has already been used to sign in. */
 async function refuseUsedAssertion(
   { database }: AuthContext,
   provider: SsoProvider,
@@ -253,7 +255,7 @@ async function refuseUsedAssertion(
   if (state === "refused") throw invalid("SAML Assertion was already used");
 }
 
-/** The claims that the reference has members for; others of a mapping are custom ones. */
+/** The claims for which the reference has members. Other claims of a mapping are custom claims. */
 const standardClaims: ReadonlySet<string> = new Set([
   ...["name", "family_name", "given_name", "middle_name", "nickname", "preferred_username"],
   ...["profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at"],

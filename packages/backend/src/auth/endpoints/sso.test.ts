@@ -43,7 +43,7 @@ interface IdentityProvider {
   readonly entityId: string;
 }
 
-/** Adds an identity provider of its own key. */
+/** Adds an identity provider with a key of its own. */
 async function addProvider(changes: object = {}): Promise<IdentityProvider> {
   const { privateKey: key } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const base = `https://idp-${randomUUID()}.example`;
@@ -61,7 +61,7 @@ const responseOf = (provider: IdentityProvider, changes: Partial<SamlResponse> =
     ...changes,
   });
 
-/** Brings a response to the assertion consumer service, as the browser does, and returns the redirect. */
+/** Sends a response to the assertion consumer service, as the browser does, and returns the redirect. */
 async function deliver(xml: string, relayState = ""): Promise<URL> {
   const body = new URLSearchParams({
     SAMLResponse: Buffer.from(xml).toString("base64"),
@@ -71,7 +71,7 @@ async function deliver(xml: string, relayState = ""): Promise<URL> {
   return new URL(answer.headers.get("location") ?? "about:blank");
 }
 
-/** Begins a sign-in, and returns what the identity provider receives. */
+/** Starts a sign-in, and returns the request that the identity provider receives. */
 async function begin(client = wire.client(), domain = "engines.example") {
   const { data, error } = await client.signInWithSSO({
     ...{ domain, options: { redirectTo: `${siteUrl}/home`, skipBrowserRedirect: true } },

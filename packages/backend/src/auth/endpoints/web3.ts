@@ -31,7 +31,7 @@ const paramsSchema = z.object({
   ...captchaParams,
 });
 
-/** How long before or after its time of issue a message is accepted, as in the reference. */
+/** The time before or after its time of issue within which a message is accepted, as in the reference. */
 const maxValidityMs = 10 * 60 * 1000;
 
 /** The reference counts the bytes of a message. */

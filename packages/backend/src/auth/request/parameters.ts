@@ -56,7 +56,7 @@ const isObject = (value: unknown): value is object =>
 /** The maximum number of nesting levels in a JSON body: more than metadata needs, and few enough for any database. */
 const maxDepth = 200;
 
-/** Matches escapes of NUL and of surrogates. A body cannot contain these characters without an escape. */
+/** Matches escaped NUL characters and surrogates. A body cannot contain these characters without an escape. */
 const mayHaveUnstorableText = /\\u(?:0000|d[89a-f])/i;
 
 /**

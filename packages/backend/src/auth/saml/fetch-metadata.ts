@@ -5,7 +5,7 @@ import { outgoingFetch } from "../providers/configured-providers.ts";
 
 const timeoutMs = 10_000;
 
-/** Metadata of a federation with hundreds of providers has a few megabytes. */
+/** The metadata of a federation with hundreds of providers can be several megabytes long. */
 const maxBytes = 4 << 20;
 
 /**

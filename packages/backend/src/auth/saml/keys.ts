@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-/** Returns the RSA key of that name, which is made on first use and kept with the data. */
+/** Returns the RSA key with that name. The key is created on first use and stored in the database. */
 export async function storedSamlKey(
   connection: Connection,
   name: "service" | "sandbox",
@@ -20,7 +20,7 @@ export async function storedSamlKey(
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });
   await connection.query(sql`
     insert into portico.saml_keys (name, private_key) values (${name}, ${pem}) on conflict do nothing`);
-  // Another process may have been first.
+  // Another process may have created the key first.
   return (await select()) ?? privateKey;
 }
 

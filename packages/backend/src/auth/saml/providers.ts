@@ -145,7 +145,7 @@ export async function updateMetadata(
     where sso_provider_id = ${id}`);
 }
 
-/** A sign-in that waits for a provider's response. */
+/** A sign-in that is waiting for the provider's response. */
 export interface RelayState {
   readonly sso_provider_id: string;
   readonly request_id: string;

@@ -113,9 +113,9 @@ export interface SamlResponse {
   readonly issuer: string;
   readonly acsUrl: string;
   readonly audience: string;
-  /** Undefined if the provider begins the sign-in. */
+  /** The id of the request. Undefined if the provider begins the sign-in. */
   readonly requestId: string | undefined;
-  /** Undefined if the person has refused. */
+  /** The person's account. Undefined if the person has refused to sign in. */
   readonly person: Person | undefined;
 }
 

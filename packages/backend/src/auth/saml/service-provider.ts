@@ -52,7 +52,7 @@ export function metadataXml(
   return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityId)}"${validUntil}><md:SPSSODescriptor WantAssertionsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${keys.join("")}${formats.join("")}<md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(acsUrl)}" index="1" isDefault="true"/></md:SPSSODescriptor></md:EntityDescriptor>`;
 }
 
-/** The differences between the clocks that are accepted, and the age of an assertion, as in the reference's library. */
+/** The accepted clock skew and the maximum age of an assertion, as in the reference's library. */
 const [maxClockSkewMs, maxAssertionAgeMs] = [180_000, 90_000];
 
 /**
@@ -79,7 +79,7 @@ async function createSaml(
     ...{ idpCert: [...provider.certificates], privateKey, signatureAlgorithm: "sha256" },
     ...{ acceptedClockSkewMs: maxClockSkewMs, maxAssertionAgeMs },
     ...(context.saml?.allowsEncryptedAssertions ? { decryptionPvk: privateKey } : {}),
-    // The assertion is always signed itself, so nothing outside of it is trusted.
+    // The assertion itself is always signed, so nothing outside of it is trusted.
     ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false },
     disableRequestedAuthnContext: true,
     ...options,

@@ -25,7 +25,7 @@ export interface SignIn {
   readonly device: Device;
   /** Undefined if the session does not belong to an OAuth application. */
   readonly application?: SessionApplication;
-  /** When the session ends, if the identity provider has said so. */
+  /** The end of the session, if the identity provider sets one. */
   readonly endsAt?: Date;
 }
 

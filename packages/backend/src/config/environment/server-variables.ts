@@ -3,8 +3,9 @@ import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
 /**
- * The variables of Supabase Auth's own server, as a compose file for self-hosting sets them, and the keys of config.toml
- * that they stand for (supabase/auth, `internal/conf/configuration.go`). They win over the file.
+ * The variables of Supabase Auth's own server, as a compose file for self-hosting sets them, and the keys of
+ * config.toml that they stand for (supabase/auth, `internal/conf/configuration.go`). They take precedence over the
+ * file.
  */
 
 /** How the text of a variable becomes the value of a key. */

@@ -73,7 +73,10 @@ async function linksOfMigrations(folder: ProjectFolder): Promise<readonly string
   return links;
 }
 
-/** A path that plainly leads elsewhere is the operator's choice, as backups belong on another disk. */
+/**
+ * An absolute path, or one that begins with `..`, is the operator's explicit choice: backups, for example, belong on
+ * another disk.
+ */
 const isLinkToOutside = async (folder: ProjectFolder, path: string): Promise<boolean> =>
   !posix.isAbsolute(path) &&
   !posix.normalize(path).startsWith("../") &&

@@ -102,7 +102,7 @@ export const auth = table({
   /** Defaults to `/auth/v1` below `api.external_url`. */
   external_url: url(),
   additional_redirect_urls: redirectUrls().default(["https://127.0.0.1:3000"]),
-  // At most one week, as on the hosted service. Supabase Auth replaces zero with an hour.
+  // The lifetime is at most one week, as on the hosted service. Supabase Auth replaces zero with an hour.
   jwt_expiry: integer("a whole number of seconds", 1, weekSeconds, (value) =>
     value === 0 ? 3600 : value > weekSeconds ? weekSeconds : undefined,
   ).default(3600),

@@ -46,7 +46,7 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
 
   // Opens a snapshot of the prepared database, both in a folder and in memory.
   const directory = join(folder, "data");
-  // The remains of a process that was killed while it unpacked.
+  // The files of a process that was killed while it unpacked.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
   const copy = await openPrepared({ directory }, snapshotFile);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });

@@ -4,8 +4,9 @@ import type { PGlite } from "@electric-sql/pglite";
 const notPermitted = 63;
 
 /**
- * Keeps PostgreSQL from creating links, which it only does for tablespaces. What is in a tablespace would be in this
- * thread's memory and lost at the end of the process, and a data directory with a link is refused at the next start.
+ * Keeps PostgreSQL from creating links, which it only does for tablespaces. The content of a tablespace would be in
+ * this thread's memory and lost at the end of the process, and a data directory with a link is refused at the next
+ * start.
  */
 export function refuseLinks({ Module: { FS } }: PGlite): void {
   const symlink = () => {

@@ -5,7 +5,7 @@ import type { ConnectionLimits } from "../port.ts";
 export interface QueuedTurn extends QueuedItem {
   readonly limits: ConnectionLimits;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
-  /** As returned by `performance.now()`. */
+  /** The time at which the turn was queued, as returned by `performance.now()`. */
   waitingSince: number;
   /** Whether the turn has already run, and was stopped because others waited. */
   hasGivenWay: boolean;

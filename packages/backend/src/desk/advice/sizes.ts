@@ -51,7 +51,7 @@ export class SizesAtStart {
   constructor(database: Connection) {
     this.#database = database;
     this.#start = measureTables(database).then(byOid);
-    // `growth` reports the error.
+    // `growth` throws this error later.
     this.#start.catch(() => {});
   }
 

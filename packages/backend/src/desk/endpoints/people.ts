@@ -58,7 +58,7 @@ const changeShape = z.object({
   password: passwordShape.optional(),
   confirmsEmail: z.literal(true).optional(),
   confirmsPhone: z.literal(true).optional(),
-  /** For how many seconds the user is banned from now on. 0 ends a ban. */
+  /** The duration of the ban in seconds from now on. 0 ends a ban. */
   banSeconds: z
     .int()
     .min(0)

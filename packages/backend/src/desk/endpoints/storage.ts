@@ -36,7 +36,7 @@ export const postBuckets: Endpoint = async (context, c) => {
 const propertiesShape = z.object({
   bucket: bucketNameShape,
   isPublic: z.boolean(),
-  /** In bytes. Null for the limit of the project. */
+  /** The maximum size of a file in bytes. Null for the limit of the project. */
   sizeLimit: z.int().min(0).nullable(),
   /** The allowed types, such as `image/png` and `image/*`. Empty if all types are allowed. */
   types: z.array(z.string().min(1).max(200)).max(100),

@@ -17,7 +17,10 @@ interface Term {
 /** The order of the rows, and how a page continues the previous one. */
 export interface Order {
   readonly by: Sql;
-  /** The expressions whose values in a page's last row tell where the next page starts. Empty if pages have offsets. */
+  /**
+   * The expressions whose values in a page's last row determine where the next page starts. Empty if pages have
+   * offsets.
+   */
   readonly keys: readonly Sql[];
   /** Returns the condition for the rows after the given values. */
   continueAfter(values: readonly (string | null)[]): Sql;

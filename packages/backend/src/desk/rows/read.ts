@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<Page> {
   const { readable, may } = await privilegesOn(connection, structure);
   const relation = relationOf(structure);
-  // PostgreSQL's error tells whether the role lacks access to the table or to its schema.
+  // PostgreSQL's error shows whether the role lacks access to the table or to its schema.
   if (readable.length === 0) await connection.query(sql`select from ${relation} limit 1`);
   const order = orderOf(structure, request.sort, new Set(readable));
   const conditions = conditionsOf(structure, request.filters, {

@@ -8,7 +8,7 @@ export function describeTime({ config, startedAt, troubles }: DeskContext) {
   return {
     now: new Date(Date.now()).toISOString(),
     offsetMs,
-    // Tells a page that waits for a restart whether this is the new server.
+    // A page that waits for a restart compares this time to find out whether the new server is running.
     startedAt,
     trouble: troubles.current,
     providers: providers.map(([name, { client_id }]) => ({ name, isSandbox: !client_id })),

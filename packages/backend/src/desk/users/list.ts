@@ -87,7 +87,7 @@ function isAfterSql(cursor: string): Sql {
   try {
     parsed = JSON.parse(cursor);
   } catch {
-    // Refused below.
+    // A position that is not JSON is refused below.
   }
   const { data } = positionShape.safeParse(parsed);
   if (!data) throw invalidRequest("`cursor` is not the `next` of a page.");

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { mountOf } from "../mount.ts";
 
 /**
- * Returns the public URL of the application from the headers that proxies add. Use it only in responses to the same
- * caller, because callers can set these headers to anything.
+ * Returns the public URL of the application from the headers that proxies add. Use the URL only in responses to the
+ * same caller, because callers can set these headers to anything.
  */
 export function forwardedMount(c: Context): string {
   const { protocol, host } = new URL(c.req.url);

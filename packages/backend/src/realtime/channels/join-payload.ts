@@ -16,8 +16,8 @@ export interface JoinConfig {
   /** The entries of `postgres_changes`, unchecked. */
   readonly changeEntries: readonly unknown[];
   /**
-   * `postgres_changes_options.wait`: the milliseconds that the reply may wait for the subscription, without which the
-   * join is refused. Undefined if the client does not ask for it.
+   * `postgres_changes_options.wait`: how many milliseconds the reply waits for the subscription before the join is
+   * refused. Undefined if the client does not wait for it.
    */
   readonly changesWaitMs: number | undefined;
   /** Whether the client is supabase-js 1, which expects each table change as an event of its own. */

@@ -78,7 +78,7 @@ export class TableSubscriber implements ChangeSubscriber {
     this.client = client;
     this.onChange = onChange;
     this.#onStatus = onStatus;
-    // Only a client that waits learns the outcome from the promise.
+    // The promise reports the outcome only to a client that waits for the subscription.
     this.#outcome.promise.catch(() => {});
     this.#firstAttempt = this.#subscribe();
   }

@@ -71,6 +71,6 @@ export async function openMigratedDatabase(
 
 const describeMissingRight = ({ effect, remedy }: MissingRight) => `${effect} ${remedy}`;
 
-/** Shortens a list of more than ten names to its length and its ends. */
+/** Shortens a list of more than ten names to their number and the first and last name. */
 const summarizeNames = (names: readonly string[]): string =>
   names.length <= 10 ? names.join(", ") : `${names.length} files, ${names[0]} to ${names.at(-1)}`;

@@ -10,7 +10,7 @@ import type { RunningServer } from "../server.ts";
 
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
-/** Takes more than a minute. Filters of the API are limited to shorter patterns. */
+/** The statement takes more than a minute. Filters of the API are limited to shorter patterns. */
 const stuck = "rpc/stuck";
 
 describe.runIf(isPostgres)("the REST API on a PostgreSQL server", () => {

@@ -10,13 +10,13 @@ import type { Part, ServerContext } from "../part.ts";
 /** The response limit is that of the hosted service, which does not document a body limit. */
 const limits = { responseMs: 150_000, bodyBytes: 50 * 1024 * 1024 };
 
-/** The functions' wire. */
+/** The functions wire of a server. */
 export interface FunctionsPart extends Part {
-  /** Returns the functions of the project as they are now; undefined if config.toml turns them off. */
+  /** Returns the current functions of the project. Undefined if config.toml disables them. */
   describe(): FunctionsStatus | undefined;
 }
 
-/** Creates the functions' wire, at `/functions/v1`. */
+/** Creates the functions wire, at `/functions/v1`. */
 export function createFunctionsWire(
   context: Pick<ServerContext, "config" | "functions" | "keys" | "options" | "tokens">,
 ): FunctionsPart {

@@ -11,7 +11,7 @@ export interface RenderOptions {
   readonly fit: "cover" | "inside" | "fill";
   readonly format: "origin" | "webp" | "avif";
   readonly quality: number;
-  /** The part that `cover` keeps, in the words of imgproxy, and its offsets. */
+  /** The part that `cover` keeps and its offsets, with the names of imgproxy. */
   readonly gravity?: string | undefined;
   readonly xOffset?: number | undefined;
   readonly yOffset?: number | undefined;

@@ -24,7 +24,7 @@ export interface CheckedRow extends ExplainedRow {
 /** The operation on a row. */
 export type RowUse =
   | { readonly kind: "select" }
-  /** `reads` tells whether the request also reads the row, in a filter or to return it. */
+  /** `reads` is true if the request also reads the row, in a filter or to return it. */
   | { readonly kind: "insert" | "update" | "updated" | "delete"; readonly reads: boolean };
 
 /** Evaluates the policies of tables for rows. */

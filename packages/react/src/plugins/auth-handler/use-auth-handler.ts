@@ -28,14 +28,15 @@ export function useAuthHandler<GivenForm extends AnyForm>(
 ): GivenForm {
   const { alert, links, options, resend, social, status, view } = form;
   const [isOver, setIsOver] = useState(false);
-  // The outcome of the page's request ends with the next submission, and with another view.
+  // The next submission, and a change of view, clear the outcome with which the page was loaded.
   if (!isOver && (form.state.phase !== "idle" || view !== state.view)) setIsOver(true);
   const outcome = isOver ? undefined : outcomeOf(form, state);
   const submission: SubmissionSnapshot = outcome ?? form.state;
   const action = actionOf(state, view, options?.otpType ?? state.otpType);
   const element = form.form.ref;
 
-  // The browser validates the form until the script does. The property is not rendered, so that React keeps it.
+  // The browser validates the form until the script takes over. This sets the property and not the attribute, so that
+  // React does not reset it.
   useBrowserLayoutEffect(() => {
     if (typeof element === "object") Object.assign(element?.current ?? {}, { noValidate: true });
   });
@@ -113,7 +114,7 @@ function outcomeOf(
 ): Submission | undefined {
   if (view !== shownView) return undefined;
   if (error) {
-    // The handler knows no language: it names the form's own messages by their keys.
+    // The handler does not know the user's language, so it sends the keys of the form's own messages.
     const errors = { ...words.magic_link, ...words.common, ...words.errors };
     return { phase: "failed", ...failureOf(error, { ...words, errors }), error };
   }
@@ -139,7 +140,10 @@ function withoutScript(button: FormButton, props: Partial<FormButton>): FormButt
   };
 }
 
-/** The script puts the view into the fragment of the address, where the query would contradict it. */
+/**
+ * Removes the view from the query, because the script puts it into the fragment and the two would contradict each
+ * other.
+ */
 function removesQuery(onClick: ComponentPropsWithRef<"a">["onClick"]) {
   return (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

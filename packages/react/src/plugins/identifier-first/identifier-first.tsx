@@ -100,7 +100,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
   const passkeyRequest = useRef<AbortController>(undefined);
   const lastStep = useRef(step);
 
-  // Another step replaces the element that had the focus.
+  // Focus the new step, because the element that had the focus was removed.
   useBrowserLayoutEffect(() => {
     if (lastStep.current === step) return;
     lastStep.current = step;
@@ -295,7 +295,8 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
                 onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
                 {...engine.field("email")}
               />
-              {/* Inside an element of its own, so that `lastUsedMethod` does not mark it as the password's button. */}
+              {/* The button has an element of its own around it, so that `lastUsedMethod` does not mark it as the
+                  password's button. */}
               <div>
                 <Button color="primary" {...engine.button("identifier")}>
                   {texts.button_label}

@@ -1,6 +1,6 @@
 import { normalizePhoneNumber } from "../../form/digits.ts";
 
-/** What a user has typed to say who they are. */
+/** The identifier that a user has typed, and its kind. */
 export interface Identifier {
   readonly kind: "email" | "phone" | "username";
   /** The address, the number in international format, or the user name. */
@@ -16,7 +16,7 @@ export interface AcceptedKinds {
 /** The longest address that e-mail allows (RFC 5321, section 4.5.3.1). */
 const maxLength = 254;
 
-/** Returns what a typed text is, or undefined if the form does not accept it. */
+/** Returns the identifier in a typed text, or undefined if the form does not accept it. */
 export function identifierOf(
   typedText: string,
   { phone, username }: AcceptedKinds,

@@ -25,7 +25,7 @@ export interface OAuthPopupOptions {
  */
 export function oauthPopup({ width = 480, height = 640 }: OAuthPopupOptions = {}): AuthPlugin {
   type Client = AuthProps["supabaseClient"];
-  // The form subscribes to its client again if the client is another one in the next render.
+  // Return the same client while the original is the same; otherwise the form would subscribe again in each render.
   let latest: { readonly original: Client; readonly client: Client } | undefined;
   return {
     useOptions(options) {
@@ -70,7 +70,10 @@ function clientWithPopup(
   };
 }
 
-/** Waits until the client has a session, or the user has closed the window. */
+/**
+ * Providers may isolate their page (Cross-Origin-Opener-Policy), which makes the window look closed. The session still
+ * arrives through the storage that both windows share.
+ */
 function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -89,7 +92,7 @@ function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Windo
   });
 }
 
-/** Returns the size of the window and its position in the middle of the page's. */
+/** Returns the size of the window, and the position that centers it on the page. */
 function position({ width, height }: Required<OAuthPopupOptions>): string {
   const left = Math.max(0, screenX + (outerWidth - width) / 2);
   const top = Math.max(0, screenY + (outerHeight - height) / 2);

@@ -12,7 +12,7 @@ const standardClaimsOfAzure = new Set(
 );
 
 /**
- * Maps the ID token of Microsoft Entra ID. The claim `xms_edov` tells whether the tenant owns the address's domain.
+ * Maps the ID token of Microsoft Entra ID. The claim `xms_edov` states whether the tenant owns the address's domain.
  * Without that optional claim, the administrator of any tenant may have entered the address; Supabase Auth trusts it
  * anyway.
  *

@@ -5,7 +5,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
   emails: [
-    // GitLab does not tell whether additional addresses are confirmed.
+    // GitLab does not report whether additional addresses are confirmed.
     ...list(emails).map((entry) => ({
       email: text(entry, "email"),
       verified: false,

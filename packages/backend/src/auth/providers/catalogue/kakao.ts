@@ -21,8 +21,8 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 };
 
 /**
- * Unlike Kakao's user-info, its ID tokens do not tell whether the address is valid and verified, so treat it
- * as unverified. Supabase Auth treats it as verified.
+ * Unlike Kakao's user-info, its ID tokens do not report whether the address is valid and verified, so treat it as
+ * unverified. Supabase Auth treats it as verified.
  */
 const mapIdToken: IdTokenMapping = (token) => ({
   emails: singleEmail(text(token, "email"), false),

@@ -7,7 +7,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const person = valueAt(user, "bot", "owner", "user");
   return {
-    // Notion does not tell whether the address is verified; Supabase Auth treats it as verified.
+    // Notion does not report whether the address is verified; Supabase Auth treats it as verified.
     emails: singleEmail(text(person, "person", "email"), true),
     claims: commonClaims(
       issuer,
