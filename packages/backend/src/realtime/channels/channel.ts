@@ -124,7 +124,9 @@ export class Channel implements PublishingChannel {
   }
 
   accepts({ event, id }: OutgoingMessage): boolean {
-    if (id !== undefined && this.#replayedIds.has(id)) return false;
+    if (id !== undefined && (this.#replayedIds.has(id) || this.#publisher.takeOwnMessage(id))) {
+      return false;
+    }
     return this.#permissions.canRead(event === "broadcast" ? "broadcast" : "presence");
   }
 

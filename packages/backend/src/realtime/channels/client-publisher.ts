@@ -6,10 +6,13 @@ import {
   broadcastTooLarge,
   presencePayloadInvalid,
   presencePayloadTooLarge,
+  RealtimeError,
+  storingFailed,
   tooManyPresenceCalls,
 } from "../errors.ts";
 import { type Frame, type OutgoingMessage, type Ref, UserPayload } from "../frames/frame.ts";
 import type { TopicSubscriber } from "../hub.ts";
+import { requireStorable, storeMessage } from "../messages/stored-messages.ts";
 import type { Topic } from "../topic.ts";
 import type { ChannelPermissions } from "./channel-permissions.ts";
 import { ChannelPresence, type PresenceBudget } from "./channel-presence.ts";
@@ -32,6 +35,8 @@ export class ClientPublisher {
   readonly #config: JoinConfig;
   readonly #channel: PublishingChannel;
   readonly #presence: ChannelPresence;
+  /** The messages that the client has stored and that are not delivered yet. It does not receive them itself. */
+  readonly #ownStoredIds = new Set<string>();
   #isClosed = false;
 
   constructor(
@@ -53,6 +58,11 @@ export class ClientPublisher {
     return this.#ifWritable("broadcast", () => this.#publish(frame));
   }
 
+  /** Returns whether the client itself has stored a message that it must not receive. Every id is delivered once. */
+  takeOwnMessage(id: string): boolean {
+    return this.#ownStoredIds.delete(id);
+  }
+
   /** Handles the client's `presence` event. */
   updatePresence({ ref, payload }: Frame): Promise<void> | undefined {
     const { event, payload: trackedPayload = {} } = isObject(payload) ? payload : {};
@@ -65,7 +75,7 @@ export class ClientPublisher {
       case "track":
         return this.#ifWritable(
           "presence",
-          () => this.#track(ref, trackedPayload),
+          () => void this.#track(ref, trackedPayload),
           () => reply("error"),
         );
       case "untrack":
@@ -84,16 +94,17 @@ export class ClientPublisher {
   /** Calls `onPermitted` if the client may write. Calls `onDenied` if it may not, or if the policies failed. */
   #ifWritable(
     extension: Extension,
-    onPermitted: () => void,
+    onPermitted: () => Promise<void> | undefined,
     onDenied: () => void = () => {},
   ): Promise<void> | undefined {
     const { permissions } = this.#channel;
     const cachedPermission = permissions.cachedWritePermission(extension);
-    if (cachedPermission !== undefined) return void (cachedPermission ? onPermitted() : onDenied());
+    if (cachedPermission !== undefined) return cachedPermission ? onPermitted() : void onDenied();
     return permissions.checkWritePermission(extension).then(
       (isPermitted) => {
         // The client may have left while the policies were queried.
-        if (!this.#isClosed) (isPermitted ? onPermitted : onDenied)();
+        if (this.#isClosed) return undefined;
+        return isPermitted ? onPermitted() : onDenied();
       },
       (error: unknown) => {
         if (!(error instanceof DatabaseError || error instanceof DatabaseUnavailable)) throw error;
@@ -103,21 +114,41 @@ export class ClientPublisher {
     );
   }
 
-  #publish({ ref, payload }: Frame): void {
-    const { receivesOwnBroadcasts, acknowledgesBroadcasts } = this.#config;
+  #publish({ ref, payload }: Frame): Promise<void> | undefined {
     const isUserPayload = payload instanceof UserPayload;
     if (!isUserPayload && !isObject(payload)) return;
     const content = isUserPayload ? payload : JSON.stringify(payload);
     const bytes = typeof content === "string" ? Buffer.byteLength(content) : content.body.length;
-    if (bytes <= this.#context.limits.payloadBytes) {
-      const message: OutgoingMessage = { event: "broadcast", payload: content };
-      const sender = receivesOwnBroadcasts ? undefined : this.#channel;
-      this.#context.hub.publish(this.#topic, message, sender);
-      this.#context.bus.publish({ kind: "broadcast", topic: this.#topic, message });
-      if (acknowledgesBroadcasts) this.#channel.reply(ref, "ok", "{}");
-    } else if (acknowledgesBroadcasts) {
-      this.#channel.reply(ref, "error", JSON.stringify(broadcastTooLarge));
+    if (bytes > this.#context.limits.payloadBytes) {
+      return void this.#acknowledge(ref, "error", JSON.stringify(broadcastTooLarge));
     }
+    if (isUserPayload && payload.persist) return this.#store(ref, payload);
+    const message: OutgoingMessage = { event: "broadcast", payload: content };
+    const sender = this.#config.receivesOwnBroadcasts ? undefined : this.#channel;
+    this.#context.hub.publish(this.#topic, message, sender);
+    this.#context.bus.publish({ kind: "broadcast", topic: this.#topic, message });
+    return void this.#acknowledge(ref, "ok", "{}");
+  }
+
+  /** Stores a message for replay. The channels receive it from the database, this client's too if it wants its own. */
+  async #store(ref: Ref, payload: UserPayload): Promise<void> {
+    const id = randomUUID();
+    if (!this.#config.receivesOwnBroadcasts) this.#ownStoredIds.add(id);
+    try {
+      const { persist } = payload;
+      requireStorable(this.#topic, isObject(persist) ? persist["ttl"] : undefined);
+      await storeMessage(this.#context, this.#topic.name, payload, id);
+      this.#acknowledge(ref, "ok", "{}");
+    } catch (error) {
+      this.#ownStoredIds.delete(id);
+      if (!(error instanceof RealtimeError || error instanceof DatabaseUnavailable)) throw error;
+      const refusal = error instanceof RealtimeError ? error : storingFailed();
+      this.#acknowledge(ref, "error", JSON.stringify(refusal.body()));
+    }
+  }
+
+  #acknowledge(ref: Ref, status: "ok" | "error", response: string): void {
+    if (this.#config.acknowledgesBroadcasts) this.#channel.reply(ref, status, response);
   }
 
   #track(ref: Ref, payload: unknown): void {

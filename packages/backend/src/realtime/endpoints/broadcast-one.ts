@@ -6,14 +6,12 @@ import {
   fieldTooLong,
   payloadTooLarge,
   policyFailed,
-  storingNeedsPrivateChannel,
-  storingTimeNotSupported,
   unsupportedMediaType,
   writeForbidden,
 } from "../errors.ts";
 import { UserPayload } from "../frames/frame.ts";
-import { storeMessage } from "../messages/stored-messages.ts";
-import { maxNameLength } from "../topic.ts";
+import { requireStorable, storeMessage } from "../messages/stored-messages.ts";
+import { maxNameLength, type Topic } from "../topic.ts";
 import {
   enforceRateLimit,
   identifySender,
@@ -38,7 +36,7 @@ export const broadcastOne: Endpoint = async (context, c) => {
   const name = c.req.param("topic") ?? "";
   const event = c.req.param("event") ?? "";
   const isPrivate = c.req.query("private") === "true";
-  const isStored = readPersist(c, isPrivate);
+  const isStored = readPersist(c, { name, isPrivate });
   if (name.length > maxNameLength) throw fieldTooLong("topic");
   if (event.length > maxNameLength) throw fieldTooLong("event");
   const content = encoding === "json" ? Buffer.from(JSON.stringify(toObject(body))) : body;
@@ -46,25 +44,21 @@ export const broadcastOne: Endpoint = async (context, c) => {
   if (isPrivate && !(await canBroadcast(context, { ...caller, topic: name }))) {
     throw writeForbidden();
   }
-  if (isStored) {
-    await storeMessage(context, { topic: name, event, encoding, content });
-    return c.body(null, 202);
-  }
   const payload = new UserPayload(event, encoding, content);
-  await publish(context, { name, isPrivate }, { event: "broadcast", payload });
+  if (isStored) await storeMessage(context, name, payload);
+  else await publish(context, { name, isPrivate }, { event: "broadcast", payload });
   return c.body(null, 202);
 };
 
 /**
- * Returns whether the message is to be stored for replay (`persist` of realtime-js).
+ * Returns whether the message is to be stored for replay.
  *
- * @throws {RealtimeError} for a public channel, and for a time other than the one that all messages are kept for
+ * @throws {RealtimeError} if it cannot be stored
  */
-function readPersist(c: Context, isPrivate: boolean): boolean {
+function readPersist(c: Context, topic: Topic): boolean {
   const { persist, "persist[ttl]": ttl } = c.req.query();
   if (persist === undefined && ttl === undefined) return false;
-  if (!isPrivate) throw storingNeedsPrivateChannel();
-  if (ttl !== undefined) throw storingTimeNotSupported();
+  requireStorable(topic, ttl);
   return persist === "true";
 }
 

@@ -19,11 +19,14 @@ export class UserPayload {
   readonly event: string;
   readonly encoding: "json" | "binary";
   readonly body: Buffer;
+  /** The frame's `persist`: whether the message is to be stored for replay, and for how long. Not forwarded. */
+  readonly persist: unknown;
 
-  constructor(event: string, encoding: "json" | "binary", body: Buffer) {
+  constructor(event: string, encoding: "json" | "binary", body: Buffer, persist?: unknown) {
     this.event = event;
     this.encoding = encoding;
     this.body = body;
+    this.persist = persist;
   }
 }
 

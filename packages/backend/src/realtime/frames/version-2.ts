@@ -66,8 +66,7 @@ function decodeBinary(data: Buffer): Frame {
   const ref = readText(refSize);
   const topic = readText(topicSize);
   const event = readText(eventSize);
-  // The reference reads the metadata and does not forward it.
-  readText(metadataSize);
+  const persist = parsePersist(readText(metadataSize));
   const body = data.subarray(offset);
   // JSON clients receive the body inside a text frame; invalid JSON would corrupt that frame.
   if (encoding === jsonEncoding) parseJson(body);
@@ -76,8 +75,19 @@ function decodeBinary(data: Buffer): Frame {
     ref: ref || null,
     topic,
     event: "broadcast",
-    payload: new UserPayload(event, encoding === jsonEncoding ? "json" : "binary", body),
+    payload: new UserPayload(event, encoding === jsonEncoding ? "json" : "binary", body, persist),
   };
+}
+
+/**
+ * Returns the only metadata that realtime-js sends. The reference reads the metadata and does not forward it.
+ *
+ * @throws {RealtimeError} if the metadata is not JSON
+ */
+function parsePersist(metadata: string): unknown {
+  if (metadata === "") return undefined;
+  const { persist } = (parseJson(Buffer.from(metadata)) ?? {}) as { readonly persist?: unknown };
+  return persist;
 }
 
 /** Returns undefined if the payload is not a client's binary frame, or if a name exceeds its one-byte length. */

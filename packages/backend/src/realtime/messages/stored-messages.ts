@@ -1,8 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { DatabaseError } from "../../database/errors.ts";
 import { sql } from "../../database/sql.ts";
 import type { RealtimeContext } from "../context.ts";
-import { invalidReplay, replayFailed, storingFailed } from "../errors.ts";
+import {
+  invalidReplay,
+  replayFailed,
+  storingFailed,
+  storingNeedsPrivateChannel,
+  storingTimeNotSupported,
+} from "../errors.ts";
 import { type OutgoingMessage, UserPayload } from "../frames/frame.ts";
+import type { Topic } from "../topic.ts";
 
 /** A row of `realtime.messages`. */
 export interface StoredMessage {
@@ -27,26 +35,32 @@ export function toOutgoingMessage({
 }
 
 /**
+ * Checks a client's request to store a message (`persist` of realtime-js).
+ *
+ * @throws {RealtimeError} for a public topic, and for a time other than the one that all messages are kept for
+ */
+export function requireStorable({ isPrivate }: Topic, ttl: unknown): void {
+  if (!isPrivate) throw storingNeedsPrivateChannel();
+  if (ttl !== undefined) throw storingTimeNotSupported();
+}
+
+/**
  * Stores a message of a private topic. It reaches the topic's channels like a message from the database.
  *
  * @throws {RealtimeError} if PostgreSQL cannot store it
  */
 export async function storeMessage(
   { database }: RealtimeContext,
-  message: {
-    readonly topic: string;
-    readonly event: string;
-    readonly encoding: "json" | "binary";
-    readonly content: Buffer;
-  },
+  topic: string,
+  { event, encoding, body }: UserPayload,
+  id: string = randomUUID(),
 ): Promise<void> {
-  const { topic, event, encoding, content } = message;
-  const payload = encoding === "json" ? content.toString() : null;
-  const binary = encoding === "binary" ? content : null;
+  const payload = encoding === "json" ? body.toString() : null;
+  const binary = encoding === "binary" ? body : null;
   try {
     await database.query(sql`
-      insert into realtime.messages (payload, binary_payload, event, topic, private, extension)
-      values (${payload}::text::jsonb, ${binary}::bytea, ${event}, ${topic}, true, 'broadcast')`);
+      insert into realtime.messages (id, payload, binary_payload, event, topic, private, extension)
+      values (${id}, ${payload}::text::jsonb, ${binary}::bytea, ${event}, ${topic}, true, 'broadcast')`);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw storingFailed();
