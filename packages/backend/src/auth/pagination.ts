@@ -8,6 +8,13 @@ export interface Page {
   readonly size: number;
 }
 
+/** The position of the last row of a page, after which the next page begins. */
+export interface Cursor {
+  /** A time with microseconds, which `Date` does not have. */
+  readonly created_at: string;
+  readonly id: string;
+}
+
 export interface PageOfRows<Row> {
   readonly rows: readonly Row[];
   /** The number of rows on all pages. */

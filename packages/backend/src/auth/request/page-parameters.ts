@@ -15,7 +15,8 @@ export function readPage(c: Context): Page {
   return { number, size };
 }
 
-function readCount(text: string | undefined, defaultCount: number): number {
+/** @throws {AuthError} 400 with the message of Go's `strconv.ParseUint` */
+export function readCount(text: string | undefined, defaultCount: number): number {
   if (text === undefined || text === "") return defaultCount;
   const prefix = `strconv.ParseUint: parsing ${JSON.stringify(text)}`;
   if (!/^\d+$/.test(text)) throw badPage(`${prefix}: invalid syntax`);
@@ -23,7 +24,7 @@ function readCount(text: string | undefined, defaultCount: number): number {
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
-const badPage = (reason: string) =>
+export const badPage = (reason: string) =>
   badRequest("validation_failed", `Bad Pagination Parameters: ${reason}`);
 
 /** Adds links to the other pages (RFC 8288), and the number of entries. */
@@ -32,10 +33,15 @@ export function addPageHeaders(c: Context, path: string, page: Page, total: numb
   const link = (number: number, relation: string) => {
     const { searchParams } = new URL(c.req.url);
     searchParams.set("page", String(number));
-    searchParams.sort();
-    return `<${path}?${searchParams}>; rel="${relation}"`;
+    return linkTo(path, searchParams, relation);
   };
   const nextLink = lastPage > page.number ? [link(page.number + 1, "next")] : [];
   c.header("Link", [...nextLink, link(lastPage, "last")].join(", "));
   c.header("X-Total-Count", String(total));
+}
+
+/** Returns an entry of the header `Link` (RFC 8288). */
+export function linkTo(path: string, parameters: URLSearchParams, relation: string): string {
+  parameters.sort();
+  return `<${path}?${parameters}>; rel="${relation}"`;
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/port.ts";
 import { join, type Sql, sql } from "../../database/sql.ts";
-import { type Page, type PageOfRows, queryPage } from "../pagination.ts";
+import { type Cursor, type Page, type PageOfRows, queryPage } from "../pagination.ts";
 import type { User } from "./users.ts";
 
 /** The length of the columns `email` and `aud`, in characters. */
@@ -30,6 +30,37 @@ export function findUsers(
     order: join([...order.map((direction) => orderClauses[direction]), sql`id`]),
   };
   return queryPage<User>(database, query, page);
+}
+
+export interface UsersAfterCursor {
+  readonly users: readonly User[];
+  /** The position of the last user. Undefined on the last page. */
+  readonly next: Cursor | undefined;
+}
+
+/**
+ * Returns the users after a position. Unlike {@link findUsers}, it neither counts nor skips rows, so the last page of a
+ * long list is as fast as the first. Users who sign up between two requests do not shift the pages.
+ */
+export async function findUsersAfter(
+  database: Database,
+  { audience, filter, order: [direction = "desc"] }: UserQuery,
+  { cursor, limit }: { readonly cursor: Cursor | undefined; readonly limit: number },
+): Promise<UsersAfterCursor> {
+  const comparison = direction === "asc" ? sql`>` : sql`<`;
+  const isOnLaterPage = cursor
+    ? sql`(created_at, id) ${comparison} (${cursor.created_at}::timestamptz, ${cursor.id}::uuid)`
+    : sql`true`;
+  const { rows } = await database.query<User & { readonly position: string }>(sql`
+    select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+    from auth.users
+    where aud = ${audience.slice(0, maxFilterLength + 1)} and ${matchCondition(filter)} and ${isOnLaterPage}
+    order by ${orderClauses[direction]}, id ${direction === "asc" ? sql`asc` : sql`desc`}
+    limit ${limit + 1}`);
+  const users = rows.slice(0, limit);
+  const last = users.at(-1);
+  const hasMore = rows.length > limit;
+  return { users, next: hasMore && last ? { created_at: last.position, id: last.id } : undefined };
 }
 
 const orderClauses: Readonly<Record<Direction, Sql>> = {

@@ -5,13 +5,14 @@ import { recordAudit, traitsOf } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest, failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
+import { addCursorHeader, isCursorRequest, readCursor } from "../../request/cursor-parameters.ts";
 import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { readParams } from "../../request/parameters.ts";
 import { factorsOf } from "../../users/factors.ts";
 import { identitiesOf } from "../../users/identities.ts";
-import { type Direction, findUsers } from "../../users/list.ts";
+import { type Direction, findUsers, findUsersAfter } from "../../users/list.ts";
 import { renderUser } from "../../users/user-json.ts";
-import { defaultAudience, deleteUser, lockUser } from "../../users/users.ts";
+import { defaultAudience, deleteUser, lockUser, type User } from "../../users/users.ts";
 import { userOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users`: lists a page of users, newest first. */
@@ -19,20 +20,27 @@ export async function listUsers(context: AuthContext, c: Context): Promise<Respo
   await requireAdmin(context, c);
   const audience = c.req.header("x-jwt-aud") || defaultAudience;
   const order = readOrder(c.req.queries("sort"));
+  const query = { audience, filter: c.req.query("filter") ?? "", order };
+  const onFailure = failureHandler("Database error finding users");
+  if (isCursorRequest(c)) {
+    const position = readCursor(c);
+    const { users, next } = await findUsersAfter(context.database, query, position).catch(
+      onFailure,
+    );
+    return c.json({
+      users: users.map(renderListedUser),
+      aud: audience,
+      pagination: addCursorHeader(c, "/admin/users", next),
+    });
+  }
   const page = readPage(c);
-  const filter = c.req.query("filter") ?? "";
-  const { rows, total } = await findUsers(
-    context.database,
-    { audience, filter, order },
-    page,
-  ).catch(failureHandler("Database error finding users"));
+  const { rows, total } = await findUsers(context.database, query, page).catch(onFailure);
   addPageHeaders(c, "/admin/users", page, total);
-  // As in the reference, lists omit the identities.
-  return c.json({
-    users: rows.map((user) => ({ ...renderUser(user, []), identities: null })),
-    aud: audience,
-  });
+  return c.json({ users: rows.map(renderListedUser), aud: audience });
 }
+
+/** As in the reference, lists omit the identities. */
+const renderListedUser = (user: User) => ({ ...renderUser(user, []), identities: null });
 
 /** Returns the directions of the fields to sort by, which can only be `created_at`. */
 function readOrder(values: readonly string[] | undefined): readonly Direction[] {
