@@ -64,9 +64,10 @@ import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
 import { consumeAssertion, samlMetadata } from "./endpoints/saml.ts";
+import { scim } from "./endpoints/scim.ts";
 import { health, jwks, settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
-import { scim, singleSignOn } from "./endpoints/sso.ts";
+import { singleSignOn } from "./endpoints/sso.ts";
 import { token } from "./endpoints/token.ts";
 import { changeUser, getUser } from "./endpoints/user.ts";
 import { followLink, verify } from "./endpoints/verify.ts";
@@ -172,7 +173,7 @@ const adminClientsAndProviders: readonly Route[] = [
   ["DELETE", "/admin/custom-providers/:identifier", removeProvider],
 ];
 
-/** Single sign-on by SAML 2.0 (`GOTRUE_SAML_ENABLED`), and SCIM, which Portico does not support. */
+/** Single sign-on by SAML 2.0 (`GOTRUE_SAML_ENABLED`), and SCIM (`GOTRUE_EXPERIMENTAL_SCIM_ENABLED`). */
 const organizations: readonly Route[] = [
   ["POST", "/sso", singleSignOn],
   ["GET", "/sso/saml/metadata", samlMetadata],

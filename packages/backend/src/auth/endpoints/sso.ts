@@ -14,12 +14,6 @@ import {
   type SsoProvider,
 } from "../saml/providers.ts";
 import { createFlowState, readCodeChallenge } from "../tokens/flow-states.ts";
-import type { Endpoint } from "./endpoint.ts";
-
-/** Portico does not support SCIM. It responds like the reference, where SCIM is off by default. */
-export const scim: Endpoint = () => {
-  throw new AuthError(404, "feature_disabled", "SCIM server is disabled");
-};
 
 /** @throws {AuthError} 404 if the project has not enabled SAML */
 export function requireSaml(context: AuthContext): asserts context is AuthContext & {

@@ -16,6 +16,7 @@ export function readSwitches(env: Environment) {
     testCodesUntil: variables.testCodesUntil.read(env),
     compression: variables.compression.read(env),
     largestAnswer: variables.largestAnswer.read(env),
+    scimEnabled: variables.scimEnabled.read(env),
     saml: readSaml(env),
   };
 }

@@ -196,6 +196,12 @@ export const variables = {
     rfc3339Time,
     "When the codes of `[auth.sms.test_otp]` expire.",
   ),
+  scimEnabled: variable(
+    "GOTRUE_EXPERIMENTAL_SCIM_ENABLED",
+    flag,
+    "Whether `/scim/v2` describes the server to the directories of organizations. It has no users or groups yet, as in the reference.",
+    false,
+  ),
   samlEnabled: variable(
     "GOTRUE_SAML_ENABLED",
     flag,
