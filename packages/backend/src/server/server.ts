@@ -141,7 +141,7 @@ async function startWithSettings(
     log,
     interceptors: troubles ? combineInterceptors(interceptors, troubles) : interceptors,
   };
-  const apiPort = await openApiPort(options, settings.config);
+  const apiPort = await openApiPort(options, settings);
   const cleanup = new CleanupStack();
   try {
     const observability = await openObservability(options, settings.monitoringAddress, cleanup);

@@ -4,6 +4,8 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KeyPair } from "../../config/files/self-signed.ts";
 import { isLoopback } from "../caller/ip-address.ts";
+import { inTurn } from "./in-turn.ts";
+import { limitConnections } from "./limit-connections.ts";
 import type { ReservedPort } from "./reserved-port.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
 
@@ -49,6 +51,8 @@ export interface ListeningAddress {
   readonly tls?: KeyPair | undefined;
   /** The port, if it has already been opened. */
   readonly reserved?: ReservedPort | undefined;
+  /** How many connections one network may have. Undefined behind proxies, which open the connections of all clients. */
+  readonly maxNetworkConnections?: number | undefined;
 }
 
 /**
@@ -58,18 +62,19 @@ export interface ListeningAddress {
  * @throws the operating system's error if the port is not available
  */
 export async function listen(
-  { host, port, tls, reserved }: ListeningAddress,
+  { host, port, tls, reserved, maxNetworkConnections }: ListeningAddress,
   handleRequest: RequestListener,
   upgrade?: UpgradeListener,
 ): Promise<Listening> {
   let isLeaving = false;
+  const handleInTurn = inTurn(handleRequest);
   const listener: RequestListener = (request, response) => {
     if (hasLostHeaders(request)) {
       response.writeHead(431, { connection: "close" }).end();
       return;
     }
     if (isLeaving) response.setHeader("connection", "close");
-    handleRequest(request, response);
+    handleInTurn(request, response);
   };
   // Clients that offer other protocols than WebSocket also work without them (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => isWebSocket(headers.upgrade);
@@ -78,6 +83,7 @@ export async function listen(
     ? createSecureServer({ ...options, ...tls, ...tlsSettings }, listener)
     : createServer(options, listener);
   server.maxHeadersCount = maxHeaders;
+  if (maxNetworkConnections !== undefined) limitConnections(server, maxNetworkConnections);
   const upgradedSockets = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,5 +1,5 @@
 import { type WebSocket, WebSocketServer } from "ws";
-import { isLoopback, networkOf } from "../../http/caller/ip-address.ts";
+import { limitedNetworkOf, NetworkCounts } from "../../http/caller/network-counts.ts";
 import type { Upgrade } from "../../http/listening/upgrades.ts";
 import type { RealtimeContext } from "../context.ts";
 import { BufferBudget } from "./buffer-budget.ts";
@@ -13,7 +13,7 @@ export class SocketRegistry {
   /** Compression is off, because it costs about 300 kB per socket and CPU time per message and recipient. */
   readonly #server: WebSocketServer;
   readonly #timeoutCheck: NodeJS.Timeout;
-  readonly #countByNetwork = new Map<string, number>();
+  readonly #countByNetwork = new NetworkCounts();
   readonly #unfinished: BufferBudget;
   readonly #unread: BufferBudget;
   #isShuttingDown = false;
@@ -44,9 +44,9 @@ export class SocketRegistry {
   /** Returns whether the limits allow another socket from the address. */
   hasRoomFor(address: string | undefined): boolean {
     const { connections, networkConnections } = this.#context.limits;
-    const network = limitedNetworkOf(address);
-    const count = network === undefined ? 0 : (this.#countByNetwork.get(network) ?? 0);
-    return this.#sockets.size < connections && count < networkConnections;
+    return (
+      this.#sockets.size < connections && this.#countByNetwork.of(address) < networkConnections
+    );
   }
 
   get isShuttingDown(): boolean {
@@ -88,25 +88,12 @@ export class SocketRegistry {
   #add(socket: Socket, webSocket: WebSocket, { address }: SocketClient): void {
     this.#sockets.add(socket);
     this.#context.counts.sockets += 1;
-    const network = limitedNetworkOf(address);
-    this.#changeNetworkCount(network, 1);
+    this.#countByNetwork.change(address, 1);
     webSocket.once("close", () => {
       this.#sockets.delete(socket);
       this.#context.counts.sockets -= 1;
-      this.#changeNetworkCount(network, -1);
+      this.#countByNetwork.change(address, -1);
     });
     if (this.#isShuttingDown) socket.close(closeCodes.restart, "Server is restarting");
   }
-
-  #changeNetworkCount(network: string | undefined, change: number): void {
-    if (network === undefined) return;
-    const count = (this.#countByNetwork.get(network) ?? 0) + change;
-    if (count > 0) this.#countByNetwork.set(network, count);
-    else this.#countByNetwork.delete(network);
-  }
-}
-
-/** Returns the network whose sockets share limits. Loopback has none: there, a developer plays all users. */
-function limitedNetworkOf(address: string | undefined): string | undefined {
-  return address === undefined || isLoopback(address) ? undefined : networkOf(address);
 }

@@ -6,6 +6,10 @@ import type { ParsedConfig } from "../../config/sections/schema.ts";
 import type { Listeners } from "../../http/listening/app-listeners.ts";
 import { type Listening, listen, originOf } from "../../http/listening/listen.ts";
 import type { ServerOptions, StartOptions } from "../options.ts";
+import type { Settings } from "./settings.ts";
+
+/** Twice as many as the WebSockets that one network may have (`realtime/limits.ts`), so that it can send requests as well. */
+const maxNetworkConnections = 2_000;
 
 /** The open port of the API. */
 export interface ApiPort {
@@ -23,13 +27,17 @@ export interface ApiPort {
  *
  * @throws the operating system's error when the port is not available
  */
-export async function openApiPort(options: StartOptions, config: ParsedConfig): Promise<ApiPort> {
+export async function openApiPort(
+  options: StartOptions,
+  { config, forwarding }: Pick<Settings, "config" | "forwarding">,
+): Promise<ApiPort> {
   const { host, port = config.api.port, reserved, worker, interceptors } = options;
   const address = {
     host,
     port,
     reserved: reserved?.port,
     tls: await loadCertificate(options, config),
+    maxNetworkConnections: forwarding.proxies === 0 ? maxNetworkConnections : undefined,
   };
   const listeners = Promise.withResolvers<Listeners>();
   const open = () =>
