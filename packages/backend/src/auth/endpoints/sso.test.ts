@@ -256,6 +256,13 @@ describe("a response", () => {
         return xml.replace(signed, wrapper);
       },
     ],
+    // The library's time grows with the square of their number.
+    ["more elements than any assertion has", (xml) => beforeAssertion(xml, "<a/>".repeat(2_000))],
+    ["more texts than any assertion has", (xml) => beforeAssertion(xml, "<a/>x".repeat(1_000))],
+    [
+      "more comments than any assertion has",
+      (xml) => beforeAssertion(xml, "<!---->".repeat(2_000)),
+    ],
   ])("a response with %s is refused", async (_case, change) => {
     const provider = await addProvider();
     const url = await deliver(change(responseOf(provider), provider));
@@ -273,6 +280,9 @@ describe("a response", () => {
       .replace(/ ID="[^"]*"/, ' ID="_forged"')
       .replaceAll(person.email, "root@x.example");
 
+  const beforeAssertion = (xml: string, nodes: string) =>
+    xml.replace("<saml:Assertion", `${nodes}<saml:Assertion`);
+
   test("an expired assertion is refused", async () => {
     const provider = await addProvider();
     const xml = responseOf(provider);
@@ -287,12 +297,14 @@ describe("a response", () => {
   test.each([
     ["", "SAMLResponse is missing"],
     ["!", "SAMLResponse is not a valid Base64 string"],
+    // A regular expression with two places for white space would take an hour.
+    [`A${" ".repeat(500_000)}!`, "SAMLResponse is not a valid Base64 string"],
     [Buffer.from("<a").toString("base64"), "SAMLResponse is not a valid XML SAML assertion"],
     [
       Buffer.from('<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>').toString("base64"),
       "SAMLResponse is not a valid XML SAML assertion",
     ],
-  ])("a response that is not readable is refused: %s", async (SAMLResponse, reason) => {
+  ])("a response that is not readable is refused: %.20s", async (SAMLResponse, reason) => {
     const body = new URLSearchParams({ SAMLResponse });
     const answer = await wire.app.request("/sso/saml/acs", { method: "POST", body });
     expect(answer.status).toBe(303);

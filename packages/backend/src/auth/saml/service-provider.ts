@@ -6,6 +6,7 @@ import { AuthError } from "../errors.ts";
 import { nameIdFormats } from "./assertion.ts";
 import { certificateOf, storedSamlKey } from "./keys.ts";
 import type { IdentityProviderMetadata } from "./metadata.ts";
+import { refuseLargeResponse } from "./response-size.ts";
 import { childrenOf, elementsAt, escapeXml, parseXml, type XmlElement } from "./xml.ts";
 
 /** The project as a service provider of SAML 2.0. */
@@ -128,12 +129,16 @@ export async function verifyResponse(
 ): Promise<XmlElement> {
   const service = await serviceProvider(context);
   const saml = await createSaml(context, service, provider);
+  const refuse = (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InvalidSamlResponse(reason, { cause: error });
+  };
+  const xml = Buffer.from(samlResponse, "base64").toString();
+  const { decryptionPvk: decryptionKey } = saml.options;
+  await refuseLargeResponse(xml, decryptionKey?.toString()).catch(refuse);
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: samlResponse })
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new InvalidSamlResponse(reason, { cause: error });
-    });
+    .catch(refuse);
   const verifiedXml = profile?.getAssertionXml?.();
   if (!verifiedXml) throw new InvalidSamlResponse("There is no assertion.");
   const assertion = parseXml(verifiedXml);

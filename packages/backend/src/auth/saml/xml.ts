@@ -24,12 +24,18 @@ const maxDepth = 64;
 /**
  * Parses an XML document. Entities of a document type are not expanded, and a document type is refused.
  *
- * @throws {Error} if the document is not well-formed
+ * @param maxNodes the most elements, attributes, texts and comments
+ * @throws {Error} if the document is not well-formed, or has more nodes
  */
-export function parseXml(document: string): XmlElement {
+export function parseXml(document: string, maxNodes = Number.POSITIVE_INFINITY): XmlElement {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const stack: OpenElement[] = [];
   let root: XmlElement | undefined;
+  let nodeCount = 0;
+  const countNodes = (nodes: number) => {
+    nodeCount += nodes;
+    if (nodeCount > maxNodes) throw new Error(`The document has more than ${maxNodes} nodes.`);
+  };
   parser.on("doctype", () => {
     throw new Error("A document type is not allowed.");
   });
@@ -41,16 +47,20 @@ export function parseXml(document: string): XmlElement {
     const values = Object.values(attributes).map(
       ({ local: key, value }: SaxesAttributeNS) => [key, value] as const,
     );
+    countNodes(1 + values.length);
     stack.push({
       ...{ namespace: uri, name: local, attributes: new Map(values), children: [], text: "" },
     });
   });
   const append = (text: string) => {
+    countNodes(1);
     const current = stack.at(-1);
     if (current) current.text += text;
   };
   parser.on("text", append);
   parser.on("cdata", append);
+  parser.on("comment", () => countNodes(1));
+  parser.on("processinginstruction", () => countNodes(1));
   parser.on("closetag", () => {
     const element = stack.pop();
     if (!element) return;
