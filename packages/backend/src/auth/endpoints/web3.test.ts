@@ -16,7 +16,10 @@ beforeAll(async () => {
   wire = await authFixture(database, {
     auth: {
       site_url: siteUrl,
-      additional_redirect_urls: ["http://app.example.com/**", "https://other.example.com/**"],
+      additional_redirect_urls: [
+        ...["http://app.example.com/**", "https://other.example.com/**"],
+        "http://localhost:3000/**",
+      ],
       web3: { ethereum: { enabled: true }, solana: { enabled: true } },
     },
   });
@@ -129,6 +132,12 @@ describe.each([
     [
       "whose domain is another one",
       { uri: "https://other.example.com/a" },
+      "message is using a Domain that does not match the one in URI which is not allowed on this server",
+    ],
+    [
+      // The page that asks for the signature chooses the URI; wallets only compare the domain with the page.
+      "whose domain is another one than that of its local URI",
+      { uri: "http://localhost:3000/", domain: "evil.example" },
       "message is using a Domain that does not match the one in URI which is not allowed on this server",
     ],
     [

@@ -151,8 +151,11 @@ function checkUri({ config }: AuthContext, chain: Chain, { uri, domain }: Wallet
       `${prefix} URI which is not allowed on this server, message was signed for another app`,
     );
   }
-  const isOwnDomain = uri.host === domain && isAllowedRedirect(config, `https://${domain}/`);
-  if (!isLocal && !isOwnDomain) {
+  // The page that asks for a signature chooses the URI, and the wallet compares only the domain with the page. The
+  // reference accepts any domain beside a local URI, so that a stranger's page could ask for it.
+  const isOwnDomain =
+    uri.host === domain && (isLocal || isAllowedRedirect(config, `https://${domain}/`));
+  if (!isOwnDomain) {
     throw refused(
       `${prefix} a Domain that does not match the one in URI which is not allowed on this server`,
     );
