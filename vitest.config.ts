@@ -154,11 +154,11 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
       ],
     },
     test: {
-      testTimeout: 30_000,
+      // As long as a test may take: how fast a machine is does not decide.
+      testTimeout: 60_000,
       hookTimeout: 60_000,
       provide: { everyLook: process.env["PORTICO_EVERY_LOOK"] !== undefined },
-      // What is fetched when it is first shown takes its time on a busy machine.
-      expect: { poll: { timeout: 10_000 } },
+      expect: { poll: { timeout: 50_000 } },
       browser: { ...inChromium(), commands },
       ...test,
     },

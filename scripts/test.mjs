@@ -9,19 +9,23 @@ await suite.check();
 
 // The examples of the documentation run in the second tier. Their names do not say so, because readers copy them.
 const exclude = ["**/*.full.test.*", "**/testing/examples/**"];
-await suite.runVitest("tests on the embedded database", ["--project", "backend"], { exclude });
-await suite.runVitest("the forms in Chromium", ["--project", "react"], {
-  exclude,
-  needsChromium: true,
-});
-await suite.runJourneys("main journeys", ["--project", "pglite", "--grep", "@main"]);
-
-await suite.onPostgres("smoke test on PostgreSQL", (databaseUrl) =>
-  suite.runVitest(
-    "smoke test on PostgreSQL",
-    ["--project", "backend", "packages/backend/test/smoke.test.ts"],
-    { databaseUrl },
+// Each of these stages waits for a third of its time, so two of them run at once.
+await Promise.all([
+  suite.runVitest("tests on the embedded database", ["--project", "backend"], { exclude }),
+  suite.runVitest("the forms in Chromium", ["--project", "react"], {
+    exclude,
+    needsChromium: true,
+  }),
+]);
+await Promise.all([
+  suite.runJourneys("main journeys", ["--project", "pglite", "--grep", "@main"]),
+  suite.onPostgres("smoke test on PostgreSQL", (databaseUrl) =>
+    suite.runVitest(
+      "smoke test on PostgreSQL",
+      ["--project", "backend", "packages/backend/test/smoke.test.ts"],
+      { databaseUrl },
+    ),
   ),
-);
+]);
 
 suite.finish();

@@ -128,6 +128,7 @@ export class Suite {
                 ],
               ],
               {
+                name,
                 env,
                 defaultSkipReason: databaseUrl
                   ? "for the embedded database, or at night"
@@ -161,6 +162,7 @@ export class Suite {
             ...[`--reporter=${join(suiteFolder, "playwright-reporter.mjs")}`, ...parameters],
           ],
           {
+            name,
             env: {
               ...env,
               ...(noColor ? { FORCE_COLOR: "0" } : {}),

@@ -26,6 +26,7 @@ test("a run in which a test hangs is stopped, with the processes that it started
   // Longer than a runner takes to start on a slow machine.
   const idleMs = 10_000;
   const tally = await runWithWatchdog(process.execPath, runner(earlierEvents, hang), {
+    name: "a stage",
     env: process.env,
     defaultSkipReason: "",
     idleMs,

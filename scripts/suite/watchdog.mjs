@@ -23,13 +23,14 @@ process.on("exit", () => {
  *
  * @param {string} program
  * @param {readonly string[]} parameters
- * @param {{ env: NodeJS.ProcessEnv, defaultSkipReason: string, idleMs?: number }} options
+ * @param {{ name: string, env: NodeJS.ProcessEnv, defaultSkipReason: string, idleMs?: number }} options `name` stands
+ *   before the progress, because two runners may print at once
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
 export function runWithWatchdog(
   program,
   parameters,
-  { env, defaultSkipReason, idleMs = defaultIdleMs },
+  { name, env, defaultSkipReason, idleMs = defaultIdleMs },
 ) {
   const collector = new TallyCollector(defaultSkipReason);
   // A separate process group, so that browsers and workers can be stopped with it.
@@ -51,7 +52,7 @@ export function runWithWatchdog(
   };
   let idleTimer = setTimeout(stop, idleMs);
   const progressTimer = setInterval(() => {
-    print(`  ${collector.finishedCount} tests so far`);
+    print(`  ${name}: ${collector.finishedCount} tests so far`);
   }, progressEveryMs);
 
   child.on("message", (message) => {

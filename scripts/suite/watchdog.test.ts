@@ -16,7 +16,7 @@ const earlierEvents = [
   { kind: "finished", ...passingTest, status: "passed" },
   { kind: "started", ...slowTest },
 ];
-const options = { env: process.env, defaultSkipReason: "" };
+const options = { name: "a stage", env: process.env, defaultSkipReason: "" };
 
 test("a run ends with the tally of the events that its reporter sent", async () => {
   const events = [...earlierEvents, { kind: "finished", ...slowTest, status: "passed" }];
