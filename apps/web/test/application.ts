@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
 import { authorizationIdIn } from "../src/auth/consent-path.ts";
 import type { TestBackend } from "./backend.ts";
-import { dataClient, filesClient, type Person } from "./person.ts";
+import { dataClient, filesClient, type TestUser } from "./user.ts";
 
 const callback = "http://127.0.0.1:9/callback";
 
 /** Registers an application that the user authorizes for a scope, and returns its clients. */
 export async function authorizeApplication(
-  { auth }: Person,
+  { auth }: TestUser,
   backend: TestBackend,
   scope: string,
-): Promise<Pick<Person, "data" | "files"> & { token: string }> {
+): Promise<Pick<TestUser, "data" | "files"> & { token: string }> {
   const authUrl = `${backend.origin}/auth/v1`;
   const registration = await fetch(`${authUrl}/admin/oauth/clients`, {
     method: "POST",

@@ -5,10 +5,10 @@ import {
   type RealtimePostgresChangesPayload,
 } from "@supabase/realtime-js";
 import type { TestBackend } from "./backend.ts";
-import { idOf, type Person } from "./person.ts";
+import { idOf, type TestUser } from "./user.ts";
 
 /** The caller that opens a channel: a user, a token, or an anonymous client with the publishable key. */
-export type Caller = Pick<Person, "auth"> | { readonly token: string } | "anonymous";
+export type Caller = Pick<TestUser, "auth"> | { readonly token: string } | "anonymous";
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
@@ -64,9 +64,9 @@ export async function canJoin(
 }
 
 /** Subscribes to the changes of a table that a user receives. */
-export async function subscribeToChanges(backend: TestBackend, person: Person, table: string) {
-  const client = await liveClient(backend, person);
-  const topic = `changes:${await idOf(person)}`;
+export async function subscribeToChanges(backend: TestBackend, user: TestUser, table: string) {
+  const client = await liveClient(backend, user);
+  const topic = `changes:${await idOf(user)}`;
   const changes = createEventQueue<Change>();
   const subscription = new Promise<void>((resolve) => {
     client

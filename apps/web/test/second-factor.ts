@@ -1,21 +1,21 @@
 import { TOTP } from "otpauth";
 import { withAccessToken } from "../src/data/access-token.ts";
 import type { TestBackend } from "./backend.ts";
-import { authClient, clientsOf, type Person } from "./person.ts";
+import { authClient, clientsOf, type TestUser } from "./user.ts";
 
 /** A second factor of a user. */
 export interface SecondFactor {
   /** Confirms the session of a client, which need not be the one that added the factor. */
-  confirm(auth: Person["auth"]): Promise<void>;
+  confirm(auth: TestUser["auth"]): Promise<void>;
 }
 
 /** Adds an authenticator app, which also confirms the user's session. */
-export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<SecondFactor> {
+export async function addSecondFactor({ auth }: Pick<TestUser, "auth">): Promise<SecondFactor> {
   const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: "app" });
   if (error) throw error;
   const app = new TOTP({ secret: data.totp.secret });
   let usedCount = 0;
-  const confirm = async (client: Person["auth"]) => {
+  const confirm = async (client: TestUser["auth"]) => {
     // A code works once. The code of the next 30 seconds is accepted, too.
     const code = app.generate({ timestamp: Date.now() + usedCount * 30_000 });
     usedCount += 1;
@@ -27,8 +27,8 @@ export async function addSecondFactor({ auth }: Pick<Person, "auth">): Promise<S
 }
 
 /** Signs a user in again, without the second factor. */
-export async function signInAgain(backend: TestBackend, person: Person): Promise<Person> {
-  const { email, password } = person;
+export async function signInAgain(backend: TestBackend, user: TestUser): Promise<TestUser> {
+  const { email, password } = user;
   const auth = authClient(backend);
   const { error } = await auth.signInWithPassword({ email, password });
   if (error) throw error;

@@ -30,8 +30,8 @@ import { clearLocalData } from "../notes/clear-local-data.ts";
 import { removeDrafts } from "../notes/drafts/drafts.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { PageTitle } from "../shell/page-title.tsx";
-import { usePerson } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { useSignedInUser } from "../shell/signed-in-user.tsx";
 import { AccountFacts } from "./account-facts.tsx";
 import { GuestCard } from "./guest-card.tsx";
 import { PictureEditor } from "./picture/picture-editor.tsx";
@@ -49,7 +49,7 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
   const hasFiles = useHasFiles();
   const { dark } = useScheme();
   const remove = useAccountDeletion();
-  const person = usePerson();
+  const user = useSignedInUser();
   const localization = useMemo(
     () => ({
       ...(forms && { variables: forms }),
@@ -84,14 +84,14 @@ export function AccountPage({ providers }: { providers: readonly Provider[] }) {
           redirectTo={redirectTo}
         />
         <ApplicationsSection />
-        <SessionsSection functions={sessions} onSignedOut={() => clearLocalData(person)} />
+        <SessionsSection functions={sessions} onSignedOut={() => clearLocalData(user)} />
         <AccountFacts />
-        <SignOutSection onSignedOut={() => clearLocalData(person)} />
+        <SignOutSection onSignedOut={() => clearLocalData(user)} />
         <DeleteAccountSection
           remove={remove}
           onDeleted={() => {
-            clearLocalData(person);
-            removeDrafts(person.id);
+            clearLocalData(user);
+            removeDrafts(user.id);
           }}
         />
       </Account>

@@ -5,10 +5,10 @@ import {
   authClient,
   filesClient,
   idOf,
-  type Person,
   signInAsGuest,
   signUp,
-} from "../../test/person.ts";
+  type TestUser,
+} from "../../test/user.ts";
 import { createNote } from "../notes/queries/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { removeAllFiles } from "./remove-all-files.ts";
@@ -22,19 +22,19 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 /** Deletes an account in the same way as the account page. */
-async function remove(person: Person, password: string, clientAddress?: string): Promise<void> {
-  const { data } = await person.auth.getUser();
+async function remove(user: TestUser, password: string, clientAddress?: string): Promise<void> {
+  const { data } = await user.auth.getUser();
   if (!data.user) throw new Error("Nobody is signed in.");
   const temporaryAuth = authClient(
     backend,
     clientAddress ? { "X-Forwarded-For": clientAddress } : {},
   );
   const { id } = data.user;
-  const removeFiles = () => removeAllFiles(person, id);
-  return deleteAccount({ data: person.data, temporaryAuth, removeFiles }, data.user, password);
+  const removeFiles = () => removeAllFiles(user, id);
+  return deleteAccount({ data: user.data, temporaryAuth, removeFiles }, data.user, password);
 }
 
-const accountExists = async ({ auth }: Person) => (await auth.getUser()).data.user !== null;
+const accountExists = async ({ auth }: TestUser) => (await auth.getUser()).data.user !== null;
 
 /** Sends requests with the secret key, which bypasses row-level security. */
 const withSecretKey: typeof fetch = (input, init) => {
@@ -52,7 +52,7 @@ async function errorOf(
 }
 
 /** Signs in with the password and returns the id of the session. */
-async function createSession({ email, password }: Person) {
+async function createSession({ email, password }: TestUser) {
   const auth = authClient(backend);
   await auth.signInWithPassword({ email, password });
   const { data } = await auth.getClaims();
@@ -63,34 +63,31 @@ const wrongPassword = expect.objectContaining({ code: "current_password_invalid"
 
 describe("deleting an account", () => {
   it("an account is deleted only with its password", async () => {
-    const person = await signUp(backend, "password");
-    await expect(remove(person, "a guess")).rejects.toEqual(wrongPassword);
-    await expect(remove(person, "")).rejects.toEqual(wrongPassword);
-    expect(await accountExists(person)).toBe(true);
-    await remove(person, person.password);
-    expect(await accountExists(person)).toBe(false);
-    expect(await errorOf(person.data.rpc("delete_account", {}))).toEqual([
-      401,
-      "session_not_found",
-    ]);
+    const user = await signUp(backend, "password");
+    await expect(remove(user, "a guess")).rejects.toEqual(wrongPassword);
+    await expect(remove(user, "")).rejects.toEqual(wrongPassword);
+    expect(await accountExists(user)).toBe(true);
+    await remove(user, user.password);
+    expect(await accountExists(user)).toBe(false);
+    expect(await errorOf(user.data.rpc("delete_account", {}))).toEqual([401, "session_not_found"]);
   });
 
   it("deleting an account removes its files, and a wrong password removes none", async () => {
-    const person = await signUp(backend, "files");
-    const id = await idOf(person);
-    const { id: note } = await createNote(person.data, { title: "a", body: "", pinned: false });
-    const avatars = person.files.from("avatars");
-    const attachments = person.files.from("attachments");
+    const user = await signUp(backend, "files");
+    const id = await idOf(user);
+    const { id: note } = await createNote(user.data, { title: "a", body: "", pinned: false });
+    const avatars = user.files.from("avatars");
+    const attachments = user.files.from("attachments");
     const picture = new Blob(["picture"], { type: "image/webp" });
     const paths = [`${id}/1.webp`, `${id}/${note}/1`, `${id}/${note}/2`] as const;
     await avatars.upload(paths[0], picture);
     for (const path of paths.slice(1)) await attachments.upload(path, new Blob(["text"]));
     const { publicUrl } = avatars.getPublicUrl(paths[0]).data;
 
-    await expect(remove(person, "a guess")).rejects.toEqual(wrongPassword);
+    await expect(remove(user, "a guess")).rejects.toEqual(wrongPassword);
     expect((await fetch(publicUrl)).status).toBe(200);
     expect((await attachments.list(`${id}/${note}`)).data).toHaveLength(2);
-    await remove(person, person.password);
+    await remove(user, user.password);
     expect((await fetch(publicUrl)).status).toBe(400);
     const allFiles = filesClient(backend, withSecretKey);
     for (const [bucket, folder] of [
@@ -99,14 +96,14 @@ describe("deleting an account", () => {
     ] as const) {
       expect((await allFiles.from(bucket).list(folder)).data).toEqual([]);
     }
-    expect(await accountExists(person)).toBe(false);
+    expect(await accountExists(user)).toBe(false);
   });
 
   it("deleting an account limits the attempts to guess its password", async () => {
-    const person = await signUp(backend, "guessed");
+    const user = await signUp(backend, "guessed");
     const codes = [];
     for (let count = 0; count < 40; count++) {
-      const attempt = remove(person, `guess ${count}`, "203.0.113.7");
+      const attempt = remove(user, `guess ${count}`, "203.0.113.7");
       codes.push(
         await attempt.then(
           () => "deleted",
@@ -117,37 +114,37 @@ describe("deleting an account", () => {
     expect(codes.slice(0, 30)).toEqual(Array(30).fill("current_password_invalid"));
     expect(codes.slice(31)).toEqual(Array(9).fill("over_request_rate_limit"));
     // The function has no password parameter.
-    const { status } = await person.data.rpc("delete_account", { password: "a guess" } as object);
+    const { status } = await user.data.rpc("delete_account", { password: "a guess" } as object);
     expect(status).toBe(404);
   }, 60_000);
 
   it("delete_account accepts as proof only a session that the user's own password opened", async () => {
-    const [person, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
-    const ownSession = (await person.auth.getClaims()).data?.claims.session_id ?? "";
+    const [user, other] = [await signUp(backend, "victim"), await signUp(backend, "other")];
+    const ownSession = (await user.auth.getClaims()).data?.claims.session_id ?? "";
     for (const proof of [await createSession(other), ownSession, crypto.randomUUID()]) {
-      expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([
+      expect(await errorOf(user.data.rpc("delete_account", { proof }))).toEqual([
         403,
         "current_password_invalid",
       ]);
     }
-    const proof = await createSession(person);
+    const proof = await createSession(user);
     expect(await errorOf(other.data.rpc("delete_account", { proof }))).toEqual([
       403,
       "current_password_invalid",
     ]);
-    expect(await errorOf(person.data.rpc("delete_account", { proof }))).toEqual([204, undefined]);
+    expect(await errorOf(user.data.rpc("delete_account", { proof }))).toEqual([204, undefined]);
   });
 
   it("an application cannot delete the account, whatever its scope", async () => {
-    const person = await signUp(backend, "application");
+    const user = await signUp(backend, "application");
     for (const scope of ["email", "openid email profile phone"]) {
-      const { data } = await authorizeApplication(person, backend, scope);
-      const proof = await createSession(person);
+      const { data } = await authorizeApplication(user, backend, scope);
+      const proof = await createSession(user);
       for (const args of [{}, { proof }]) {
         expect(await errorOf(data.rpc("delete_account", args))).toEqual([403, "no_authorization"]);
       }
     }
-    expect(await accountExists(person)).toBe(true);
+    expect(await accountExists(user)).toBe(true);
   });
 
   it("an account without a password is deleted without one after a recent sign-in", async () => {

@@ -24,7 +24,7 @@ interface DeletionClients {
 }
 
 /** Identifies the account in a password sign-in. */
-type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
+type Account = Pick<User, "email" | "email_confirmed_at" | "phone">;
 
 /**
  * Deletes the account of the signed-in user. The password is checked by another sign-in, because the auth server limits
@@ -37,10 +37,10 @@ type Person = Pick<User, "email" | "email_confirmed_at" | "phone">;
  */
 export async function deleteAccount(
   { data, temporaryAuth, removeFiles }: DeletionClients,
-  person: Person,
+  user: Account,
   password: string,
 ): Promise<void> {
-  const proof = await signInForProof(password, person, temporaryAuth);
+  const proof = await signInForProof(password, user, temporaryAuth);
   const attempt = () => data.rpc("delete_account", proof === undefined ? {} : { proof });
   let { error, status } = await attempt();
   // The database checks this last, so a wrong password removes no files.
@@ -56,7 +56,7 @@ export async function deleteAccount(
 /** Signs in with the password and returns the id of the session; undefined if the password is wrong. */
 async function signInForProof(
   password: string,
-  { email, email_confirmed_at, phone }: Person,
+  { email, email_confirmed_at, phone }: Account,
   auth: GoTrueClient,
 ): Promise<string | undefined> {
   // A guest has neither an address nor a number.

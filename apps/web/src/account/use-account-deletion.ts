@@ -2,7 +2,7 @@ import { temporaryAuthClient } from "../data/auth-client.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useData } from "../data/data-client.tsx";
 import { useFiles } from "../data/files.ts";
-import { usePerson } from "../shell/person.tsx";
+import { useSignedInUser } from "../shell/signed-in-user.tsx";
 import { deleteAccount } from "./delete-account.ts";
 import { removeAllFiles } from "./remove-all-files.ts";
 
@@ -11,10 +11,10 @@ export function useAccountDeletion(): (password: string) => Promise<void> {
   const { configuration } = useBackend();
   const data = useData();
   const loadFiles = useFiles();
-  const person = usePerson();
+  const user = useSignedInUser();
   return (password) => {
     const temporaryAuth = temporaryAuthClient(configuration);
-    const removeFiles = async () => removeAllFiles({ data, files: await loadFiles() }, person.id);
-    return deleteAccount({ data, temporaryAuth, removeFiles }, person, password);
+    const removeFiles = async () => removeAllFiles({ data, files: await loadFiles() }, user.id);
+    return deleteAccount({ data, temporaryAuth, removeFiles }, user, password);
   };
 }

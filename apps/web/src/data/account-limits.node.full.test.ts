@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { idOf, type Person, signUp } from "../../test/person.ts";
+import { idOf, signUp, type TestUser } from "../../test/user.ts";
 import { createNote, findNote, listNotes, shareNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
@@ -39,12 +39,12 @@ async function callAsOwner(name: string, body: object) {
   if (!response.ok) throw new Error(await response.text());
 }
 
-const createNoteOf = ({ data }: Person) =>
+const createNoteOf = ({ data }: TestUser) =>
   createNote(data, { title: "A note", body: "", pinned: false });
 
-async function attachFile(person: Person) {
-  const path = `${await idOf(person)}/${(await createNoteOf(person)).id}/1`;
-  return (await person.files.from("attachments").upload(path, text)).error;
+async function attachFile(user: TestUser) {
+  const path = `${await idOf(user)}/${(await createNoteOf(user)).id}/1`;
+  return (await user.files.from("attachments").upload(path, text)).error;
 }
 
 describe("the attachments of an account", () => {
@@ -72,7 +72,7 @@ describe("an account of single sign-on", () => {
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
-    await callAsOwner("make_single_sign_on", { person: await idOf(ben) });
+    await callAsOwner("make_single_sign_on", { user: await idOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
     const ownNote = await createNoteOf(ben);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { signUp } from "../../test/person.ts";
+import { signUp } from "../../test/user.ts";
 import { createNote, shareNote } from "../notes/queries/notes.ts";
 
 let backend: TestBackend;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { idOf, type Person, signUp } from "../../test/person.ts";
+import { idOf, signUp, type TestUser } from "../../test/user.ts";
 import {
   attachmentLimits,
   listAttachments,
@@ -16,9 +16,9 @@ const text = new Blob(["text"], { type: "text/plain" });
 const forbidden = { statusCode: "403", message: "new row violates row-level security policy" };
 
 let backend: TestBackend;
-let ada: Person;
+let ada: TestUser;
 let adasId: string;
-let eve: Person;
+let eve: TestUser;
 
 beforeAll(async () => {
   backend = await startBackend();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-const createNoteOf = ({ data }: Person) =>
+const createNoteOf = ({ data }: TestUser) =>
   createNote(data, { title: "A note", body: "", pinned: false });
 
 /** Attaches a file to a new note of Ada. */
@@ -184,7 +184,7 @@ describe("files", () => {
 });
 
 /** Returns the session that a password opened. */
-async function sessionOf({ auth, email, password }: Person): Promise<string> {
+async function sessionOf({ auth, email, password }: TestUser): Promise<string> {
   await auth.signInWithPassword({ email, password });
   return (await auth.getClaims()).data?.claims.session_id ?? "";
 }

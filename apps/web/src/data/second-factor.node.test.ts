@@ -9,8 +9,8 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { canJoin, tokenOf } from "../../test/live.ts";
-import { idOf, type Person, signUp } from "../../test/person.ts";
 import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
+import { idOf, signUp, type TestUser } from "../../test/user.ts";
 import { listAttachments, orphanedPaths } from "../notes/attachments/attachments.ts";
 import {
   changeNote,
@@ -39,11 +39,11 @@ const draft = { title: "Diary", body: "Secret", pinned: false };
 const forbidden = { code: "42501" };
 
 let backend: TestBackend;
-let ada: Person;
+let ada: TestUser;
 let adasId: string;
 /** A session of Ada that has not passed her second factor. */
-let unverifiedAda: Person;
-let ben: Person;
+let unverifiedAda: TestUser;
+let ben: TestUser;
 /** A note of Ada with a file, shared with Ben, and her picture. */
 let note: NoteRow;
 let path: string;
@@ -154,12 +154,12 @@ describe("a session by the password alone of an account with a second factor", (
   });
 
   it("a session without the second factor cannot read, write or delete files by S3", async () => {
-    const client = async (person: Person) =>
+    const client = async (user: TestUser) =>
       new S3Client({
         ...{ endpoint: `${backend.origin}/storage/v1/s3`, region: "local", forcePathStyle: true },
         credentials: {
           ...{ accessKeyId: "project-ref", secretAccessKey: backend.publishableKey },
-          sessionToken: await tokenOf(person),
+          sessionToken: await tokenOf(user),
         },
         maxAttempts: 1,
       });

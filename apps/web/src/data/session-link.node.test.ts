@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/auth-js";
 import { describe, expect, it } from "vitest";
-import { createTokenRemover, personIn, sessionLinkIn } from "./session-link.ts";
+import { createTokenRemover, sessionLinkIn, userInUrl } from "./session-link.ts";
 
 const tokens = "#access_token=a.b.c&refresh_token=r&type=recovery";
 
@@ -84,15 +84,15 @@ describe("personIn", () => {
 
   it("personIn reads the id and the name of a session's person", () => {
     const jose = { sub: "1", email: "josé@example.com", phone: "" };
-    expect(personIn(address(jose))).toEqual({ id: "1", email: jose.email, name: jose.email });
-    expect(personIn(address({ sub: "1", email: "", phone: "447700900000" }))).toEqual({
+    expect(userInUrl(address(jose))).toEqual({ id: "1", email: jose.email, name: jose.email });
+    expect(userInUrl(address({ sub: "1", email: "", phone: "447700900000" }))).toEqual({
       ...{ id: "1", email: undefined, name: "447700900000" },
     });
-    expect(personIn(address({ sub: "1" }))?.name).toBeUndefined();
+    expect(userInUrl(address({ sub: "1" }))?.name).toBeUndefined();
   });
 
   it.each(["https://portico.test/#access_token=a.b.c", address(null), address([]), "https://a.b/"])(
     "personIn returns undefined for %s",
-    (unreadableUrl) => expect(personIn(unreadableUrl)).toBeUndefined(),
+    (unreadableUrl) => expect(userInUrl(unreadableUrl)).toBeUndefined(),
   );
 });

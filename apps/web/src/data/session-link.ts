@@ -10,8 +10,8 @@ export function sessionLinkIn(address: string): SessionLink {
   return fragment.get("type") === "recovery" ? "recovery" : "session";
 }
 
-/** The person whom a session in a URL would sign in. */
-export interface LinkedPerson {
+/** The user whom a session in a URL would sign in. */
+export interface LinkedUser {
   readonly id: string;
   readonly email: string | undefined;
   /** The e-mail address or phone number; undefined for a guest. */
@@ -19,10 +19,10 @@ export interface LinkedPerson {
 }
 
 /**
- * Returns the person whom a session in a URL would sign in, or undefined if the URL has no session that can be read.
+ * Returns the user whom a session in a URL would sign in, or undefined if the URL has no session that can be read.
  * The token is not verified here; the server refuses a token that it has not signed.
  */
-export function personIn(address: string): LinkedPerson | undefined {
+export function userInUrl(address: string): LinkedUser | undefined {
   const token = new URLSearchParams(new URL(address).hash.slice(1)).get("access_token");
   const claims = claimsOf(token ?? "");
   const { sub, email, phone } = claims ?? {};

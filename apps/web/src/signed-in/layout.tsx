@@ -10,8 +10,8 @@ import { clearLocalData } from "../notes/clear-local-data.ts";
 import { type Flash, FlashMessage } from "../shell/flash-message.tsx";
 import { Footer } from "../shell/footer.tsx";
 import { OfflineBanner } from "../shell/offline.tsx";
-import { usePerson } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { useSignedInUser } from "../shell/signed-in-user.tsx";
 import { SkipLink } from "../shell/skip-link.tsx";
 
 /** The layout of every signed-in page: header with navigation, content and footer. */
@@ -45,7 +45,7 @@ function Header() {
         </nav>
         <div className="header-user">
           <Suspense>
-            <PersonButton />
+            <UserMenu />
           </Suspense>
         </div>
       </div>
@@ -54,11 +54,11 @@ function Header() {
 }
 
 /** The kit's user button. Each tab has one account, so it does not switch between several. */
-function PersonButton() {
+function UserMenu() {
   const { forms, language } = useTranslations();
   const userButton = use(language.userButton());
   const backend = useBackend();
-  const person = usePerson();
+  const user = useSignedInUser();
   const navigate = useNavigate();
   const { choice, choose, dark } = useScheme();
   const localization = useMemo(
@@ -75,8 +75,8 @@ function PersonButton() {
       accountHref="/account"
       navigate={(href) => void navigate(href)}
       colorScheme={{ value: choice, onChange: choose }}
-      picture={pictureOf(person, backend.configuration)}
-      onSignedOut={() => clearLocalData(person)}
+      picture={pictureOf(user, backend.configuration)}
+      onSignedOut={() => clearLocalData(user)}
       localization={localization}
       dark={dark}
     />

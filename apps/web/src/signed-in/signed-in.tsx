@@ -10,8 +10,8 @@ import { useBackend } from "../data/backend.tsx";
 import { createDataClient, DataProvider } from "../data/data-client.tsx";
 import { newQueryClient } from "../data/query-client.ts";
 import type { Flash } from "../shell/flash-message.tsx";
-import { PersonProvider } from "../shell/person.tsx";
 import { useScheme } from "../shell/scheme.ts";
+import { SignedInUserProvider } from "../shell/signed-in-user.tsx";
 import { PageSkeleton } from "../shell/skeleton.tsx";
 import { Layout } from "./layout.tsx";
 import { MissingPage } from "./missing-page.tsx";
@@ -72,16 +72,16 @@ function ProtectedPages({
   useRedirectErrorToast(redirectError, onErrorShown);
   return (
     <Protected gate={gate} supabaseClient={backend} localization={useFormTexts()} dark={dark}>
-      {(person) => <Pages person={person} providers={providers} flash={flash} />}
+      {(user) => <Pages user={user} providers={providers} flash={flash} />}
     </Protected>
   );
 }
 
 interface PagesProps extends Pick<SignedInPagesProps, "flash" | "providers"> {
-  person: User;
+  user: User;
 }
 
-function Pages({ person, providers, flash }: PagesProps) {
+function Pages({ user, providers, flash }: PagesProps) {
   const { pathname } = useLocation();
   if (pathname === consentPath) {
     return (
@@ -91,7 +91,7 @@ function Pages({ person, providers, flash }: PagesProps) {
     );
   }
   return (
-    <PersonProvider person={person}>
+    <SignedInUserProvider user={user}>
       <Layout flash={flash}>
         <Suspense>
           <PasskeyPrompt />
@@ -109,7 +109,7 @@ function Pages({ person, providers, flash }: PagesProps) {
           </Routes>
         </Suspense>
       </Layout>
-    </PersonProvider>
+    </SignedInUserProvider>
   );
 }
 

@@ -1,5 +1,5 @@
 import { hasRequestedLink, takeProviderVisit } from "../data/requested-links.ts";
-import { type LinkedPerson, personIn } from "../data/session-link.ts";
+import { type LinkedUser, userInUrl } from "../data/session-link.ts";
 import { storedUserId, storedUserName } from "../data/stored-session.ts";
 import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
@@ -8,28 +8,28 @@ import { PageTitle } from "../shell/page-title.tsx";
 import { Preferences } from "../shell/preferences.tsx";
 
 /**
- * Returns the person whom the address would sign in, if neither this browser has requested that nor are they signed in
- * here: then the link may come from another person.
+ * Returns the user whom the address would sign in. Returns undefined if this browser has requested the link, or the user is
+ * already signed in here; otherwise the link may come from another person.
  */
-export function unrequestedPerson(address: string): LinkedPerson | undefined {
-  const person = personIn(address);
-  if (!person) return undefined;
+export function findUnrequestedUser(address: string): LinkedUser | undefined {
+  const user = userInUrl(address);
+  if (!user) return undefined;
   const isRequested =
-    takeProviderVisit() || (person.email !== undefined && hasRequestedLink(person.email));
-  return isRequested || person.id === storedUserId() ? undefined : person;
+    takeProviderVisit() || (user.email !== undefined && hasRequestedLink(user.email));
+  return isRequested || user.id === storedUserId() ? undefined : user;
 }
 
 interface LinkQuestionProps {
-  person: LinkedPerson;
+  user: LinkedUser;
   accept: () => void;
   refuse: () => void;
 }
 
 /** Asks whether a link that was not requested in this browser may sign in. */
-export function LinkQuestion({ person, accept, refuse }: LinkQuestionProps) {
+export function LinkQuestion({ user, accept, refuse }: LinkQuestionProps) {
   const texts = useTexts();
   const { link } = texts.start;
-  const name = person.name ?? texts.consent.guest;
+  const name = user.name ?? texts.consent.guest;
   const currentName = storedUserName();
   return (
     <div className="frame">

@@ -10,12 +10,12 @@ import {
   configurationFromEnvironment,
   fetchConfiguration,
 } from "../data/configuration.ts";
-import { type LinkedPerson, sessionLinkIn } from "../data/session-link.ts";
+import { type LinkedUser, sessionLinkIn } from "../data/session-link.ts";
 import { hasStoredSession } from "../data/stored-session.ts";
 import { type Language, languageOf, type Translations } from "../i18n/languages.ts";
 import { preferredLanguage, TranslationsProvider } from "../i18n/translations.tsx";
 import { Application } from "./application.tsx";
-import { LinkQuestion, unrequestedPerson } from "./link-question.tsx";
+import { findUnrequestedUser, LinkQuestion } from "./link-question.tsx";
 import { type PrerenderedPage, prerenderedPage } from "./prerendered-page.ts";
 import { StartFailed } from "./start-failed.tsx";
 
@@ -25,7 +25,7 @@ export async function start(element: HTMLElement, isLinkAccepted = false): Promi
   if (location.pathname.startsWith("//")) {
     history.replaceState(history.state, "", `/${location.search}${location.hash}`);
   }
-  const unrequestedUser = isLinkAccepted ? undefined : unrequestedPerson(location.href);
+  const unrequestedUser = isLinkAccepted ? undefined : findUnrequestedUser(location.href);
   const page = prerenderedPage(element);
   const textsPromise = loadTranslations(page?.language ?? preferredLanguage());
   if (unrequestedUser) {
@@ -68,7 +68,7 @@ function restart(root: Root, element: HTMLElement, isLinkAccepted = false): void
 /** Asks the visitor whether to accept a link, then starts the application. */
 function confirmLink(
   element: HTMLElement,
-  person: LinkedPerson,
+  user: LinkedUser,
   { language, translations }: { language: Language; translations: Translations },
 ): void {
   const root = createRoot(element);
@@ -78,7 +78,7 @@ function confirmLink(
   };
   root.render(
     <TranslationsProvider language={language} translations={translations}>
-      <LinkQuestion person={person} accept={() => restart(root, element, true)} refuse={refuse} />
+      <LinkQuestion user={user} accept={() => restart(root, element, true)} refuse={refuse} />
     </TranslationsProvider>,
   );
 }

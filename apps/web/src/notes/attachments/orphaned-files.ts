@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useData } from "../../data/data-client.tsx";
 import { useFiles, useHasFiles } from "../../data/files.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { orphanedPaths, removeAttachments } from "./attachments.ts";
 
 /**
@@ -20,9 +20,9 @@ export function useRemoveFilesOfNote(): (note: string) => Promise<void> {
 export function useOrphanCleanup(isReady: boolean): void {
   const remove = useRemove();
   const hasFiles = useHasFiles();
-  const person = usePerson();
+  const user = useSignedInUser();
   useQuery({
-    queryKey: ["orphaned files", person.id],
+    queryKey: ["orphaned files", user.id],
     queryFn: async () => {
       await remove();
       return null;

@@ -4,7 +4,7 @@ import { useBackend } from "../../data/backend.tsx";
 import { useData } from "../../data/data-client.tsx";
 import { fileDataOf, useFiles } from "../../data/files.ts";
 import type { Attachment } from "../../data/schema.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { attachmentBucket, listAttachments, removeAttachments } from "./attachments.ts";
 import { resumableUpload } from "./resumable-upload.ts";
 import { UploadQueue, unsaved } from "./upload-queue.ts";
@@ -12,14 +12,14 @@ import { UploadQueue, unsaved } from "./upload-queue.ts";
 /** The lifetime of a signed URL. */
 const signedUrlSeconds = 3600;
 
-const keyOf = (person: string, note: string) => ["notes", person, "attachments", note] as const;
+const keyOf = (user: string, note: string) => ["notes", user, "attachments", note] as const;
 
 /** Queries the files of a note; disabled for a note that is not saved yet. */
 export function useAttachments(note: string) {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keyOf(person.id, note),
+    queryKey: keyOf(user.id, note),
     queryFn: ({ signal }) => listAttachments(data, note, signal),
     enabled: note !== unsaved,
   });
@@ -28,12 +28,12 @@ export function useAttachments(note: string) {
 /** Removes a file. */
 export function useRemoveAttachment() {
   const loadFiles = useFiles();
-  const person = usePerson();
+  const user = useSignedInUser();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ path }: Attachment) => removeAttachments(await loadFiles(), [path]),
     onSuccess: (_, { id, note_id: note }) => {
-      cache.setQueryData<readonly Attachment[]>(keyOf(person.id, note), (all) =>
+      cache.setQueryData<readonly Attachment[]>(keyOf(user.id, note), (all) =>
         all?.filter((item) => item.id !== id),
       );
     },
@@ -55,7 +55,7 @@ const queues = new WeakMap<QueryClient, UploadQueue>();
 /** Returns the uploads of the signed-in user. */
 export function useUploadQueue(): UploadQueue {
   const { auth, configuration } = useBackend();
-  const { id: userId } = usePerson();
+  const { id: userId } = useSignedInUser();
   const cache = useQueryClient();
   const existingQueue = queues.get(cache);
   if (existingQueue) return existingQueue;

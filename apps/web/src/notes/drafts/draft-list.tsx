@@ -4,7 +4,7 @@ import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { useTexts } from "../../i18n/translations.tsx";
 import { TrashIcon } from "../../icons/signed-in.tsx";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { headingOf } from "../queries/notes.ts";
 import { draftsOf, newNote, type StoredDraft, subscribeToDrafts } from "./drafts.ts";
 import { type EditorState, editorPath } from "./editor-address.ts";
@@ -13,8 +13,8 @@ import { useDiscard } from "./use-discard.ts";
 /** Lists the drafts of new notes, and those of notes that are not on the current page. */
 export function DraftList({ notes }: { notes: readonly Note[] }) {
   const texts = useTexts().notes.drafts;
-  const person = usePerson();
-  const allDrafts = useSyncExternalStore(subscribeToDrafts, () => draftsOf(person.id));
+  const user = useSignedInUser();
+  const allDrafts = useSyncExternalStore(subscribeToDrafts, () => draftsOf(user.id));
   const drafts = allDrafts.filter((draft) => !notes.some(({ id }) => id === draft.note));
   if (drafts.length === 0) return null;
   return (
@@ -67,9 +67,9 @@ function DraftRow({ draft }: { draft: StoredDraft }) {
 /** Marks a note that has a draft. */
 export function DraftMark({ note }: { note: string }) {
   const texts = useTexts().notes.drafts;
-  const person = usePerson();
+  const user = useSignedInUser();
   const hasDraft = useSyncExternalStore(subscribeToDrafts, () =>
-    draftsOf(person.id).some((draft) => draft.note === note),
+    draftsOf(user.id).some((draft) => draft.note === note),
   );
   return hasDraft && <span className="note-mark">{texts.mark}</span>;
 }

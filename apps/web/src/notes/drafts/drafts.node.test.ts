@@ -42,7 +42,7 @@ beforeEach(() => {
   removeExpiredDrafts();
 });
 afterEach(() => {
-  for (const person of ["ada", "bob"]) removeDrafts(person);
+  for (const user of ["ada", "bob"]) removeDrafts(user);
   vi.unstubAllGlobals();
 });
 

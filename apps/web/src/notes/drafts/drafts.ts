@@ -160,8 +160,7 @@ export class DraftSlot {
   }
 }
 
-const storageKey = (person: string, note: string, name: string) =>
-  `${prefix}${person}.${note}.${name}`;
+const storageKey = (user: string, note: string, name: string) => `${prefix}${user}.${note}.${name}`;
 
 const isExpired = ({ at }: StoredDraft) => at < Date.now() - draftLimits.ageMs;
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { randomName } from "../../browser/random-name.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { DraftSlot } from "./drafts.ts";
 import { type EditorState, editorStateOf } from "./editor-address.ts";
 
@@ -10,11 +10,11 @@ import { type EditorState, editorStateOf } from "./editor-address.ts";
  * other windows have drafts of the same note.
  */
 export function useDraftSlot(note: string) {
-  const person = usePerson();
+  const user = useSignedInUser();
   const navigate = useNavigate();
   const location = useLocation();
   const { draft: requestedName } = editorStateOf(location);
-  const createSlot = () => new DraftSlot(person.id, note, requestedName);
+  const createSlot = () => new DraftSlot(user.id, note, requestedName);
   const [current, setCurrent] = useState(() => ({ requestedName, slot: createSlot() }));
   const [, rerender] = useReducer((count: number) => count + 1, 0);
   const { slot } = current;

@@ -5,7 +5,7 @@ import { useHasFiles } from "../../data/files.ts";
 import type { Note } from "../../data/schema.ts";
 import { useFormat } from "../../i18n/format.ts";
 import { useTexts } from "../../i18n/translations.tsx";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { type AttachmentsHandle, AttachmentsPanel } from "../attachments/attachments-panel.tsx";
 import { ReadOnlyAttachments } from "../attachments/read-only-attachments.tsx";
@@ -51,7 +51,7 @@ export function NoteForm(props: NoteFormProps) {
   const texts = useTexts().editor;
   const savedText = useTexts().notes.saved;
   const showToast = useShowToast();
-  const person = usePerson();
+  const user = useSignedInUser();
   const save = useSaveNote(isGone ? null : note);
   const hasFiles = useHasFiles();
   const files = useRef<AttachmentsHandle>(null);
@@ -59,7 +59,7 @@ export function NoteForm(props: NoteFormProps) {
   const { draft, isDirty, since } = editing;
   const discard = useDiscard();
   const textOf = useErrorText();
-  const isOwner = !note || isGone || note.user_id === person.id;
+  const isOwner = !note || isGone || note.user_id === user.id;
   const [saveError, setSaveError] = useState<SaveError | null>(null);
   const { title, body, ...caret } = useCaret(props.caret);
   const ids = { title: useId(), body: useId(), error: useId() };

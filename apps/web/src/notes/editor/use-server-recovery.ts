@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { keys } from "../queries/use-notes.ts";
 
 const pollMs = 4_000;
@@ -8,11 +8,11 @@ const pollMs = 4_000;
 /** Polls the server while `isUnreachable`, and calls `onRecovery` when it responds. */
 export function useServerRecovery(isUnreachable: boolean, onRecovery: () => void): void {
   const cache = useQueryClient();
-  const person = usePerson();
+  const user = useSignedInUser();
   const notify = useEffectEvent(onRecovery);
   useEffect(() => {
     if (!isUnreachable) return;
-    const queryKey = keys.statistics(person.id);
+    const queryKey = keys.statistics(user.id);
     const poll = () => void cache.refetchQueries({ queryKey }, { cancelRefetch: false });
     const timer = setInterval(poll, pollMs);
     addEventListener("online", poll);
@@ -26,5 +26,5 @@ export function useServerRecovery(isUnreachable: boolean, onRecovery: () => void
       removeEventListener("online", poll);
       unsubscribe();
     };
-  }, [cache, isUnreachable, person.id]);
+  }, [cache, isUnreachable, user.id]);
 }

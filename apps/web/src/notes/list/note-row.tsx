@@ -5,7 +5,7 @@ import { useFormat } from "../../i18n/format.ts";
 import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
 import { useTexts } from "../../i18n/translations.tsx";
 import { PinIcon, TrashIcon } from "../../icons/signed-in.tsx";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { useRemoveFilesOfNote } from "../attachments/orphaned-files.ts";
 import { DraftMark } from "../drafts/draft-list.tsx";
@@ -21,7 +21,7 @@ export function NoteRow({ note }: { note: Note }) {
   const pin = usePin(note);
   const remove = useRemove(note);
   const heading = headingOf(note, texts.notes.untitled);
-  const isOwner = note.user_id === usePerson().id;
+  const isOwner = note.user_id === useSignedInUser().id;
   return (
     <li className="note" data-pinned={note.pinned}>
       <div className="note-text">
@@ -108,7 +108,7 @@ function useRemove(note: Note) {
   const { mutateAsync: restore } = useRestoreNote();
   const removeFiles = useRemoveFilesOfNote();
   const textOf = useErrorText();
-  const person = usePerson();
+  const user = useSignedInUser();
   const heading = headingOf(note, texts.notes.untitled);
 
   const restoreNote = async () => {
@@ -131,7 +131,7 @@ function useRemove(note: Note) {
         text: texts.notes.removed(heading),
         action: { label: texts.notes.undo, run: () => void restoreNote() },
         onExpire: () => {
-          removeDrafts(person.id, note.id);
+          removeDrafts(user.id, note.id);
           void removeFiles(note.id);
         },
       });

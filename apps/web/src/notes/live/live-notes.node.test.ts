@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { canJoin, createEventQueue, joinChannel, liveClient } from "../../../test/live.ts";
-import { idOf, type Person, signUp } from "../../../test/person.ts";
+import { idOf, signUp, type TestUser } from "../../../test/user.ts";
 import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
 
 let backend: TestBackend;
-let ada: Person;
-let eve: Person;
+let ada: TestUser;
+let eve: TestUser;
 let topic: string;
 
 beforeAll(async () => {

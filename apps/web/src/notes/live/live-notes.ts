@@ -32,10 +32,10 @@ export class LiveNotes {
   #leaving: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param person the id of the signed-in user */
-  constructor(createClient: LoadLiveClient, person: string) {
+  /** @param user the id of the signed-in user */
+  constructor(createClient: LoadLiveClient, user: string) {
     this.#createClient = createClient;
-    this.#topic = `changes:${person}`;
+    this.#topic = `changes:${user}`;
   }
 
   get status(): ConnectionStatus {

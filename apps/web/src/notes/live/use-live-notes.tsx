@@ -10,7 +10,7 @@ import {
 } from "react";
 import { useLiveClient } from "../../data/live-client.ts";
 import type { Note } from "../../data/schema.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { useNoteCache } from "../queries/use-notes.ts";
 import { type ConnectionStatus, LiveNotes } from "./live-notes.ts";
 
@@ -26,7 +26,7 @@ const refetchDelayMs = 150;
 export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const createClient = useLiveClient();
   const cache = useQueryClient();
-  const { refresh, has: isCached, person } = useNoteCache();
+  const { refresh, has: isCached, user } = useNoteCache();
   const [schedule] = useState<{ timer?: ReturnType<typeof setTimeout> }>({});
   const scheduleRefetch = useEffectEvent(() => {
     clearTimeout(schedule.timer);
@@ -39,7 +39,7 @@ export function LiveNotesProvider({ children }: { children: ReactNode }) {
   const onDelete = useEffectEvent((id: string) => {
     if (isCached(id)) scheduleRefetch();
   });
-  const [live] = useState(() => new LiveNotes(createClient, person.id));
+  const [live] = useState(() => new LiveNotes(createClient, user.id));
 
   useEffect(() => {
     const onReturn = () => {
@@ -78,14 +78,14 @@ export function useConnectionStatus(): ConnectionStatus {
 }
 
 /** Returns the addresses of other users who have a shared note open. The owner sees all of them, others only the owner. */
-export function usePeoplePresent({ id, user_id, shares }: Note): readonly string[] {
+export function usePresentUsers({ id, user_id, shares }: Note): readonly string[] {
   const live = useLiveNotes();
-  const person = usePerson();
+  const user = useSignedInUser();
   const status = useConnectionStatus();
   const [presentAddresses, setPresentAddresses] = useState<readonly string[]>([]);
   const connection = useSyncExternalStore(live.subscribe, () => live.connection);
-  const ownAddress = person.email?.toLowerCase() ?? "";
-  const isOwner = user_id === person.id;
+  const ownAddress = user.email?.toLowerCase() ?? "";
+  const isOwner = user_id === user.id;
   const addresses = shares.map(({ address, shared_by }) => (isOwner ? address : shared_by));
   const otherAddressesJson = JSON.stringify(
     addresses.filter((address) => address !== ownAddress).sort(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { signUp } from "../../../test/person.ts";
+import { signUp } from "../../../test/user.ts";
 import { deleteNote } from "./notes.ts";
 
 const draft = { title: "Shopping", body: "Bread", pinned: false };

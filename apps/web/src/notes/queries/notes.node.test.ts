@@ -2,7 +2,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
-import { signUp } from "../../../test/person.ts";
+import { signUp } from "../../../test/user.ts";
 import { DataFailure } from "../../data/failure.ts";
 import type { Database } from "../../data/schema.ts";
 import {
@@ -201,9 +201,9 @@ describe("notes", () => {
   });
 
   it("an application cannot access notes, whatever its scope", async () => {
-    const person = await signUp(backend, "engines");
-    await person.data.from("notes").insert({ title: "Mine" });
-    const { data } = await authorizeApplication(person, backend, "openid email profile phone");
+    const user = await signUp(backend, "engines");
+    await user.data.from("notes").insert({ title: "Mine" });
+    const { data } = await authorizeApplication(user, backend, "openid email profile phone");
     expect(await data.from("notes").select("title")).toMatchObject({ status: 200, data: [] });
     expect(await data.from("notes").insert({ title: "Not mine" })).toMatchObject({
       error: { code: "42501" },
@@ -211,6 +211,6 @@ describe("notes", () => {
     await data.from("notes").update({ title: "Changed" }).eq("title", "Mine");
     await data.from("notes").delete().eq("title", "Mine");
     expect((await data.rpc("note_statistics")).data).toMatchObject([{ total: 0 }]);
-    expect((await person.data.from("notes").select("title")).data).toEqual([{ title: "Mine" }]);
+    expect((await user.data.from("notes").select("title")).data).toEqual([{ title: "Mine" }]);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useData } from "../../data/data-client.tsx";
 import type { Invitation, Note } from "../../data/schema.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import {
   changeNote,
   createNote,
@@ -26,23 +26,23 @@ import {
 
 /** The query keys. All begin with the user, so that one call can invalidate everything. */
 export const keys = {
-  all: (person: string) => ["notes", person] as const,
-  lists: (person: string) => ["notes", person, "list"] as const,
-  list: (person: string, filter: NoteFilter) => ["notes", person, "list", filter] as const,
-  details: (person: string) => ["notes", person, "one"] as const,
-  detail: (person: string, id: string) => ["notes", person, "one", id] as const,
-  statistics: (person: string) => ["notes", person, "statistics"] as const,
-  invitations: (person: string) => ["notes", person, "invitations"] as const,
-  sharedWithMe: (person: string) => ["notes", person, "shared with me"] as const,
-  blocked: (person: string) => ["notes", person, "blocked"] as const,
+  all: (user: string) => ["notes", user] as const,
+  lists: (user: string) => ["notes", user, "list"] as const,
+  list: (user: string, filter: NoteFilter) => ["notes", user, "list", filter] as const,
+  details: (user: string) => ["notes", user, "one"] as const,
+  detail: (user: string, id: string) => ["notes", user, "one", id] as const,
+  statistics: (user: string) => ["notes", user, "statistics"] as const,
+  invitations: (user: string) => ["notes", user, "invitations"] as const,
+  sharedWithMe: (user: string) => ["notes", user, "shared with me"] as const,
+  blocked: (user: string) => ["notes", user, "blocked"] as const,
 };
 
 /** Queries a page of notes. The previous page stays visible while the next one loads. */
 export function useNotePage(filter: NoteFilter) {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.list(person.id, filter),
+    queryKey: keys.list(user.id, filter),
     queryFn: ({ signal }) => listNotes(data, filter, signal),
     placeholderData: keepPreviousData,
   });
@@ -51,12 +51,12 @@ export function useNotePage(filter: NoteFilter) {
 /** Queries a note, starting with the copy in a cached list. */
 export function useNote(id: string) {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   const cache = useQueryClient();
   return useQuery({
-    queryKey: keys.detail(person.id, id),
+    queryKey: keys.detail(user.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
-    initialData: () => findInLists(cache, person.id, id),
+    initialData: () => findInLists(cache, user.id, id),
     // The list's copy may be outdated.
     staleTime: 0,
   });
@@ -65,9 +65,9 @@ export function useNote(id: string) {
 /** Queries statistics of the user's notes. */
 export function useNoteStatistics() {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.statistics(person.id),
+    queryKey: keys.statistics(user.id),
     queryFn: ({ signal }) => noteStatistics(data, signal),
   });
 }
@@ -88,7 +88,7 @@ export class OutdatedNoteError extends Error {
  */
 export function useSaveNote(note: Note | null) {
   const data = useData();
-  const { refresh, person } = useNoteCache();
+  const { refresh, user } = useNoteCache();
   const cache = useQueryClient();
   const change = async (
     { id, user_id }: Note,
@@ -96,11 +96,11 @@ export function useSaveNote(note: Note | null) {
   ) => {
     const { title, body } = draft;
     try {
-      return await changeNote(data, id, user_id === person.id ? draft : { title, body }, since);
+      return await changeNote(data, id, user_id === user.id ? draft : { title, body }, since);
     } catch (cause) {
       if (!isGone(cause)) throw cause;
       const current = await findNote(data, id, new AbortController().signal);
-      cache.setQueryData(keys.detail(person.id, id), current);
+      cache.setQueryData(keys.detail(user.id, id), current);
       throw new OutdatedNoteError("The note was changed or deleted.", { cause });
     }
   };
@@ -108,7 +108,7 @@ export function useSaveNote(note: Note | null) {
     mutationFn: (input: { draft: Draft; since: string }) =>
       note ? change(note, input) : createNote(data, input.draft),
     onSuccess: (note) => {
-      cache.setQueryData(keys.detail(person.id, note.id), note);
+      cache.setQueryData(keys.detail(user.id, note.id), note);
       return refresh();
     },
   });
@@ -117,12 +117,12 @@ export function useSaveNote(note: Note | null) {
 /** Pins or unpins a note, as an optimistic update. */
 export function usePinNote() {
   const data = useData();
-  const { refresh, person } = useNoteCache();
+  const { refresh, user } = useNoteCache();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (note: Note) => changeNote(data, note.id, { pinned: !note.pinned }),
     onMutate: (note) =>
-      editLists(cache, person.id, (page) => ({
+      editLists(cache, user.id, (page) => ({
         ...page,
         notes: page.notes.map((item) =>
           item.id === note.id ? { ...item, pinned: !note.pinned } : item,
@@ -136,18 +136,18 @@ export function usePinNote() {
 /** Deletes a note, as an optimistic update. */
 export function useDeleteNote() {
   const data = useData();
-  const { refresh, person } = useNoteCache();
+  const { refresh, user } = useNoteCache();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (note: Note) => deleteNote(data, note.id),
     onMutate: (note) =>
-      editLists(cache, person.id, (page) => ({
+      editLists(cache, user.id, (page) => ({
         notes: page.notes.filter((item) => item.id !== note.id),
         total: page.total - (page.notes.some((item) => item.id === note.id) ? 1 : 0),
       })),
     onError: (_error, _note, undo) => undo?.(),
     onSettled: (_data, _error, note) => {
-      cache.removeQueries({ queryKey: keys.detail(person.id, note.id) });
+      cache.removeQueries({ queryKey: keys.detail(user.id, note.id) });
       void refresh();
     },
   });
@@ -186,17 +186,17 @@ export function useEndShares() {
 /** Access to the cached notes. */
 export function useNoteCache() {
   const cache = useQueryClient();
-  const person = usePerson();
+  const user = useSignedInUser();
   return {
-    person,
+    user,
     /** Refetches all notes of the user. */
-    refresh: () => cache.invalidateQueries({ queryKey: keys.all(person.id) }),
+    refresh: () => cache.invalidateQueries({ queryKey: keys.all(user.id) }),
     /** Returns whether a note, share or invitation with this id is cached. */
     has: (id: string): boolean => {
-      const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(person.id) });
-      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.details(person.id) });
-      const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(person.id));
-      const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(person.id));
+      const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(user.id) });
+      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.details(user.id) });
+      const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(user.id));
+      const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(user.id));
       const notes = [
         ...[...lists.map(([, page]) => page), sharedWithMe].flatMap((page) => page?.notes ?? []),
         ...cachedNotes.map(([, note]) => note),

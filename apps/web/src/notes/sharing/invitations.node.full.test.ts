@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { subscribeToChanges } from "../../../test/live.ts";
-import { idOf, type Person, signUp } from "../../../test/person.ts";
+import { idOf, signUp, type TestUser } from "../../../test/user.ts";
 import {
   createNote,
   deleteNote,
@@ -36,20 +36,21 @@ afterAll(() => backend?.stop());
 const createUser = (name: string) => signUp(backend, `${name}-${createdCount++}`);
 
 /** Creates a note and shares it. */
-async function share(sender: Person, address: string, title = "Party") {
+async function share(sender: TestUser, address: string, title = "Party") {
   const note = await createNote(sender.data, { title, body: "Cake", pinned: false });
   await shareNote(sender.data, note.id, [address]);
   return note.id;
 }
 
 /** Creates many notes for the sender to share. */
-async function createNotes(sender: Person, count: number): Promise<string[]> {
+async function createNotes(sender: TestUser, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({ title: `Note ${index}` }));
   const { data } = await sender.data.from("notes").insert(rows).select("id").throwOnError();
   return data.map(({ id }) => id);
 }
 
-const idsOf = async ({ data }: Person) => (await listInvitations(data, signal)).map(({ id }) => id);
+const idsOf = async ({ data }: TestUser) =>
+  (await listInvitations(data, signal)).map(({ id }) => id);
 
 describe("an invitation", () => {
   it("an invitation shows sender and title, and nothing else of the note until it is accepted", async () => {

@@ -2,7 +2,7 @@ import "./shared.css";
 import { Link } from "react-router";
 import { useFormat } from "../../i18n/format.ts";
 import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { useInvitations } from "./use-invitations.ts";
 
 /** A link to the page of shared notes, with the number of open invitations. Renders nothing for a guest. */
@@ -10,7 +10,7 @@ export function SharedNotesLink() {
   const texts = useSharingTexts().invitations;
   const format = useFormat();
   const count = useInvitations().data?.length ?? 0;
-  if (!usePerson().email) return null;
+  if (!useSignedInUser().email) return null;
   return (
     <p className="shared-line">
       <Link to="/shared">{texts.link}</Link>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { canJoin, joinChannel, liveClient } from "../../../test/live.ts";
-import { idOf, type Person, signInAsGuest, signUp } from "../../../test/person.ts";
+import { idOf, signInAsGuest, signUp, type TestUser } from "../../../test/user.ts";
 import type { Database } from "../../data/schema.ts";
 import { listAttachments } from "../attachments/attachments.ts";
 import {
@@ -25,9 +25,9 @@ const firstPage = { search: "", sort: "changed", page: 1 } as const;
 const text = new Blob(["text"], { type: "text/plain" });
 
 let backend: TestBackend;
-let ada: Person;
-let ben: Person;
-let eve: Person;
+let ada: TestUser;
+let ben: TestUser;
+let eve: TestUser;
 
 beforeAll(async () => {
   backend = await startBackend();
@@ -47,7 +47,7 @@ function adminClient() {
 }
 
 /** Accepts the open invitations of a user. */
-async function acceptAll({ data }: Pick<Person, "data">) {
+async function acceptAll({ data }: Pick<TestUser, "data">) {
   const invitations = await listInvitations(data, signal);
   const ids = invitations.map(({ id }) => id);
   await answerInvitations(data, ids, true);
@@ -102,11 +102,11 @@ describe("a shared note", () => {
   });
 
   it("owner and recipient can both end a share", async () => {
-    for (const person of [ada, ben]) {
+    for (const user of [ada, ben]) {
       const note = await createSharedNote();
       await endShares(eve.data, [note.shares[0]?.id ?? ""]);
       expect(await findNote(ben.data, note.id, signal)).not.toBeNull();
-      await endShares(person.data, [note.shares[0]?.id ?? ""]);
+      await endShares(user.data, [note.shares[0]?.id ?? ""]);
       expect(await findNote(ben.data, note.id, signal)).toBeNull();
       await expect(changeNote(ben.data, note.id, { body: "Mine" })).rejects.toSatisfy(isGone);
     }
@@ -163,7 +163,7 @@ describe("a shared note", () => {
   it("recipients of a shared note can read its files and add none", async () => {
     const note = await createSharedNote();
     const folder = `${await idOf(ada)}/${note.id}`;
-    const files = (person: Person) => person.files.from("attachments");
+    const files = (user: TestUser) => user.files.from("attachments");
     expect((await files(ada).upload(`${folder}/1`, text)).error).toBeNull();
     expect(await listAttachments(ben.data, note.id, signal)).toHaveLength(1);
     expect(await (await files(ben).download(`${folder}/1`)).data?.text()).toBe("text");
@@ -182,27 +182,27 @@ describe("a shared note", () => {
   it("the owner of a shared note sees who is present, and others see the owner", async () => {
     const { id } = await createSharedNote();
     await shareNote(ada.data, id, [eve.email]);
-    const canPersonJoin = (person: Person, topic: string) => canJoin(backend, person, topic);
+    const canUserJoin = (user: TestUser, topic: string) => canJoin(backend, user, topic);
     for (const { email } of [ada, ben, eve]) {
-      expect(await canPersonJoin(ada, `note:${id}:${email}`), email).toBe(true);
+      expect(await canUserJoin(ada, `note:${id}:${email}`), email).toBe(true);
       // Only the owner sees the other recipients.
-      expect(await canPersonJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
+      expect(await canUserJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // She has not accepted.
-      expect(await canPersonJoin(eve, `note:${id}:${email}`), email).toBe(false);
+      expect(await canUserJoin(eve, `note:${id}:${email}`), email).toBe(false);
     }
     const address = ada.email;
     for (const topic of [
       ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
       `note:${crypto.randomUUID()}:${address}`,
     ]) {
-      expect(await canPersonJoin(ben, topic), topic).toBe(false);
+      expect(await canUserJoin(ben, topic), topic).toBe(false);
     }
   });
 
   it("users can be present only under their own address", async () => {
     const { id } = await createSharedNote();
-    const canTrack = async (person: Person, address: string) => {
-      const client = await liveClient(backend, person);
+    const canTrack = async (user: TestUser, address: string) => {
+      const client = await liveClient(backend, user);
       const channel = client.channel(`note:${id}:${address}`, { config: { private: true } });
       try {
         expect(await joinChannel(channel)).toBe("SUBSCRIBED");

@@ -5,7 +5,7 @@ import { useFormat } from "../../i18n/format.ts";
 import { useSharingTexts } from "../../i18n/sharing/sharing-texts.ts";
 import { useTexts } from "../../i18n/translations.tsx";
 import { CrossIcon } from "../../icons/icons.tsx";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { headingOf, maxShares } from "../queries/notes.ts";
 import { useEndShares, useShareNote } from "../queries/use-notes.ts";
@@ -17,10 +17,10 @@ import { useEndShares, useShareNote } from "../queries/use-notes.ts";
  * @param props.onLeft called when the user has left the note
  */
 export function Sharing({ note, onLeft }: { note: Note; onLeft: () => void }) {
-  const person = usePerson();
-  if (note.user_id !== person.id) return <LeaveNote note={note} onLeft={onLeft} />;
-  if (!person.email) return null;
-  return <ShareList note={note} ownAddress={person.email} />;
+  const user = useSignedInUser();
+  if (note.user_id !== user.id) return <LeaveNote note={note} onLeft={onLeft} />;
+  if (!user.email) return null;
+  return <ShareList note={note} ownAddress={user.email} />;
 }
 
 function LeaveNote({ note, onLeft }: { note: Note; onLeft: () => void }) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useData } from "../../data/data-client.tsx";
-import { usePerson } from "../../shell/person.tsx";
+import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { listNotesSharedWithMe } from "../queries/notes.ts";
 import { keys, useNoteCache } from "../queries/use-notes.ts";
 import {
@@ -14,30 +14,30 @@ import {
 /** Queries the open invitations; disabled for a guest, who has no e-mail address. */
 export function useInvitations() {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.invitations(person.id),
+    queryKey: keys.invitations(user.id),
     queryFn: ({ signal }) => listInvitations(data, signal),
-    enabled: Boolean(person.email),
+    enabled: Boolean(user.email),
   });
 }
 
 /** Queries the notes that others share with the user. */
 export function useNotesSharedWithMe() {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.sharedWithMe(person.id),
-    queryFn: ({ signal }) => listNotesSharedWithMe(data, person.id, signal),
+    queryKey: keys.sharedWithMe(user.id),
+    queryFn: ({ signal }) => listNotesSharedWithMe(data, user.id, signal),
   });
 }
 
 /** Queries the senders whom the user has blocked. */
 export function useBlockedSenders() {
   const data = useData();
-  const person = usePerson();
+  const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.blocked(person.id),
+    queryKey: keys.blocked(user.id),
     queryFn: ({ signal }) => listBlockedSenders(data, signal),
   });
 }

@@ -7,7 +7,7 @@ import type { Database } from "../src/data/schema.ts";
 import type { TestBackend } from "./backend.ts";
 
 /** A signed-in user with a confirmed address, and their clients. */
-export interface Person {
+export interface TestUser {
   readonly email: string;
   readonly password: string;
   readonly auth: GoTrueClient;
@@ -16,7 +16,7 @@ export interface Person {
 }
 
 /** Signs a user up with the code of the confirmation e-mail. */
-export async function signUp(backend: TestBackend, name: string): Promise<Person> {
+export async function signUp(backend: TestBackend, name: string): Promise<TestUser> {
   const email = `${name}@example.com`;
   const password = "correct horse battery";
   const auth = authClient(backend);
@@ -32,7 +32,7 @@ export async function signUp(backend: TestBackend, name: string): Promise<Person
 }
 
 /** Signs in a guest. */
-export async function signInAsGuest(backend: TestBackend): Promise<Person> {
+export async function signInAsGuest(backend: TestBackend): Promise<TestUser> {
   const auth = authClient(backend);
   const { error } = await auth.signInAnonymously();
   if (error) throw error;
@@ -45,7 +45,7 @@ export async function signInAsGuest(backend: TestBackend): Promise<Person> {
 }
 
 /** Returns the user id. */
-export async function idOf({ auth }: Person): Promise<string> {
+export async function idOf({ auth }: TestUser): Promise<string> {
   return (await auth.getUser()).data.user?.id ?? "";
 }
 
