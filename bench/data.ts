@@ -7,7 +7,7 @@ import { print, runAlternately, verdict } from "./instruments/measure.ts";
 export async function measureData(stage: Stage, minRatio: number): Promise<void> {
   const headers = {
     apikey: stage.publishable,
-    authorization: `Bearer ${stage.person.accessToken}`,
+    authorization: `Bearer ${stage.user.accessToken}`,
     accept: "application/json",
   };
   const getRequest = (path: string): Request => ({

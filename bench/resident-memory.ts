@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { start } from "./instruments/child.ts";
 import { buildCommand } from "./instruments/command.ts";
-import { fillDatabase, type Person, startCluster } from "./instruments/compared-servers.ts";
+import { fillDatabase, type SignedInUser, startCluster } from "./instruments/compared-servers.ts";
 import type { Load } from "./instruments/load.ts";
 import { print, verdict } from "./instruments/measure.ts";
 import type { ServerCommand, ServerCredentials } from "./instruments/server.ts";
@@ -43,7 +43,7 @@ async function measure(
   const credentials = await setupServer.request<ServerCredentials>({
     start: location,
   } satisfies ServerCommand);
-  const person = await fillDatabase(setupServer, credentials);
+  const user = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   const { DATABASE_URL: _databaseUrl, ...env } = process.env;
   // Execute the file itself: its first line sets options of the engine.
@@ -70,7 +70,7 @@ async function measure(
   const [, origin = ""] = /API +(\S+)/.exec(output) ?? [];
   await sleep(settleMs);
   const idleMegabytes = residentMegabytes(child.pid);
-  await load(origin.replace("localhost", "127.0.0.1"), credentials.publishable, person);
+  await load(origin.replace("localhost", "127.0.0.1"), credentials.publishable, user);
   await sleep(settleMs);
   const loadedMegabytes = residentMegabytes(child.pid);
   const peakMegabytes = residentMegabytes(child.pid, "VmHWM");
@@ -87,10 +87,10 @@ async function measure(
 /** After this time, the background work of a start or a load is finished. */
 const settleMs = 15_000;
 
-async function load(origin: string, publishable: string, person: Person): Promise<void> {
+async function load(origin: string, publishable: string, user: SignedInUser): Promise<void> {
   const headers = { apikey: publishable, "content-type": "application/json" };
-  const bearer = { ...headers, authorization: `Bearer ${person.accessToken}` };
-  const { email, password } = person;
+  const bearer = { ...headers, authorization: `Bearer ${user.accessToken}` };
+  const { email, password } = user;
   const child = start("./instruments/load.ts");
   const requests = [
     { method: "GET", path: "/auth/v1/user", headers: bearer },

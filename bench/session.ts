@@ -5,14 +5,14 @@ import type { Request } from "./instruments/load.ts";
 import { print, runAlternately, verdict } from "./instruments/measure.ts";
 
 export async function measureSession(stage: Stage, minRatio: number): Promise<void> {
-  const { publishable, person } = stage;
+  const { publishable, user } = stage;
   const headers = { apikey: publishable, "content-type": "application/json" };
   const requestsByName: Record<string, readonly Request[]> = {
     "GET /user": [
       {
         method: "GET",
         path: "/auth/v1/user",
-        headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
+        headers: { apikey: publishable, authorization: `Bearer ${user.accessToken}` },
       },
     ],
     // The second and later refreshes of a token return its successor, so each request does the same work.
@@ -38,7 +38,7 @@ export async function measureSession(stage: Stage, minRatio: number): Promise<vo
 
 /** Signs in repeatedly, and returns the refresh token of each session. */
 async function refreshTokens(stage: Stage, count: number): Promise<string[]> {
-  const { email, password } = stage.person;
+  const { email, password } = stage.user;
   return Promise.all(
     Array.from({ length: count }, async () => {
       const response = await fetch(`${stage.origins[0]}/auth/v1/token?grant_type=password`, {

@@ -10,13 +10,13 @@ import type { RoundResult } from "./instruments/measure.ts";
 import { median, print, rounds, runAlternately, seconds, verdict } from "./instruments/measure.ts";
 
 export async function measureSignIn(stage: Stage): Promise<void> {
-  const { person, publishable } = stage;
+  const { user, publishable } = stage;
   const bcrypt = start("./instruments/bcrypt.ts");
   const request: Request = {
     method: "POST",
     path: "/auth/v1/token?grant_type=password",
     headers: { apikey: publishable, "content-type": "application/json" },
-    body: JSON.stringify({ email: person.email, password: person.password }),
+    body: JSON.stringify({ email: user.email, password: user.password }),
   };
   await warmUp(stage, request);
   const signInLoad = stage.wire([request], { connections: 8 });
@@ -26,7 +26,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
     {
       wire: signInLoad,
       baseline: (seconds) =>
-        bcrypt.request<RoundResult>({ password: person.password, concurrency, seconds }),
+        bcrypt.request<RoundResult>({ password: user.password, concurrency, seconds }),
     },
     // There are so few sign-ins per second that in a short round, one more changes the result by a percent or two.
     3 * seconds,
@@ -43,7 +43,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
       {
         method: "GET",
         path: "/auth/v1/user",
-        headers: { apikey: publishable, authorization: `Bearer ${person.accessToken}` },
+        headers: { apikey: publishable, authorization: `Bearer ${user.accessToken}` },
       },
     ],
     { connections: 2, pauseMs: 5 },
@@ -68,7 +68,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
  * the warm-up of the other benchmarks, which takes a second, there would be only about thirty sign-ins.
  */
 async function warmUp(stage: Stage, request: Request): Promise<void> {
-  const { id, password } = stage.person;
+  const { id, password } = stage.user;
   const setHash = (passwordHash: string) =>
     stage.script(`update auth.users set encrypted_password = '${passwordHash}' where id = '${id}'`);
   await setHash(await hash(password, 4));

@@ -16,7 +16,7 @@ export async function measureWorkers(): Promise<void> {
   const cluster = await startCluster();
   const setupServer = start("./instruments/server.ts");
   const credentials = await setupServer.request<ServerCredentials>({ start: { url: cluster.url } });
-  const person = await fillDatabase(setupServer, credentials);
+  const user = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   const oneProcess = await startPortico(program, cluster.url, []);
   const twoWorkers = await startPortico(program, cluster.url, ["--workers", "2"]);
@@ -27,7 +27,7 @@ export async function measureWorkers(): Promise<void> {
   try {
     const headers = {
       apikey: credentials.publishable,
-      authorization: `Bearer ${person.accessToken}`,
+      authorization: `Bearer ${user.accessToken}`,
     };
     const requestsByName: Record<string, Request> = {
       "GET /user": { method: "GET", path: "/auth/v1/user", headers },

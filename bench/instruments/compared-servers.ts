@@ -17,7 +17,7 @@ export interface Stage {
   readonly publishable: string;
   readonly secret: string;
   /** A signed-in user. */
-  readonly person: Person;
+  readonly user: SignedInUser;
   /** Sends requests to the servers over HTTP. */
   wire(
     requests: readonly Request[],
@@ -29,7 +29,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface Person {
+export interface SignedInUser {
   readonly id: string;
   readonly email: string;
   readonly password: string;
@@ -47,7 +47,7 @@ export async function startEmbeddedStage(): Promise<Stage> {
   const credentials = await setupServer.request<ServerCredentials>(
     startCommand({ directory: preparedDirectory }),
   );
-  const person = await fillDatabase(setupServer, credentials);
+  const user = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   await cp(preparedDirectory, join(folder, "wire"), { recursive: true });
   await cp(preparedDirectory, join(folder, "driver"), { recursive: true });
@@ -55,7 +55,7 @@ export async function startEmbeddedStage(): Promise<Stage> {
     name: "PGlite",
     servers: [{ directory: join(folder, "wire") }],
     drivers: [{ directory: join(folder, "driver/database") }],
-    person,
+    user,
     cleanUp: () => rm(folder, { recursive: true }),
   });
 }
@@ -67,13 +67,13 @@ export async function startPostgresStage(): Promise<Stage> {
   const credentials = await setupServer.request<ServerCredentials>(
     startCommand({ url: cluster.url }),
   );
-  const person = await fillDatabase(setupServer, credentials);
+  const user = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   return startStage({
     name: "PostgreSQL, two processes",
     servers: [{ url: cluster.url }, { url: cluster.url }],
     drivers: [{ url: cluster.url }, { url: cluster.url }],
-    person,
+    user,
     cleanUp: async () => cluster.stop(),
   });
 }
@@ -84,7 +84,7 @@ async function startStage(parts: {
   readonly name: string;
   readonly servers: readonly ({ directory: string } | { url: string })[];
   readonly drivers: readonly ({ directory: string } | { url: string })[];
-  readonly person: Person;
+  readonly user: SignedInUser;
   readonly cleanUp: () => Promise<void>;
 }): Promise<Stage> {
   // Use the flag that the command `portico` sets for itself.
@@ -111,7 +111,7 @@ async function startStage(parts: {
     origins,
     publishable: firstCredentials.publishable,
     secret: firstCredentials.secret,
-    person: parts.person,
+    user: parts.user,
     wire: (requests, limits) => {
       const load = start("./instruments/load.ts");
       loadGenerators.push(load);
@@ -155,7 +155,7 @@ function recordRequest(server: Child, { path, method, headers, body }: Request) 
 export async function fillDatabase(
   server: Child,
   { origin, secret, publishable }: ServerCredentials,
-): Promise<Person> {
+): Promise<SignedInUser> {
   const email = "bench@example.com";
   const call = async (path: string, key: string, body: object) => {
     const response = await fetch(`${origin}${path}`, {

@@ -1,4 +1,4 @@
-import type { Person } from "../instruments/compared-servers.ts";
+import type { SignedInUser } from "../instruments/compared-servers.ts";
 import type { Request } from "../instruments/load.ts";
 import type { ServerCredentials } from "../instruments/server.ts";
 import type { Kind } from "./model.ts";
@@ -6,7 +6,7 @@ import type { Kind } from "./model.ts";
 /** Creates the requests of each kind. Each sign-up has its own e-mail address. */
 export async function createRequests(
   { publishable, origin }: ServerCredentials,
-  { email, password, id, accessToken }: Person,
+  { email, password, id, accessToken }: SignedInUser,
   signUpCount: number,
 ): Promise<Record<Kind, readonly Request[]>> {
   // The requests come from many networks, like those of real users, so rate limits do not apply.

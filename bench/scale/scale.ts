@@ -10,8 +10,8 @@ import pg from "pg";
 import { type Child, start } from "../instruments/child.ts";
 import {
   fillDatabase,
-  type Person,
   password,
+  type SignedInUser,
   startCluster,
 } from "../instruments/compared-servers.ts";
 import type { Load, Request } from "../instruments/load.ts";
@@ -44,9 +44,9 @@ export async function measureScale(): Promise<void> {
       project: await copyProject(folder, mail.port),
       env: { PORTICO_TRUSTED_PROXIES: "1" },
     } satisfies ServerCommand);
-    const person = await fillDatabase(server, credentials);
-    const costs = await measure({ credentials, person, server, load, database });
-    printReport(costs, await measureRowBytes(database, person));
+    const user = await fillDatabase(server, credentials);
+    const costs = await measure({ credentials, user, server, load, database });
+    printReport(costs, await measureRowBytes(database, user));
   } finally {
     await load.close();
     await server.close();
@@ -83,14 +83,14 @@ token_refresh = 1000000
 
 interface Setup {
   readonly credentials: ServerCredentials;
-  readonly person: Person;
+  readonly user: SignedInUser;
   readonly server: Child;
   readonly load: Child;
   readonly database: pg.Client;
 }
 
 async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
-  const { person, database } = setup;
+  const { user, database } = setup;
   const [{ pid: postmaster }] = await queryRows<{ pid: number }>(
     database,
     "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
@@ -103,11 +103,11 @@ async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
   const setPassword = async (cost: number) =>
     database.query("update auth.users set encrypted_password = $1 where id = $2", [
       await hash(password, cost),
-      person.id,
+      user.id,
     ]);
 
   const costs: Partial<Record<Kind, Cost>> = {};
-  const requests = await createRequests(setup.credentials, person, hashedRequestCount + 20);
+  const requests = await createRequests(setup.credentials, user, hashedRequestCount + 20);
   for (const kind of kinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
     // Warm up until the code is compiled. Sign-ins use the cheapest hash for the warm-up.

@@ -1,9 +1,12 @@
 import type pg from "pg";
-import type { Person } from "../instruments/compared-servers.ts";
+import type { SignedInUser } from "../instruments/compared-servers.ts";
 import type { RowBytes } from "./model.ts";
 
 /** Measures the size of a row on disk, by inserting twenty thousand rows like those of the requests. */
-export async function measureRowBytes(database: pg.Client, { id }: Person): Promise<RowBytes> {
+export async function measureRowBytes(
+  database: pg.Client,
+  { id }: SignedInUser,
+): Promise<RowBytes> {
   const bytesPerRow = async (tables: readonly string[], statement: string) => {
     const totalBytes = async () => {
       const sizes = tables.map((table) => `pg_total_relation_size('${table}')`).join(" + ");

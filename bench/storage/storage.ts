@@ -25,7 +25,7 @@ const connections = 8;
 const [objectCount, pageSize] = [100_000, 1000];
 
 export async function measureStorage(stage: Stage): Promise<void> {
-  const { person, secret, name } = stage;
+  const { user, secret, name } = stage;
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-files-"));
   const content = randomBytes(megabyte).toString("base64").slice(0, megabyte);
   await writeFile(join(folder, "file"), content);
@@ -42,13 +42,13 @@ export async function measureStorage(stage: Stage): Promise<void> {
         connections,
         seconds,
       } as Load);
-  const file = `/storage/v1/object/files/${person.id}`;
-  const userHeaders = { authorization: `Bearer ${person.accessToken}` };
+  const file = `/storage/v1/object/files/${user.id}`;
+  const userHeaders = { authorization: `Bearer ${user.accessToken}` };
   const upload: Request = {
     ...{ method: "POST", path: `${file}/file`, body: content },
     headers: { ...userHeaders, "x-upsert": "true", "content-type": "application/octet-stream" },
   };
-  await stage.script(fillBucket(person.id));
+  await stage.script(fillBucket(user.id));
   const firstUpload = await fetch(stage.origins[0] + upload.path, upload);
   if (!firstUpload.ok)
     throw new Error(
@@ -66,9 +66,9 @@ export async function measureStorage(stage: Stage): Promise<void> {
 
   const downloads = {
     "a download of 1 MB under policies": { path: file.replace("object/", "object/authenticated/") },
-    "a public download of 1 MB": { path: `/storage/v1/object/public/pictures/${person.id}` },
+    "a public download of 1 MB": { path: `/storage/v1/object/public/pictures/${user.id}` },
   };
-  await fetch(`${stage.origins[0]}/storage/v1/object/pictures/${person.id}/file`, {
+  await fetch(`${stage.origins[0]}/storage/v1/object/pictures/${user.id}/file`, {
     ...{ method: "POST", body: content, headers: { authorization: `Bearer ${secret}` } },
   });
   for (const [label, { path }] of Object.entries(downloads)) {
@@ -95,7 +95,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
     headers: { ...userHeaders, "content-type": "application/json" },
     body: JSON.stringify({
       expiresIn: 60,
-      paths: Array.from({ length: pageSize }, (_, n) => nameOf(person.id, n)),
+      paths: Array.from({ length: pageSize }, (_, n) => nameOf(user.id, n)),
     }),
   };
   const signSide = (label: "hmac" | "url"): Workload =>
@@ -124,11 +124,11 @@ export async function measureStorage(stage: Stage): Promise<void> {
   const lists: Record<string, Request> = {
     "a folder": {
       ...{ method: "POST", path: "/storage/v1/object/list/files", headers: signRequest.headers },
-      body: JSON.stringify({ prefix: person.id, limit: pageSize }),
+      body: JSON.stringify({ prefix: user.id, limit: pageSize }),
     },
     "a page": {
       ...{ method: "POST", path: "/storage/v1/object/list-v2/files", headers: signRequest.headers },
-      body: JSON.stringify({ prefix: `${person.id}/`, limit: pageSize }),
+      body: JSON.stringify({ prefix: `${user.id}/`, limit: pageSize }),
     },
   };
   for (const [label, request] of Object.entries(lists)) {

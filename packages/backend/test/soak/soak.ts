@@ -9,15 +9,15 @@ import { type Command, portico } from "../processes/portico-command.ts";
 import { temporaryFolder } from "../project-folder.ts";
 import { clockFileVariable, clockSignal, collectGarbageSignal } from "./clock.ts";
 import { SoakMailbox } from "./mailbox.ts";
-import { Person } from "./person.ts";
 import { type Sample, takeSample } from "./samples.ts";
 import { SoakRecord } from "./soak-record.ts";
+import { SoakUser } from "./user.ts";
 
 /** The command and everything that it needs, which run until the current test ends. */
 export interface Soak {
   readonly record: SoakRecord;
   readonly mailbox: SoakMailbox;
-  readonly persons: readonly Person[];
+  readonly users: readonly SoakUser[];
   readonly cluster: Restartable | undefined;
   readonly files: string;
   readonly mailPort: number;
@@ -78,7 +78,7 @@ export async function startSoak(userCount: number): Promise<Soak> {
     mailPort,
     command,
     restart: start,
-    persons: Array.from({ length: userCount }, () => new Person(record, mailbox)),
+    users: Array.from({ length: userCount }, () => new SoakUser(record, mailbox)),
     files: join(folder.path, ".portico/files"),
     setClock: async (offsetMs) => {
       await writeFile(clockPath, String(offsetMs));

@@ -10,7 +10,7 @@ import type { SoakRecord } from "./soak-record.ts";
 let lastNumber = 0;
 
 /** A user who performs random actions, and remembers what the server has acknowledged. */
-export class Person {
+export class SoakUser {
   readonly notes: Notes;
   readonly files: Files;
   readonly recovery: Recovery;

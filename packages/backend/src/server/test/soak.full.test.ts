@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { disturb } from "../../../test/soak/disturbances.ts";
-import type { Person } from "../../../test/soak/person.ts";
 import { type Sample, slopeOf, thirds } from "../../../test/soak/samples.ts";
 import { type Soak, sample, sampleAtRest, startSoak } from "../../../test/soak/soak.ts";
+import type { SoakUser } from "../../../test/soak/user.ts";
 
 /**
  * The duration of the load in minutes: thirty in `npm run test:nightly`; one minute shows that the soak test itself
@@ -15,7 +15,7 @@ const minutes = Number(process.env["PORTICO_SOAK"] ?? 0);
 
 /** Requests per second of all users together. */
 const rate = 20;
-const people = 10;
+const userCount = 10;
 
 /**
  * In the first third, kills alternate with other disturbances. After that, only the other disturbances continue, and
@@ -45,12 +45,12 @@ test.runIf(minutes > 0)(
   `${minutes} minutes of mixed load with kills, mail outages, database restarts and clock jumps lose nothing, and memory and handles are level`,
   { timeout: durationMs * 1.5 + longestWaitMs + 600_000 },
   async () => {
-    const soak = await startSoak(people);
-    const { record, mailbox, persons } = soak;
-    await Promise.all(persons.map((person) => person.signUp()));
+    const soak = await startSoak(userCount);
+    const { record, mailbox, users } = soak;
+    await Promise.all(users.map((user) => user.signUp()));
     const startedAt = Date.now();
 
-    let load = startLoad(persons);
+    let load = startLoad(users);
     await disturb(soak, { ...times, until: startedAt + durationMs / 3 }, true);
     await load.stop();
     const before = await sampleAtRest(soak);
@@ -60,18 +60,18 @@ test.runIf(minutes > 0)(
       async () => samples.push(await sample(soak)),
       Math.max(1_000, durationMs / 600),
     );
-    load = startLoad(persons);
+    load = startLoad(users);
     await disturb(soak, { ...times, until: startedAt + (durationMs * 2) / 3 }, false);
     await load.stop();
     const warm = await sampleAtRest(soak);
-    load = startLoad(persons);
+    load = startLoad(users);
     await disturb(soak, { ...times, until: startedAt + durationMs }, false);
     await load.stop();
     clearInterval(sampling);
     const final = await sampleAtRest(soak);
     const took = (Date.now() - startedAt) / 1000;
 
-    const requested = persons.flatMap(({ recovery }) => recovery.requests);
+    const requested = users.flatMap(({ recovery }) => recovery.requests);
     const acknowledged = requested.filter(({ isAcknowledged }) => isAcknowledged);
     const missing = () =>
       acknowledged.filter(({ number }) => mailbox.messagesFor(number).length === 0);
@@ -81,7 +81,7 @@ test.runIf(minutes > 0)(
     const twice = requested.filter(({ number }) => mailbox.messagesFor(number).length === 2);
     const moreThanTwice = requested.filter(({ number }) => mailbox.messagesFor(number).length > 2);
 
-    const objects = sum(persons, ({ files }) => files.size);
+    const objects = sum(users, ({ files }) => files.size);
     const contents = await contentsIn(soak.files);
     const breaks = record.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
 
@@ -97,7 +97,7 @@ test.runIf(minutes > 0)(
         Object.groupBy(record.disturbances, ({ trouble }) => trouble),
       ).map(([trouble, each]) => `${trouble} × ${each?.length}`),
       messages: `${requested.length} asked for, ${acknowledged.length} acknowledged, ${mailbox.count} came, ${twice.length} of them twice, ${missing().length} did not come`,
-      held: `${sum(persons, ({ notes }) => notes.size)} notes, ${objects} files (${contents} contents on the disk), ${sum(persons, ({ accounts }) => accounts.length)} accounts`,
+      held: `${sum(users, ({ notes }) => notes.size)} notes, ${objects} files (${contents} contents on the disk), ${sum(users, ({ accounts }) => accounts.length)} accounts`,
       "memory (MB)": `${memory.first.toFixed(1)} in the first third, ${memory.last.toFixed(1)} in the last, ${slopeOf(samples).toFixed(3)} a minute; at rest ${before.residentMegabytes.toFixed(1)} before, ${warm.residentMegabytes.toFixed(1)} warm, ${final.residentMegabytes.toFixed(1)} after`,
       "open handles": `${handles.first} and ${handles.last}; at rest ${before.handles} and ${final.handles}`,
       "open files": `${files.first} and ${files.last}; at rest ${before.files} and ${final.files}`,
@@ -108,7 +108,7 @@ test.runIf(minutes > 0)(
 
     expect(record.faults).toEqual([]);
     // A kill or a lost answer may leave the previous content of the object that each user was replacing.
-    expect(contents).toBeLessThanOrEqual(objects + breaks.length * people);
+    expect(contents).toBeLessThanOrEqual(objects + breaks.length * userCount);
     expect(missing()).toEqual([]);
     expect(moreThanTwice).toEqual([]);
     // A process that is killed after it sent a message, but before it recorded that, sends the message again.
@@ -129,15 +129,15 @@ test.runIf(minutes > 0)(
 );
 
 /** Lets each user act at their own pace. An action that is late is skipped, not repeated. */
-function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
+function startLoad(users: readonly SoakUser[]): { stop(): Promise<void> } {
   let isOver = false;
-  const period = (1000 * persons.length) / rate;
-  const acting = persons.map(async (person, index) => {
-    let next = Date.now() + (period * index) / persons.length;
+  const period = (1000 * users.length) / rate;
+  const acting = users.map(async (user, index) => {
+    let next = Date.now() + (period * index) / users.length;
     while (!isOver) {
       await sleep(Math.max(0, next - Date.now()));
       next = Math.max(next + period, Date.now());
-      await person.step();
+      await user.step();
     }
   });
   return {
@@ -149,13 +149,13 @@ function startLoad(persons: readonly Person[]): { stop(): Promise<void> } {
 }
 
 /** Checks that everything that was acknowledged exists, also after a clean stop. */
-async function checkTwice({ persons, record, command, restart, files }: Soak): Promise<void> {
-  for (const person of persons) await person.check();
+async function checkTwice({ users, record, command, restart, files }: Soak): Promise<void> {
+  for (const user of users) await user.check();
   command().process.kill("SIGTERM");
   const { code } = await command().ended;
   if (code !== 0) record.addFault(`the command ended with ${code}`);
   await restart();
-  for (const person of persons) await person.check();
+  for (const user of users) await user.check();
   for (const folder of ["incoming", "unfinished"]) {
     const left = await readdir(join(files, folder)).catch(() => []);
     if (left.length > 0) record.addFault(`temporary files are left: ${left.join(", ")}`);
@@ -168,8 +168,8 @@ async function contentsIn(files: string): Promise<number> {
   return found.filter((entry) => entry.isFile()).length;
 }
 
-const sum = (persons: readonly Person[], of: (person: Person) => number) =>
-  persons.reduce((total, person) => total + of(person), 0);
+const sum = (users: readonly SoakUser[], of: (user: SoakUser) => number) =>
+  users.reduce((total, user) => total + of(user), 0);
 
 function printFigures(figures: Readonly<Record<string, string | readonly string[]>>): void {
   for (const [name, value] of Object.entries(figures)) {
