@@ -21,7 +21,7 @@ const migration = `
 
 let desk: DeskServer;
 
-async function openPerson(page: Page, email: string) {
+async function openUser(page: Page, email: string) {
   await openScreen(page, desk.link, "People");
   await page.getByRole("searchbox", { name: "Search users" }).fill(email);
   await page.getByRole("link", { name: email }).click();
@@ -115,7 +115,7 @@ test.describe("the desk's people and mail", () => {
   });
 
   test("what a user can read is counted, and leads to the table as this user", async ({ page }) => {
-    await openPerson(page, "ada@example.com");
+    await openUser(page, "ada@example.com");
     await page.getByRole("link", { name: "Can read" }).click();
     await expect(page.getByText("2 of 30 rows")).toBeVisible();
     await expect(page.getByText("permission denied for table <b>secrets</b>")).toBeVisible();
@@ -130,7 +130,7 @@ test.describe("the desk's people and mail", () => {
   test("the deletion dialog lists the rows of an account, and deletes nothing without its name", async ({
     page,
   }) => {
-    await openPerson(page, "ada@example.com");
+    await openUser(page, "ada@example.com");
     await page.getByRole("button", { name: "Delete user" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete this user?" });
     await expect(dialog.getByText("2 rows of public.notes are deleted (owner_id)")).toBeVisible();
@@ -146,7 +146,7 @@ test.describe("the desk's people and mail", () => {
     page,
     context,
   }) => {
-    await openPerson(page, "user1@many.example");
+    await openUser(page, "user1@many.example");
     await page.getByRole("button", { name: "Open the application as this user" }).click();
     const link = page.getByRole("link", { name: "Open in a new window" });
     await checkAccessibility(page, "the link into the application");

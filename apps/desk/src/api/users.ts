@@ -1,14 +1,14 @@
 import type { VisibleRows } from "../../../../packages/backend/src/desk/rows/count.ts";
 import type {
-  Belongings,
   SessionRow as Session,
+  UserReferences,
 } from "../../../../packages/backend/src/desk/users/details.ts";
 import type { ListedUser, UsersPage } from "../../../../packages/backend/src/desk/users/list.ts";
 import { call } from "./call.ts";
 import type { Relation } from "./catalog.ts";
 import type { RunAs } from "./rows.ts";
 
-export type { Belongings, ListedUser, Session, VisibleRows };
+export type { ListedUser, Session, UserReferences, VisibleRows };
 
 export type Metadata = Readonly<Record<string, unknown>>;
 
@@ -72,8 +72,8 @@ const userPath = (id: string) => `/people/${encodeURIComponent(id)}`;
 
 export const getUser = (id: string) => call<UserDetails>(userPath(id));
 
-export const getBelongings = (id: string) =>
-  call<{ readonly belongings: readonly Belongings[] }>(`${userPath(id)}/belongings`);
+export const getUserReferences = (id: string) =>
+  call<{ readonly belongings: readonly UserReferences[] }>(`${userPath(id)}/belongings`);
 
 export interface NewUser {
   readonly email?: string;

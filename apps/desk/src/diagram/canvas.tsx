@@ -17,12 +17,12 @@ interface CanvasProps {
 export function Canvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
-      <Drawing {...props} />
+      <DiagramFlow {...props} />
     </ReactFlowProvider>
   );
 }
 
-function Drawing({ schema, diagram }: CanvasProps) {
+function DiagramFlow({ schema, diagram }: CanvasProps) {
   const graph = useMemo(() => layoutDiagram(schema, diagram), [schema, diagram]);
   const [nodes, setNodes, onNodesChange] = useNodesState<TableNode>(graph.nodes);
   const flow = useReactFlow();

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import {
   deleteUser,
-  getBelongings,
+  getUserReferences,
   type MessageRequest,
   sendMessage,
   type User,
@@ -148,7 +148,7 @@ function DeleteDialog({
   const [typedName, setTypedName] = useState("");
   const belongings = useQuery({
     queryKey: ["belongings", id],
-    queryFn: () => getBelongings(id),
+    queryFn: () => getUserReferences(id),
     staleTime: 0,
   });
   const submit = async () => {

@@ -7,7 +7,7 @@ import {
   getStatus,
   getStructure,
 } from "./endpoints/catalog.ts";
-import { getUsers } from "./endpoints/people-list.ts";
+import { getUsers } from "./endpoints/list-users.ts";
 import {
   postCell,
   postCount,

@@ -58,7 +58,7 @@ export const tlsRequired = () =>
     "tls_required",
     "Open the desk over https, or on the machine that the server runs on. Behind a proxy, set PORTICO_TRUSTED_PROXIES.",
   );
-export const tooManyTries = (seconds: number) =>
+export const tooManyAttempts = (seconds: number) =>
   new DeskError(429, "too_many_tries", `Too many wrong keys. Try again in ${seconds} seconds.`);
 export const onlyInDevelopment = () =>
   new DeskError(404, "only_in_development", "This exists only on a server for development.");

@@ -7,9 +7,9 @@ import { isForwarded } from "../http/protection/local-only.ts";
 import type { Log } from "../log/log.ts";
 import { keyHeader } from "./access.ts";
 import { toResponse } from "./answer.ts";
-import { keyRequired, tlsRequired, tooManyTries } from "./errors.ts";
+import { keyRequired, tlsRequired, tooManyAttempts } from "./errors.ts";
 import { isSameKey } from "./key.ts";
-import { KeyTries } from "./key-tries.ts";
+import { KeyAttempts } from "./key-attempts.ts";
 
 /**
  * Refuses unencrypted requests from other machines, which would reveal the secret key to the network. The header in
@@ -36,18 +36,18 @@ export const publicOrigin = (c: Context): string => new URL(publicUrl(c)).origin
 
 /** Refuses requests without the project's secret key, and all requests of a network that has sent many wrong keys. */
 export function onlyWithSecretKey(key: string, log: Log): MiddlewareHandler {
-  const tries = new KeyTries();
+  const attempts = new KeyAttempts();
   return async (c, next) => {
     const address = clientAddress(c);
-    const waitSeconds = tries.waitSeconds(address);
+    const waitSeconds = attempts.waitSeconds(address);
     if (waitSeconds > 0) {
       c.header("retry-after", String(waitSeconds));
-      throw tooManyTries(waitSeconds);
+      throw tooManyAttempts(waitSeconds);
     }
     const sentKey = c.req.header(keyHeader);
     if (sentKey === undefined || sentKey === "") throw keyRequired("secret");
     if (!isSameKey(sentKey, key)) {
-      tries.refuse(address);
+      attempts.refuse(address);
       log.warn({ address }, "a request to the desk had a wrong key");
       throw keyRequired("secret");
     }

@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
 import { trustForwarding } from "../http/caller/client-address.ts";
-import { KeyTries } from "./key-tries.ts";
+import { KeyAttempts } from "./key-attempts.ts";
 
 let database: Database;
 let desk: ReturnType<typeof deskOn>;
@@ -95,11 +95,11 @@ describe("an exposed desk", () => {
 
 describe("wrong keys", () => {
   test("wrong keys are counted per network, for IPv6 by the first 64 bits, and expire after a while", () => {
-    const tries = new KeyTries();
-    for (let attempt = 0; attempt < 10; attempt++) tries.refuse(`2001:db8::${attempt + 1}`, 0);
-    expect(tries.waitSeconds("2001:db8::ffff", 1_000)).toBe(299);
-    expect(tries.waitSeconds("2001:db8:0:1::1", 1_000)).toBe(0);
-    expect(tries.waitSeconds("198.51.100.7", 1_000)).toBe(0);
-    expect(tries.waitSeconds("2001:db8::1", 5 * 60 * 1_000)).toBe(0);
+    const attempts = new KeyAttempts();
+    for (let attempt = 0; attempt < 10; attempt++) attempts.refuse(`2001:db8::${attempt + 1}`, 0);
+    expect(attempts.waitSeconds("2001:db8::ffff", 1_000)).toBe(299);
+    expect(attempts.waitSeconds("2001:db8:0:1::1", 1_000)).toBe(0);
+    expect(attempts.waitSeconds("198.51.100.7", 1_000)).toBe(0);
+    expect(attempts.waitSeconds("2001:db8::1", 5 * 60 * 1_000)).toBe(0);
   });
 });

@@ -1,46 +1,46 @@
 import { networkOf } from "../http/caller/ip-address.ts";
 
 /** The number of wrong keys that a network may send in a time window. */
-const maxTries = 10;
+const maxAttempts = 10;
 const windowMs = 5 * 60 * 1_000;
 /** Above this number, the oldest network is removed, so that callers cannot fill the memory. */
 const maxNetworks = 10_000;
 
-interface Tries {
+interface Attempts {
   readonly since: number;
   wrong: number;
 }
 
 /** Counts wrong keys per network. Callers without an address share one count. */
-export class KeyTries {
-  readonly #tries = new Map<string, Tries>();
+export class KeyAttempts {
+  readonly #attempts = new Map<string, Attempts>();
 
   /** Returns how many seconds the network has to wait. 0 if it may try now. */
   waitSeconds(address: string | undefined, now = Date.now()): number {
-    const tries = this.#current(address, now);
-    if (!tries || tries.wrong < maxTries) return 0;
-    return Math.ceil((tries.since + windowMs - now) / 1_000);
+    const attempts = this.#current(address, now);
+    if (!attempts || attempts.wrong < maxAttempts) return 0;
+    return Math.ceil((attempts.since + windowMs - now) / 1_000);
   }
 
   /** Counts a wrong key. */
   refuse(address: string | undefined, now = Date.now()): void {
-    const tries = this.#current(address, now) ?? { since: now, wrong: 0 };
-    tries.wrong++;
+    const attempts = this.#current(address, now) ?? { since: now, wrong: 0 };
+    attempts.wrong++;
     const network = nameOf(address);
-    this.#tries.set(network, tries);
-    if (this.#tries.size <= maxNetworks) return;
-    const [oldest] = this.#tries.keys();
-    if (oldest !== undefined) this.#tries.delete(oldest);
+    this.#attempts.set(network, attempts);
+    if (this.#attempts.size <= maxNetworks) return;
+    const [oldest] = this.#attempts.keys();
+    if (oldest !== undefined) this.#attempts.delete(oldest);
   }
 
-  #current(address: string | undefined, now: number): Tries | undefined {
+  #current(address: string | undefined, now: number): Attempts | undefined {
     const network = nameOf(address);
-    const tries = this.#tries.get(network);
-    if (tries && now - tries.since >= windowMs) {
-      this.#tries.delete(network);
+    const attempts = this.#attempts.get(network);
+    if (attempts && now - attempts.since >= windowMs) {
+      this.#attempts.delete(network);
       return undefined;
     }
-    return tries;
+    return attempts;
   }
 }
 

@@ -80,12 +80,12 @@ const typesByExtension: Readonly<Record<string, string>> = {
  * previewed.
  */
 export function previewKind(mimetype: string | null, name: string): PreviewKind | undefined {
-  const essence = (mimetype ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  const isUnknown = essence === "" || essence === "application/octet-stream";
+  const declaredType = (mimetype ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const isUnknown = declaredType === "" || declaredType === "application/octet-stream";
   const extension = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  const effective = isUnknown ? typesByExtension[extension] : essence;
-  if (effective === undefined) return undefined;
-  const type = aliases[effective] ?? effective;
+  const effectiveType = isUnknown ? typesByExtension[extension] : declaredType;
+  if (effectiveType === undefined) return undefined;
+  const type = aliases[effectiveType] ?? effectiveType;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (kind) return { kind, type };
   return isText.test(type) ? { kind: "text", type: "text/plain; charset=utf-8" } : undefined;

@@ -24,20 +24,6 @@ import {
   postMailDeletion,
   postMailView,
 } from "./endpoints/mail.ts";
-import {
-  getBelongings,
-  getUser,
-  postChange,
-  postFactorDeletion,
-  postInvitation,
-  postLink,
-  postMessage,
-  postPasskeyDeletion,
-  postSessionsEnd,
-  postUnlinking,
-  postUser,
-  postUserDeletion,
-} from "./endpoints/people.ts";
 import { getRequests, postRepeat } from "./endpoints/requests.ts";
 import { postApply, postPlan } from "./endpoints/schema.ts";
 import {
@@ -72,6 +58,20 @@ import {
   postSnapshot,
   postTrouble,
 } from "./endpoints/time.ts";
+import {
+  getUser,
+  getUserReferences,
+  postChange,
+  postFactorDeletion,
+  postInvitation,
+  postLink,
+  postMessage,
+  postPasskeyDeletion,
+  postSessionsEnd,
+  postUnlinking,
+  postUser,
+  postUserDeletion,
+} from "./endpoints/users.ts";
 import { inDevelopment } from "./find-request.ts";
 
 /** Returns an endpoint that refuses requests on a server that is not for development, even if the desk is exposed. */
@@ -92,7 +92,7 @@ export const routes: Routes<DeskContext> = [
   ["POST", "/people/link", postLink],
   ["GET", "/people/:id", getUser],
   ["POST", "/people/:id", postChange],
-  ["GET", "/people/:id/belongings", getBelongings],
+  ["GET", "/people/:id/belongings", getUserReferences],
   ["POST", "/people/:id/delete", postUserDeletion],
   ["POST", "/people/:id/sessions/end", postSessionsEnd],
   ["POST", "/people/:id/factors/delete", postFactorDeletion],

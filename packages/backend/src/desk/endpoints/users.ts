@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
-import { belongingsOf, sessionsOf } from "../users/details.ts";
+import { findUserReferences, sessionsOf } from "../users/details.ts";
 import { type Endpoint, idShape, readBody } from "./endpoint.ts";
 
 /** `GET /people/:id`: returns a user with their sessions, factors, identities and passkeys. */
@@ -19,8 +19,8 @@ export const getUser: Endpoint = async (context, c) => {
 /**
  * `GET /people/:id/belongings`: returns the rows that refer to a user, and what happens to them if the user is deleted.
  */
-export const getBelongings: Endpoint = async ({ database }, c) =>
-  c.json({ belongings: await belongingsOf(database, idOf(c)) });
+export const getUserReferences: Endpoint = async ({ database }, c) =>
+  c.json({ belongings: await findUserReferences(database, idOf(c)) });
 
 const addressShape = z.string().max(320);
 const passwordShape = z.string().max(1_000);

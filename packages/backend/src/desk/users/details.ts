@@ -40,7 +40,7 @@ export async function sessionsOf(connection: Connection, userId: string) {
 }
 
 /** Rows that refer to a user, and what happens to them if the user is deleted. */
-export interface Belongings {
+export interface UserReferences {
   readonly schema: string;
   readonly name: string;
   readonly column: string;
@@ -49,7 +49,7 @@ export interface Belongings {
   readonly rows: { readonly count: number; readonly isExact: boolean };
 }
 
-interface Reference extends Omit<Belongings, "rows"> {
+interface Reference extends Omit<UserReferences, "rows"> {
   readonly target: string;
 }
 
@@ -58,7 +58,10 @@ const maxReferences = 50;
 const maxCounted = 1_000;
 
 /** Returns the rows of the project's tables that refer to a user by a foreign key, and the user's files. */
-export async function belongingsOf(database: Database, userId: string): Promise<Belongings[]> {
+export async function findUserReferences(
+  database: Database,
+  userId: string,
+): Promise<UserReferences[]> {
   const { rows: references } = await database.query<Reference>(sql`
     select n.nspname as schema, c.relname as name, a.attname as column, target.attname as target,
       case k.confdeltype when 'c' then 'deleted' when 'n' then 'kept without the user'
@@ -71,7 +74,7 @@ export async function belongingsOf(database: Database, userId: string): Promise<
     where k.contype = 'f' and k.confrelid = 'auth.users'::regclass and cardinality(k.conkey) = 1
       and not c.relispartition and ${isProjectSchema("n.nspname")}
     order by n.nspname, c.relname, a.attnum limit ${maxReferences}`);
-  const found: Belongings[] = [];
+  const found: UserReferences[] = [];
   for (const { target, ...reference } of references) {
     const { schema, name, column } = reference;
     const rows = await countRows(
