@@ -1,7 +1,7 @@
 import { type CookieMethods, type CookieToSet, parseCookies, serializeCookie } from "./cookies.ts";
 import { handlerErrorOf } from "./handler-error.ts";
 import type { AuthHandlerClient, AuthHandlerOptions } from "./options.ts";
-import { outcomeCookie, removedOutcome, type ShownOutcome } from "./outcome.ts";
+import { outcomeCookie, type PageOutcome, removedOutcome } from "./outcome.ts";
 import { nextOf, pageOf, pageWithView, plainPage } from "./page-address.ts";
 import { originOf } from "./same-origin.ts";
 
@@ -26,7 +26,7 @@ export interface Call {
   /** Redirects the browser to a page. */
   redirect(path: string): Response;
   /** Redirects the browser back to the form, which then shows the outcome. */
-  show(outcome: ShownOutcome): Response;
+  show(outcome: PageOutcome): Response;
   /** Redirects a user who has signed in to the next page. */
   signedIn(mustSetPassword?: boolean): Response;
   /** Redirects the browser to the auth server. */

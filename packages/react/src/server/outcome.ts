@@ -10,7 +10,7 @@ export type Outcome = Pick<
 >;
 
 /** An outcome of a view. */
-export interface ShownOutcome extends Outcome {
+export interface PageOutcome extends Outcome {
   readonly view: ViewType;
 }
 
@@ -30,7 +30,7 @@ const maxValueCharacters = 320;
 const maxMessageCharacters = 500;
 
 /** Returns the cookie that keeps an outcome. */
-export function outcomeCookie(id: string, outcome: ShownOutcome, isSecure: boolean): CookieToSet {
+export function outcomeCookie(id: string, outcome: PageOutcome, isSecure: boolean): CookieToSet {
   const bounded = bound(outcome);
   const text = encode(bounded);
   const { values: _, ...withoutValues } = bounded;
