@@ -101,7 +101,7 @@ export const rooms = {
     "routes",
     "endpoints",
     "sockets",
-    "channels create-bus-and-relay bus-dispatcher",
+    "channels create-bus bus-dispatcher",
     "messages answer authorization identify-caller",
     "context jobs",
     "presence",
@@ -122,7 +122,7 @@ export const rooms = {
     "caller find-request project-folder",
     "catalog context",
     "views advice jobs",
-    "errors key key-tries page preview-kind has-table",
+    "errors key key-attempts page preview-kind has-table",
   ],
   "packages/react/src": [
     "auth-ui react-server",

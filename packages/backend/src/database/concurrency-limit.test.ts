@@ -187,7 +187,7 @@ describe("a concurrency limit with a maximum per caller", () => {
   });
 
   test("works of all callers beyond the maximum that go on keep their slots occupied", async () => {
-    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1, maxLingering: 1 });
+    const limit = new ConcurrencyLimit(2, { maxRunningPerCaller: 1, maxContinuing: 1 });
     const { started, request } = createRequests(limit);
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     (await request("a1"))(first.promise);

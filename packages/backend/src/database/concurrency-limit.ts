@@ -20,7 +20,7 @@ export interface LimitOptions {
    * The number of tasks of all callers that may continue after their slots were released. Each further task keeps its
    * slot. Unlimited by default.
    */
-  readonly maxLingering?: number;
+  readonly maxContinuing?: number;
   readonly timeoutError?: () => Error;
   readonly tooManyError?: () => Error;
   readonly abortError?: (signal: AbortSignal) => unknown;
@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
   readonly #runningOf = new Map<string, number>();
   #freeSlots: number;
   /** The number of tasks that continue although their slots were released. */
-  #lingering = 0;
+  #continuingCount = 0;
 
   constructor(maxCount: number, options: LimitOptions = {}) {
     this.#maxCount = maxCount;
@@ -45,7 +45,7 @@ export class ConcurrencyLimit {
       maxWaiting: Number.POSITIVE_INFINITY,
       maxWaitingPerCaller: defaultMaxWaitingPerCaller,
       maxRunningPerCaller: Number.POSITIVE_INFINITY,
-      maxLingering: Number.POSITIVE_INFINITY,
+      maxContinuing: Number.POSITIVE_INFINITY,
       timeoutError: () => new AcquisitionTimeout(),
       tooManyError: () => new TooManyWaiting(),
       abortError: () => canceledError("user request"),
@@ -79,19 +79,19 @@ export class ConcurrencyLimit {
     return (workEnd) => {
       this.#freeSlots++;
       if (workEnd) {
-        this.#lingering++;
+        this.#continuingCount++;
         void workEnd.then(() => {
-          this.#lingering--;
-          this.#uncount(caller);
+          this.#continuingCount--;
+          this.#countDown(caller);
           this.#admitAll();
         });
-      } else this.#uncount(caller);
+      } else this.#countDown(caller);
       this.#admitAll();
     };
   }
 
   get #hasFreeSlot(): boolean {
-    return this.#freeSlots > Math.max(0, this.#lingering - this.#options.maxLingering);
+    return this.#freeSlots > Math.max(0, this.#continuingCount - this.#options.maxContinuing);
   }
 
   async #wait(signal: AbortSignal | undefined, caller: string | undefined): Promise<void> {
@@ -130,7 +130,7 @@ export class ConcurrencyLimit {
     if (caller !== undefined) this.#runningOf.set(caller, (this.#runningOf.get(caller) ?? 0) + 1);
   }
 
-  #uncount(caller: string | undefined): void {
+  #countDown(caller: string | undefined): void {
     if (caller === undefined) return;
     const running = (this.#runningOf.get(caller) ?? 0) - 1;
     if (running > 0) this.#runningOf.set(caller, running);

@@ -48,7 +48,7 @@ export function createSmtpTransport(
     } catch (error) {
       // Drop the original error, because it may contain the SMTP dialogue with the password.
       const reason = error instanceof Error ? error.message : String(error);
-      const message = withoutAddress(conceal(reason, user, pass), to);
+      const message = withoutAddress(redactCredentials(reason, user, pass), to);
       throw new MailError(
         `The mail server ${host}:${port} did not accept the message: ${message}`,
         {
@@ -97,7 +97,7 @@ function withoutAddress(reason: string, address: string): string {
 }
 
 /** Removes credentials that a server repeats, in plain text or encoded for AUTH LOGIN and AUTH PLAIN. */
-function conceal(reason: string, user = "", secret = ""): string {
+function redactCredentials(reason: string, user = "", secret = ""): string {
   if (secret === "") return reason;
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   return [base64(`\0${user}\0${secret}`), base64(secret), secret].reduce(

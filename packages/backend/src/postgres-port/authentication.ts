@@ -18,7 +18,7 @@ export class Authentication {
   readonly #password: string;
   #verifier: Verifier | undefined;
   /** The verifier for unknown users, so that a client cannot distinguish them from existing users. */
-  readonly #decoy: Verifier = {
+  readonly #dummyVerifier: Verifier = {
     iterations: 4096,
     salt: randomBytes(16),
     storedKey: randomBytes(32),
@@ -39,7 +39,7 @@ export class Authentication {
     const mechanism = readText(initialResponse, 0);
     if (mechanism.text !== "SCRAM-SHA-256") throw failure;
     const verifier = await this.#findVerifier(user);
-    const scram = new Scram(verifier ?? this.#decoy);
+    const scram = new Scram(verifier ?? this.#dummyVerifier);
     const challenge = scram.createChallenge(
       initialResponse.subarray(mechanism.next + 4).toString(),
     );

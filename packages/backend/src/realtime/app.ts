@@ -6,7 +6,7 @@ import { toResponse } from "./answer.ts";
 import type { Transport } from "./bus/transport.ts";
 import { createBusDispatcher } from "./bus-dispatcher.ts";
 import type { RealtimeContext, RealtimeCounts, RealtimeOptions } from "./context.ts";
-import { createBusAndRelay } from "./create-bus-and-relay.ts";
+import { createBus } from "./create-bus.ts";
 import { Hub } from "./hub.ts";
 import { PresenceRegistry } from "./presence/presence-registry.ts";
 import { CallerRates } from "./rolling-rate.ts";
@@ -33,12 +33,7 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
   const hub = new Hub();
   const counts: RealtimeCounts = { sockets: 0, channels: 0, received: 0, sent: 0 };
   const presence = new PresenceRegistry(hub, () => bus);
-  const bus = createBusAndRelay(
-    options,
-    hub,
-    createBusDispatcher(hub, presence.listener),
-    transport,
-  );
+  const bus = createBus(options, hub, createBusDispatcher(hub, presence.listener), transport);
   const context: RealtimeContext = { ...options, hub, counts, presence, bus };
   const sockets = new SocketRegistry(context);
   const httpRates = new CallerRates(options.limits.httpMessagesPerSecond);

@@ -14,7 +14,7 @@ import { MessageRelay } from "./messages/message-relay.ts";
  * @param transport connects the processes; PostgreSQL does so by default. The embedded database serves a single
  * process, which needs no transport.
  */
-export function createBusAndRelay(
+export function createBus(
   { database, log }: Pick<RealtimeContext, "database" | "log">,
   hub: Hub,
   listener: BusListener,

@@ -56,7 +56,7 @@ export class SessionsOnStandby implements StandbyReads {
   }
 
   markUnavailable(): void {
-    this.#standby.distrust();
+    this.#standby.suspend();
   }
 
   /**

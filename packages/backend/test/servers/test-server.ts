@@ -8,7 +8,7 @@ import { temporaryFolder } from "../project-folder.ts";
  *
  * @param files the files of the project, by path
  */
-export async function startWholeServer(
+export async function startTestServer(
   files: Readonly<Record<string, string>>,
   options: Pick<ServerOptions, "log"> & Partial<ServerOptions>,
 ): Promise<RunningServer> {

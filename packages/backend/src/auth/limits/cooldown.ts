@@ -5,7 +5,7 @@ import { digestOf } from "../request/addresses.ts";
 import { type Channel, cooldownError, requireQuota } from "./message-quotas.ts";
 
 /** The occasion of a message that any caller can request. */
-export type Occasion = "confirmation" | "recovery" | "email_change" | "phone_change";
+export type MessageOccasion = "confirmation" | "recovery" | "email_change" | "phone_change";
 
 /**
  * Refuses a request for a message before the cooldown of its address is over (`max_frequency`). The cooldown
@@ -18,7 +18,7 @@ export async function startCooldown(
   context: AuthContext,
   channel: Channel,
   address: string,
-  occasions: readonly Occasion[],
+  occasions: readonly MessageOccasion[],
 ): Promise<void> {
   await requireQuota(context, channel);
   const { max_frequency: intervalSeconds } = context.config.auth[channel];
@@ -57,7 +57,7 @@ const secondsSince = (timestamp: Sql) => sql`abs(extract(epoch from now() - ${ti
 
 /** Ends the cooldown of an address, because the last message was never sent or its code was used. */
 export async function resetCooldown(connection: Connection, address: string): Promise<void> {
-  const occasions: readonly Occasion[] = [
+  const occasions: readonly MessageOccasion[] = [
     "confirmation",
     "recovery",
     "email_change",
@@ -68,6 +68,6 @@ export async function resetCooldown(connection: Connection, address: string): Pr
     delete from portico.sending_clocks where subject = any(${subjects}::text[])`);
 }
 
-function subjectOf(occasion: Occasion, address: string): string {
+function subjectOf(occasion: MessageOccasion, address: string): string {
   return `${occasion} ${digestOf(address)}`;
 }

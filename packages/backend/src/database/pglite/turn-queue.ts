@@ -12,12 +12,12 @@ export interface QueuedTurn extends QueuedItem {
 }
 
 /** A turn that has given way runs again after this time, even if other turns that can give way are waiting. */
-const maxRespiteMs = 1_000;
+const maxRetryDelayMs = 1_000;
 /**
  * A turn that has given way waits at least this long, even if the queue is empty, because a sign-in sends several
  * statements in a row.
  */
-const minRespiteMs = 250;
+const minRetryDelayMs = 250;
 /** How long all turns of a caller count as having given way after one could not be interrupted. */
 const penaltyMs = 10_000;
 /** How long a caller's turns are refused after the second one that could not be interrupted. Doubles with each further one. */
@@ -131,9 +131,9 @@ export class TurnQueue<Turn extends QueuedTurn> {
     const [neverGivesWay, second, third] = this.#priorities;
     const pauseMs = now - this.#gaveWayAt;
     if (!neverGivesWay.isEmpty) return neverGivesWay;
-    if (!third.isEmpty && pauseMs >= maxRespiteMs) return third;
+    if (!third.isEmpty && pauseMs >= maxRetryDelayMs) return third;
     if (!second.isEmpty) return second;
-    return !third.isEmpty && pauseMs >= minRespiteMs ? third : undefined;
+    return !third.isEmpty && pauseMs >= minRetryDelayMs ? third : undefined;
   }
 
   #priorityOf({ limits, hasGivenWay, caller }: QueuedTurn): FairQueue<Turn> {

@@ -158,7 +158,7 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
   const limit = new ConcurrencyLimit(Math.max(1, shareSize), {
     timeoutMs: acquireTimeoutMs,
     // A share never occupies more than twice its connections on the server.
-    maxLingering: Math.max(1, shareSize),
+    maxContinuing: Math.max(1, shareSize),
     ...(!hasSingleCaller && { maxRunningPerCaller: Math.max(1, shareSize - connectionsForOthers) }),
   });
 

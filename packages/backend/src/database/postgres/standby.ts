@@ -62,7 +62,7 @@ export class Standby {
   }
 
   /** Sends no reads to the standby until the next successful check. */
-  distrust(): void {
+  suspend(): void {
     this.#currentAsOf = Number.NEGATIVE_INFINITY;
   }
 
@@ -112,7 +112,7 @@ export class Standby {
     const { is_standby: isStandby, has_replayed: hasReplayed } = rows[0] ?? {};
     // A promoted standby may have a different history than the primary.
     if (!isStandby || hasReplayed === null) {
-      this.distrust();
+      this.suspend();
       throw new DatabaseUnavailable(
         "The server is not a standby, or does not report its replay position.",
       );

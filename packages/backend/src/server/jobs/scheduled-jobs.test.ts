@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
     const headers = { "content-type": "text/plain", location: "/elsewhere" };
     return { status: path === "/moved" ? 302 : 201, headers, body: "heard" };
   };
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/migrations/1_jobs.sql": `
       create extension if not exists pg_cron with schema pg_catalog;

@@ -29,13 +29,13 @@ const outboxPollMs = 30 * 1000;
  * The transports that send messages to other servers, and the inbox page. Without transports, all messages go to the
  * inbox.
  */
-export interface Outlets {
+export interface MessageOutputs {
   readonly createSmtpTransport: typeof createSmtpTransport;
   readonly createTextTransport: typeof createTextTransport;
   readonly inboxPage: Hono;
 }
 
-export function createMessages(context: CoreContext, outlets?: Outlets): Messages {
+export function createMessages(context: CoreContext, outputs?: MessageOutputs): Messages {
   const { config, project, database, development, options, metrics, tracing } = context;
   const { log, expose, interceptors = {} } = options;
   const outbox = traceOutbox(
@@ -45,7 +45,7 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
   const inbox = createInbox({
     database,
     drainOutbox: outbox.drain,
-    page: outlets?.inboxPage,
+    page: outputs?.inboxPage,
   });
   // A closed inbox must not store messages, because their codes would stay in the database.
   const fallbackTransport: Transport = development.hasInbox
@@ -53,10 +53,10 @@ export function createMessages(context: CoreContext, outlets?: Outlets): Message
     : createDiscardingTransport(log);
   const { smtp } = config.auth.email;
   const smtpTransport =
-    smtp?.enabled && outlets
-      ? traceTransport(outlets.createSmtpTransport(smtp), smtp, tracing)
+    smtp?.enabled && outputs
+      ? traceTransport(outputs.createSmtpTransport(smtp), smtp, tracing)
       : undefined;
-  const textTransport = outlets?.createTextTransport(config.auth.sms);
+  const textTransport = outputs?.createTextTransport(config.auth.sms);
   const mailer = createMailer({
     config,
     templates: project.templates,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/eventually.ts";
 import { MailServer } from "../../../test/servers/mail-server.ts";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { createLog } from "../../log/log.ts";
 import { createProbe } from "../probe.ts";
 import type { RunningServer } from "../server.ts";
@@ -10,7 +10,7 @@ const replies: Record<string, string> = { AUTH: "235 welcome\r\n" };
 const mail = new MailServer(replies);
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/config.toml": `
 [auth.email]

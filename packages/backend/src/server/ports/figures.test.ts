@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MailServer } from "../../../test/servers/mail-server.ts";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { DatabaseUnavailable } from "../../database/errors.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
@@ -16,7 +16,7 @@ let server: RunningServer;
 let hasCatalogue = true;
 
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/config.toml": `
 [auth.email]

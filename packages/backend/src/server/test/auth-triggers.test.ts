@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
@@ -51,7 +51,7 @@ async function migrate({ database }: RunningServer, script: string): Promise<voi
 describe("a project whose trigger on auth.users fails on the hosted service", () => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startWholeServer(
+    server = await startTestServer(
       {
         "supabase/config.toml": config,
         "supabase/migrations/1_profiles.sql": `${profiles}
@@ -145,7 +145,7 @@ describe("a project without triggers on auth.users", () => {
   const roles = () => statements.filter((text) => text.includes("'supabase_auth_admin', true"));
   const lookups = () => statements.filter((text) => text.includes("with recursive written"));
   beforeAll(async () => {
-    server = await startWholeServer(
+    server = await startTestServer(
       { "supabase/config.toml": config, "supabase/migrations/1_profiles.sql": profiles },
       { log, interceptors: { wrapped: recorded } },
     );

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import type { RunningServer } from "../server.ts";
 
 let server: RunningServer;
@@ -8,7 +8,7 @@ const logged: unknown[] = [];
 const record = (...entry: unknown[]) => void logged.push(entry);
 
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     { "supabase/config.toml": "" },
     { log: { info: () => {}, warn: () => {}, error: record } },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import type { RunningServer } from "../server.ts";
 
@@ -7,7 +7,7 @@ import type { RunningServer } from "../server.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/migrations/1_slow.sql": `
       create table texts (id int primary key);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authFixture } from "../../../test/auth/auth-fixture.ts";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { sql } from "../../database/sql.ts";
 import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
@@ -50,7 +50,7 @@ url = "http://127.0.0.1:1"`;
 const lines: string[] = [];
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     { "supabase/config.toml": config },
     {
       env: { PORTICO_TRUSTED_PROXIES: "1" },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
@@ -14,7 +14,7 @@ const backtracking = String.raw`texts?select=id&text=match.^(a*)(a*)(a*)(a*)\1\2
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/config.toml": `
       [auth.rate_limit]

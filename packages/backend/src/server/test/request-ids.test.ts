@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { createLog } from "../../log/log.ts";
 import type { RunningServer } from "../server.ts";
 
@@ -8,7 +8,7 @@ const logLines = () => lines.map((line) => JSON.parse(line));
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startWholeServer(
+  server = await startTestServer(
     {
       "supabase/config.toml": `
 [auth.email]

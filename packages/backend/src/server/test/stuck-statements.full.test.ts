@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startCluster } from "../../../../../scripts/process/start-cluster.mjs";
-import { startWholeServer } from "../../../test/servers/whole-server.ts";
+import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
@@ -20,7 +20,7 @@ describe.runIf(isPostgres)("the REST API on a PostgreSQL server", () => {
   beforeAll(async () => {
     cluster = await startCluster();
     if (!cluster) throw new Error("PostgreSQL did not start.");
-    server = await startWholeServer(
+    server = await startTestServer(
       {
         "supabase/config.toml": "",
         "supabase/migrations/1_texts.sql": `
