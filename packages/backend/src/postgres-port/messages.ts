@@ -1,4 +1,4 @@
-import { DatabaseError } from "../database/errors.ts";
+import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
 import { frame, int32 } from "../database/sessions/frames.ts";
 
 /** Messages that the port itself sends (https://www.postgresql.org/docs/18/protocol-message-formats.html). */
@@ -38,4 +38,13 @@ export function errorResponse(
 /** Returns an error that ends the connection. */
 export function fatalError(code: string, message: string, hint?: string): DatabaseError {
   return new DatabaseError({ severity: "FATAL", code, message, hint });
+}
+
+/** Returns the message for the error that ends a connection. */
+export function finalError(error: unknown): Buffer {
+  if (error instanceof DatabaseError) return errorResponse("FATAL", error);
+  if (error instanceof DatabaseUnavailable) {
+    return errorResponse("FATAL", { code: "57P01", message: error.message });
+  }
+  return errorResponse("FATAL", { code: "XX000", message: "internal error" });
 }

@@ -6,9 +6,9 @@ import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
 import { PortListener } from "./listener.ts";
-import { authenticated, fatalError } from "./messages.ts";
+import { authenticated, fatalError, finalError } from "./messages.ts";
 import { OtherDatabases } from "./other-databases.ts";
-import { finalError, Program, type SharedState } from "./program.ts";
+import { Program, type SharedState } from "./program.ts";
 import { type FirstMessage, parseSettings, readFirstMessage } from "./startup.ts";
 
 /** How many authenticated clients may be connected at a time. */

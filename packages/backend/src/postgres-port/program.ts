@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { DatabaseError, DatabaseUnavailable } from "../database/errors.ts";
+import { DatabaseError } from "../database/errors.ts";
 import type {
   ProcessMessages,
   ProgramSession,
@@ -7,7 +7,8 @@ import type {
 } from "../database/program-session.ts";
 import { ClientStatements } from "./client-statements.ts";
 import { copyFail, readCopyData } from "./copy.ts";
-import { type Incoming, type Message, maxMessageBytes } from "./incoming.ts";
+import type { Incoming } from "./incoming.ts";
+import { type MessageGroup, readMessageGroup } from "./message-group.ts";
 import {
   backendKey,
   errorResponse,
@@ -41,11 +42,6 @@ export interface ProgramOptions {
   readonly otherDatabases: OtherDatabases;
   readonly maxIdleMs?: number | undefined;
 }
-
-/**
- * Messages that are processed together: up to a Sync, a Flush, a Query, or an Execute with further messages behind it.
- */
-type MessageGroup = readonly Message[];
 
 /** An authenticated client. */
 export class Program {
@@ -239,42 +235,21 @@ export class Program {
    * @param session the session, if a transaction is open
    * @returns undefined if the client disconnects
    */
-  async #readMessages(session?: ProgramSession): Promise<MessageGroup | undefined> {
-    const { incoming } = this.#options;
-    const messages: Message[] = [];
-    let length = 0;
-    for (;;) {
-      if (this.#fatalError) throw this.#fatalError;
-      if (this.#isLost) throw fatalError("57P02", "the database was reopened");
-      // If the Execute starts a COPY, the next messages belong to it.
-      const { nextType } = incoming;
-      if (messages.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S")
-        return messages;
-      const message = incoming.takeMessage(maxMessageBytes);
-      if (message) {
-        const { type, bytes } = message;
-        if (type === "X") return undefined;
-        // Skip the rest of a COPY that PostgreSQL has already ended.
-        if ("dcf".includes(type)) continue;
-        if (!"QPBDECSHF".includes(type)) throw fatalError("08P01", "invalid frontend message type");
-        // There is nothing to flush.
-        if (type === "H" && messages.length === 0) continue;
-        messages.push(message);
-        length += bytes.length;
-        if (length > maxMessageBytes) throw fatalError("54000", "too many messages without a Sync");
-        if ("QSHF".includes(type)) return messages;
-        continue;
-      }
-      if (incoming.hasEnded) return undefined;
-      if (session && this.#isStalled()) {
-        throw fatalError(
+  #readMessages(session?: ProgramSession): Promise<MessageGroup | undefined> {
+    return readMessageGroup(this.#options.incoming, {
+      findError: () => {
+        if (this.#fatalError) return this.#fatalError;
+        return this.#isLost ? fatalError("57P02", "the database was reopened") : undefined;
+      },
+      findIdleError: () => {
+        if (!session || !this.#isStalled()) return undefined;
+        return fatalError(
           "25P03",
           "terminating connection due to idle-in-transaction timeout",
           "The embedded database has one session: others waited for this transaction.",
         );
-      }
-      await incoming.waitForChange();
-    }
+      },
+    });
   }
 
   async #skipUntilSync(messages: MessageGroup): Promise<void> {
@@ -306,12 +281,3 @@ const discard: SessionClient = {
   receive: (_, onRead) => onRead(),
   onWantsData: (send) => send(copyFail("the program has disconnected")),
 };
-
-/** Returns the message for the error that ends a connection. */
-export function finalError(error: unknown): Buffer {
-  if (error instanceof DatabaseError) return errorResponse("FATAL", error);
-  if (error instanceof DatabaseUnavailable) {
-    return errorResponse("FATAL", { code: "57P01", message: error.message });
-  }
-  return errorResponse("FATAL", { code: "XX000", message: "internal error" });
-}
