@@ -9,11 +9,12 @@ import {
 import { defaultMaxWaitingPerCaller } from "../fair-queue.ts";
 import type { SessionClient, SessionResult } from "../program-session.ts";
 import { canceledError, type Result } from "../sessions/session.ts";
+import { AheadLimit } from "./ahead-limit.ts";
+import { StatementWatch } from "./statement-watch.ts";
 import { type PendingRequest, reopenedError, Thread, type ThreadOptions } from "./thread.ts";
 import {
   closedError,
   createTurn,
-  findStopReason,
   isRecalled,
   mustGiveWay,
   resultsOf,
@@ -43,47 +44,30 @@ export interface SchedulerOptions extends Omit<ThreadOptions<Turn>, "onEnd"> {
 
 /** The time between two checks of the running statement. */
 const checkIntervalMs = 50;
-/** The thread is terminated if an interrupted statement has not ended after this time. */
-const graceMs = 1_000;
-/** The grace period for a statement that is stopped because it blocks others or because its caller has disconnected. */
-const graceForOthersMs = 2_000;
+/** How long waiting turns may still run when the database closes. */
+const closingGraceMs = 1_000;
 /** How long PostgreSQL's final checkpoint may take. */
 const maxCloseMs = 3_000;
 /** The pause between a failed attempt to reopen the database and the next attempt. */
 const reopenDelayMs = 1_000;
 
 /**
- * The maximum number of requests that are sent to the thread ahead of time. The scheduler reaches it when all requests
- * are short.
- */
-const maxAhead = 64;
-/** How long all requests that were sent ahead may take in total. The next caller has to wait for all of them. */
-const maxAheadMs = 50;
-
-/**
  * Decides which turn gets the embedded database's session, and for how long. As long as requests are short, they are
  * sent to the thread ahead of time and answered in order. When a request takes long, the requests behind it are
- * recalled to the queue, where their order can change. A regular check (20 times a second) finds statements that run
- * too long, whose caller has disconnected, or that block others. It interrupts them; if that does not help, the thread
- * is terminated, and a new thread reopens the database.
+ * recalled to the queue, where their order can change. A regular check (20 times a second) stops statements that
+ * must not continue ({@link StatementWatch}). If that ends the thread, a new thread reopens the database.
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #queue = new TurnQueue<Turn>();
-  /** How many requests are currently sent ahead. */
-  #aheadLimit = maxAhead;
-  /** The moving average of a request's duration. */
-  #averageMs = 0;
-  #answeredAt = 0;
+  readonly #aheadLimit = new AheadLimit();
+  readonly #watch = new StatementWatch(this.#queue);
   /** Undefined until the database is open, and while it is being reopened. */
   #thread: Thread<Turn> | undefined;
   #isOpening = false;
   /** The last attempt to reopen the database, if it failed. */
   #failure: { readonly failedAt: number; readonly error: DatabaseUnavailable } | undefined;
   #exclusiveTurn: Turn | undefined;
-  #penalizedTurn: Turn | undefined;
-  /** The request that was running at the last check. */
-  #lastCheck: { readonly sent: PendingRequest<Turn>; readonly observedSince: number } | undefined;
   /** Whether no more requests are sent ahead, because the running request is not short. */
   #isSendingHeld = false;
   #timer: NodeJS.Timeout | undefined;
@@ -247,7 +231,7 @@ export class Scheduler {
       this.#thread &&
       !this.#exclusiveTurn &&
       !this.#isSendingHeld &&
-      this.#thread.pendingCount < this.#aheadLimit
+      this.#thread.pendingCount < this.#aheadLimit.count
     ) {
       const nextTurn = this.#queue.peek(now);
       if (!nextTurn) break;
@@ -266,12 +250,9 @@ export class Scheduler {
 
   /** Sends fewer requests ahead when requests take longer. */
   #adapt({ startedAt }: Turn): void {
-    const now = performance.now();
-    const durationMs = now - Math.max(startedAt, this.#answeredAt);
-    this.#answeredAt = now;
-    this.#averageMs += (durationMs - this.#averageMs) / 4;
-    this.#aheadLimit = Math.max(1, Math.min(maxAhead, Math.floor(maxAheadMs / this.#averageMs)));
-    if (this.#thread && this.#thread.pendingCount > 2 * this.#aheadLimit) this.#thread.recall();
+    this.#aheadLimit.adapt(startedAt, performance.now());
+    if (this.#thread && this.#thread.pendingCount > 2 * this.#aheadLimit.count)
+      this.#thread.recall();
   }
 
   get #isIdle(): boolean {
@@ -280,7 +261,7 @@ export class Scheduler {
   }
 
   get #isGracePeriodOver(): boolean {
-    return this.#closing !== undefined && performance.now() - this.#closing.since > graceMs;
+    return this.#closing !== undefined && performance.now() - this.#closing.since > closingGraceMs;
   }
 
   #giveWay(turn: Turn): void {
@@ -301,15 +282,14 @@ export class Scheduler {
 
   #checkProgress(now: number): void {
     this.#refuseExpired(now);
-    const sent = this.#thread?.runningRequest;
-    if (sent === undefined || sent !== this.#lastCheck?.sent) {
-      this.#lastCheck = sent && { sent, observedSince: now };
-    } else {
+    const thread = this.#thread;
+    const ranMs = thread && this.#watch.observe(thread.runningRequest, now);
+    if (thread && ranMs !== undefined) {
       if (!this.#exclusiveTurn) {
         this.#isSendingHeld = true;
-        this.#thread?.recall();
+        thread.recall();
       }
-      this.#stop(sent, now - this.#lastCheck.observedSince, now);
+      this.#watch.stop(thread, ranMs, now, this.#isGracePeriodOver);
     }
     this.#startTurns();
   }
@@ -325,52 +305,12 @@ export class Scheduler {
     for (const turn of this.#queue.remove(hasTimedOut)) turn.reject(new AcquisitionTimeout());
   }
 
-  /** Stops the running request if there is a reason to. */
-  #stop({ turn, number }: PendingRequest<Turn>, ranMs: number, now: number): void {
-    if (!this.#thread) return;
-    const { canInterrupt, overdueMs } = this.#thread.interrupter;
-    const longestWaitMs = this.#queue.longestWaitMs(now);
-    const progress = {
-      ranMs,
-      overdueMs: overdueMs,
-      canInterrupt,
-      longestWaitMs,
-      isClosing: this.#isGracePeriodOver,
-    };
-    const reason = findStopReason(turn, progress);
-    if (reason && turn.stopped?.reason !== reason) turn.stopped = { reason, since: now };
-    if (!turn.stopped) return;
-    // Repeat the interrupt at each check, because a function may have caught the error.
-    this.#thread.interrupter.interrupt(number);
-    const { reason: stopReason, since } = turn.stopped;
-    const stoppedForMs = now - since;
-    const mustEnd = stopReason === "late" || stopReason === "closing";
-    // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
-    const isUnresponsive = Math.min(stoppedForMs, longestWaitMs) > graceForOthersMs;
-    if (isUnresponsive || (mustEnd && (!canInterrupt || stoppedForMs > graceMs))) {
-      if (canInterrupt) this.#penalize(turn, now);
-      void this.#thread.end(new Error("A statement did not end after it was interrupted."));
-    }
-  }
-
-  /** Penalizes the caller of a turn once, although the thread may take a while to end. */
-  #penalize(turn: Turn, now: number): void {
-    const { caller } = turn;
-    if (caller === undefined || turn === this.#penalizedTurn) return;
-    this.#penalizedTurn = turn;
-    this.#queue.penalize(caller, now);
-    const suspensionMs = this.#queue.remainingSuspensionMs(caller, now);
-    if (suspensionMs === 0) return;
-    for (const waiting of this.#queue.remove((other) => other.caller === caller))
-      waiting.reject(new CallerSuspended(suspensionMs));
-  }
-
   /** Handles the end of the thread and the requests that it left unanswered. */
   #handleThreadEnd(unanswered: readonly PendingRequest<Turn>[], reason: Error): void {
     if (!this.#thread) return;
     const { lastStartedRequest } = this.#thread.interrupter;
     this.#thread = undefined;
-    this.#lastCheck = undefined;
+    this.#watch.reset();
     if (!this.#closing) {
       this.#options.onLoss(reason);
       this.#reopen();
