@@ -4,7 +4,7 @@ import { findBucket } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { noContent, noSuchObject } from "./errors.ts";
 import { isUuid, type ObjectLocation } from "./names.ts";
-import { findObject, objectColumns, type StoredObject } from "./objects.ts";
+import { findObject, locationCondition, objectColumns, type StoredObject } from "./objects.ts";
 import { asService, inTransaction, type Scope } from "./scope.ts";
 import {
   checkLimits,
@@ -55,7 +55,7 @@ export async function moveObject(
       metadata?.size ?? 0,
     );
   }
-  const sourceCondition = sql`bucket_id = ${from.bucket} and name = ${from.name}`;
+  const sourceCondition = locationCondition(from);
   return inTransaction(context, scope, async (connection) => {
     await connection.query(lockBucketSql(scope, to.bucket));
     const { rows: visibleRows } = await connection.query(

@@ -8,6 +8,8 @@ const bucketName = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/;
 export interface ObjectLocation {
   readonly bucket: string;
   readonly name: string;
+  /** Set if the request is for one version. An object has only its current one. */
+  readonly version?: string | undefined;
 }
 
 /** S3's limit for a key. */

@@ -98,8 +98,14 @@ async function findReadable(
   return { isPublic: bucketRow.isPublic, object: objectRow && withSendableMetadata(objectRow) };
 }
 
-const select = ({ bucket, name }: ObjectLocation) =>
-  sql`select ${objectColumns} from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+const select = (location: ObjectLocation) =>
+  sql`select ${objectColumns} from storage.objects where ${locationCondition(location)}`;
+
+/** Returns the condition of an object's row. An earlier version has none. */
+export function locationCondition({ bucket, name, version }: ObjectLocation): Sql {
+  const isVersion = version === undefined ? sql`` : sql` and version = ${version}`;
+  return sql`bucket_id = ${bucket} and name = ${name}${isVersion}`;
+}
 
 /** Returns the names that the caller may see. */
 export async function visibleNames(
@@ -135,10 +141,16 @@ export function deleteObjects(
   context: StorageContext,
   scope: Scope,
   bucket: string,
-  names: readonly string[],
+  objects: readonly Omit<ObjectLocation, "bucket">[],
 ): Promise<readonly StoredObject[]> {
-  const nameCondition = sql`name = any(${names.filter(mayBeInName)}::text[])`;
-  return deleteWhere(context, scope, sql`bucket_id = ${bucket} and ${nameCondition}`);
+  const readable = objects.filter(({ name }) => mayBeInName(name));
+  const names = readable.map(({ name }) => name);
+  const versions = readable.map(({ version }) => version ?? null);
+  const isRequested = sql`exists (
+    select from unnest(${names}::text[], ${versions}::text[]) as requested (name, version)
+    where requested.name = objects.name and coalesce(requested.version = objects.version, true))`;
+  const condition = sql`bucket_id = ${bucket} and name = any(${names}::text[]) and ${isRequested}`;
+  return deleteWhere(context, scope, condition);
 }
 
 /** Deletes all objects of a bucket that the caller may delete, and their content. */
@@ -178,6 +190,6 @@ export async function deleteObject(
   location: ObjectLocation,
 ): Promise<void> {
   await findObject(context, asService(scope), location);
-  const deletedObjects = await deleteObjects(context, scope, location.bucket, [location.name]);
+  const deletedObjects = await deleteObjects(context, scope, location.bucket, [location]);
   if (deletedObjects.length === 0) throw accessDenied();
 }

@@ -82,7 +82,11 @@ export async function lenientScopeOf(
  */
 export function locationOf(c: HttpContext): ObjectLocation {
   checkEncoding(c);
-  const location = { bucket: bucketOf(c), name: c.req.param("name") ?? "" };
+  const location = {
+    bucket: bucketOf(c),
+    name: c.req.param("name") ?? "",
+    version: c.req.query("versionId") || undefined,
+  };
   checkBucketName(location.bucket);
   checkObjectName(location.name);
   return location;

@@ -25,6 +25,8 @@ export interface SignedClaims {
   readonly upsert?: boolean;
   /** The encrypted signer of an upload. */
   readonly signer?: string;
+  /** The version of the object, if the URL is for one. */
+  readonly version?: string;
   /** The transformation of an image. */
   readonly transformation?: Transformation;
 }

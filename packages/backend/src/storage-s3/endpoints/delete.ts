@@ -40,7 +40,12 @@ export async function deleteObjectsByKeys(
     throw invalidRequest(`Bulk object requests are limited to ${maxKeys} objects per request.`);
   }
   await findBucket(context, asService(scope), bucket);
-  await deleteObjects(context, scope, bucket, keys);
+  await deleteObjects(
+    context,
+    scope,
+    bucket,
+    keys.map((name) => ({ name })),
+  );
   const remainingKeys = await visibleNames(context, asService(scope), bucket, keys);
   const isQuiet = textOf(document, "Quiet")?.trim() === "true";
   return xmlResponse("DeleteResult", {

@@ -10,7 +10,13 @@ import { deleteObject, deleteObjects, findObject, objectJson } from "../objects.
 import { bucketOf, locationOf, scopeOf } from "../request.ts";
 import { ownerOf } from "../scope.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Input, readInput, readMember, readNames, readRequiredMember } from "./input.ts";
+import {
+  type Input,
+  readInput,
+  readMember,
+  readRequiredMember,
+  readVersionedNames,
+} from "./input.ts";
 
 /** `DELETE /object/bucket/name`: deletes an object. */
 export const removeOne: Endpoint = async (context, c) => {
@@ -24,8 +30,8 @@ export const removeMany: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.delete_many");
   const bucket = bucketOf(c);
   checkBucketName(bucket);
-  const names = readNames(await readInput(c.req.raw), "prefixes");
-  const deletedObjects = await deleteObjects(context, scope, bucket, names);
+  const objects = readVersionedNames(await readInput(c.req.raw), "prefixes");
+  const deletedObjects = await deleteObjects(context, scope, bucket, objects);
   return c.json(deletedObjects.map(objectJson));
 };
 
@@ -75,6 +81,7 @@ function readLocations(input: Input): {
   const from = {
     bucket: readRequiredMember(input, "bucketId", "string"),
     name: readRequiredMember(input, "sourceKey", "string"),
+    version: readMember(input, "sourceVersionId", "string"),
   };
   const to = {
     bucket: readMember(input, "destinationBucket", "string") ?? from.bucket,

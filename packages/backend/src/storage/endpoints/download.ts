@@ -45,9 +45,9 @@ export const download: Endpoint = async (context, c) => {
 export const downloadSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";
-  const { exp } = await verifyUrl(context.urlKey, "download", location, token);
+  const { exp, version } = await verifyUrl(context.urlKey, "download", location, token);
   const scope = asService(anonymousScope(c, "storage.object.get_signed"));
-  const object = await findObject(context, scope, location);
+  const object = await findObject(context, scope, { ...location, version });
   if (isHead(c)) return headResponse(c, object);
   return fileResponse(context, c, object, { ...downloadOf(c), expires: new Date(exp * 1000) });
 };

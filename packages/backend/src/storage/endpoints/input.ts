@@ -86,12 +86,35 @@ const maxNames = 1000;
 
 /** Returns a non-empty list of names. */
 export function readNames(input: Input, name: string): readonly string[] {
-  const names = readRequiredMember(input, name, "array");
-  if (names.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
-  if (names.length > maxNames) {
+  return checkLength(readRequiredMember(input, name, "array"), name);
+}
+
+/** Returns a non-empty list of objects, each a name or `{ path, versionId }`. */
+export function readVersionedNames(
+  input: Input,
+  name: string,
+): readonly { readonly name: string; readonly version?: string }[] {
+  const value = input[name];
+  if (!Array.isArray(value) || value.every((item) => typeof item === "string")) {
+    return readNames(input, name).map((item) => ({ name: item }));
+  }
+  return checkLength(value as readonly unknown[], name).map((item) => {
+    if (typeof item === "string") return { name: item };
+    if (!isOfKind(item, "object")) throw malformed(`body/${name} must be array`);
+    const entry = item as Input;
+    return {
+      name: readRequiredMember(entry, "path", "string"),
+      version: readRequiredMember(entry, "versionId", "string"),
+    };
+  });
+}
+
+function checkLength<Item>(items: readonly Item[], name: string): readonly Item[] {
+  if (items.length === 0) throw malformed(`body/${name} must NOT have fewer than 1 items`);
+  if (items.length > maxNames) {
     throw malformed(`body/${name} must NOT have more than ${maxNames} items`);
   }
-  return names;
+  return items;
 }
 
 /** Returns an integer member that is not less than `minimum`. */

@@ -44,7 +44,7 @@ export const list: Endpoint = async (context, c) => {
   const { column, order } = sortingIn(input, [
     ...(["name", "updated_at", "created_at", "last_accessed_at"] as const),
   ]);
-  if (!mayBeInName(prefix + search)) return c.json([]);
+  if (isForOtherVersions(input) || !mayBeInName(prefix + search)) return c.json([]);
   const levels = `${prefix}${search}`.split("/").length;
   const { rows } = await queryAs<Entry>(
     context,
@@ -68,7 +68,9 @@ export const listV2: Endpoint = async (context, c) => {
   const sorting = sortingIn(input, ["name", "updated_at", "created_at"]);
   const cursorText = readMember(input, "cursor", "string");
   const cursor = cursorText === undefined ? { afterName: "", ...sorting } : readCursor(cursorText);
-  if (!mayBeInName(prefix)) return c.json({ hasNext: false, folders: [], objects: [] });
+  if (isForOtherVersions(input) || !mayBeInName(prefix)) {
+    return c.json({ hasNext: false, folders: [], objects: [] });
+  }
   const { rows } = await queryAs<Entry>(
     context,
     scope,
@@ -90,6 +92,13 @@ export const listV2: Endpoint = async (context, c) => {
     objects: entries.filter(({ id }) => id !== null),
   });
 };
+
+/** Returns whether a list is to have only earlier versions or marks of deletions, of which there are none. */
+function isForOtherVersions(input: Input): boolean {
+  return (["noncurrentVersions", "deleteMarkers"] as const).some(
+    (name) => readEnum(input[name], `body/${name}`, ["exclude", "include", "only"]) === "only",
+  );
+}
 
 type Column = "name" | "updated_at" | "created_at";
 

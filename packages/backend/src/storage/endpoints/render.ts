@@ -47,9 +47,10 @@ export const renderAuthenticated: Endpoint = async (context, c) => {
 export const renderSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";
-  const { exp, transformation = {} } = await verifyUrl(context.urlKey, "download", location, token);
+  const claims = await verifyUrl(context.urlKey, "download", location, token);
+  const { exp, version, transformation = {} } = claims;
   const scope = asService(anonymousScope(c, "storage.render.image_sign"));
-  const object = await findObject(context, scope, location);
+  const object = await findObject(context, scope, { ...location, version });
   return imageResponse(context, c, scope, object, transformation, new Date(exp * 1000));
 };
 

@@ -24,9 +24,11 @@ export const signDownload: Endpoint = async (context, c) => {
     "body/transform",
   );
   const isChanged = Object.keys(transformation).length > 0;
-  await findObject(context, scope, location);
+  const version = readMember(input, "versionId", "string");
+  await findObject(context, scope, { ...location, version });
   const token = signUrl(context.urlKey, "download", location, {
     lifetimeSeconds,
+    ...(version !== undefined && { version }),
     ...(isChanged && { transformation }),
   });
   const path = isChanged ? "render/image" : "object";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StorageServer, startStorageServer } from "../../../test/servers/storage-server.ts";
 
 let wire: StorageServer;
@@ -33,10 +33,54 @@ test("lifecycle rules answer that they are not supported", async () => {
   });
 });
 
-test("a deletion of a version never deletes the current object", async () => {
-  await wire.admin.from("private").upload("kept.txt", "kept");
-  const paths = [{ path: "kept.txt", versionId: "1" }];
-  const { error } = await wire.admin.from("private").remove(paths as never);
-  expect(error).not.toBeNull();
-  expect((await wire.admin.from("private").exists("kept.txt")).data).toBe(true);
+describe("a version of an object", () => {
+  const [name, other] = ["versioned.txt", "00000000-0000-4000-8000-000000000000"];
+  const files = () => wire.admin.from("private");
+  let current: string;
+  beforeAll(async () => {
+    await files().upload(name, "content");
+    current = (await files().info(name)).data?.version ?? "";
+  });
+
+  test("the current version can be read by its id, and no other", async () => {
+    const text = async (versionId: string) =>
+      (await files().download(name, { versionId })).data?.text();
+    expect([await text(current), await text(other)]).toEqual(["content", undefined]);
+    expect((await files().info(name, { versionId: current })).data).toMatchObject({ name });
+    expect((await files().info(name, { versionId: other })).error).toMatchObject({
+      statusCode: "404",
+    });
+  });
+
+  test("a signed URL of a version is valid while it is the current one", async () => {
+    expect((await files().createSignedUrl(name, 60, { versionId: other })).error).not.toBeNull();
+    const { data } = await files().createSignedUrl(name, 60, { versionId: current });
+    expect(await (await fetch(data?.signedUrl ?? "")).text()).toBe("content");
+    await files().update(name, "new content");
+    expect((await fetch(data?.signedUrl ?? "")).status).toBe(400);
+    current = (await files().info(name)).data?.version ?? "";
+  });
+
+  test("only the current version can be copied, moved and deleted", async () => {
+    const ofOther = { sourceVersionId: other };
+    expect((await files().copy(name, "copy.txt", ofOther)).error).not.toBeNull();
+    expect((await files().move(name, "moved.txt", ofOther)).error).not.toBeNull();
+    expect((await files().remove([{ path: name, versionId: other }])).data).toEqual([]);
+    expect((await files().exists(name)).data).toBe(true);
+    const ofCurrent = { sourceVersionId: current };
+    expect((await files().copy(name, "copy.txt", ofCurrent)).error).toBeNull();
+    expect((await files().move(name, "moved.txt", ofCurrent)).error).toBeNull();
+    const { data } = await files().remove(["copy.txt", { path: "moved.txt", versionId: current }]);
+    expect(data).toHaveLength(2);
+  });
+
+  test("lists of earlier versions and of marks of deletions are empty", async () => {
+    await files().upload("listed.txt", "x");
+    for (const only of [{ noncurrentVersions: "only" }, { deleteMarkers: "only" }] as const) {
+      expect((await files().list("", only)).data).toEqual([]);
+      expect((await files().listV2(only)).data?.objects).toEqual([]);
+    }
+    const { data } = await files().list("", { noncurrentVersions: "include" });
+    expect(data?.map((object) => object.name)).toContain("listed.txt");
+  });
 });
