@@ -80,7 +80,7 @@ export const rooms = {
     "plan",
     "parse schema-cache",
     "settings sqlstate media-type request-body memory-lease identify-caller",
-    "closest cors errors header-syntax qualified-name memory-budget timing",
+    "closest cors errors header-syntax qualified-name role-claim memory-budget timing",
   ],
   "packages/backend/src/storage": [
     "app",

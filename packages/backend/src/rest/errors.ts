@@ -176,11 +176,20 @@ export function mediaTypesNotAvailable(types: readonly string[]): RestError {
   return new RestError(406, "PGRST107", message);
 }
 
-export function notEmbedded(relation: string): RestError {
+/** @param alias the alias by which the request has to name the relation */
+export function notEmbedded(relation: string, alias?: string | null): RestError {
   const message = `'${relation}' is not an embedded resource in this request`;
-  return new RestError(400, "PGRST108", message, {
-    hint: `Verify that '${relation}' is included in the 'select' query parameter.`,
-  });
+  return new RestError(
+    400,
+    "PGRST108",
+    message,
+    alias
+      ? {
+          details: "Target names are not allowed in filters if they have an alias",
+          hint: `Change '${relation}' to '${alias}' in filters, orders or limits.`,
+        }
+      : { hint: `Verify that '${relation}' is included in the 'select' query parameter.` },
+  );
 }
 
 export function invalidResponseHeaders(): RestError {

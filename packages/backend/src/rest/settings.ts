@@ -1,4 +1,5 @@
 import type { QualifiedName } from "./qualified-name.ts";
+import { parseRoleClaim, type RoleClaim } from "./role-claim.ts";
 
 /** The settings of `[api]` in config.toml that the REST API uses. */
 export interface RestConfig {
@@ -32,12 +33,14 @@ export const settingNames = [
   "db_schemas",
   "db_tx_end",
   "jwt_aud",
+  "jwt_role_claim_key",
   "openapi_mode",
   "openapi_security_active",
   "openapi_server_proxy_uri",
   "server_cors_allowed_origins",
   "server_timing_enabled",
   "server_trace_header",
+  "url_use_legacy_target_names",
 ] as const;
 
 export type SettingName = (typeof settingNames)[number];
@@ -71,6 +74,10 @@ export interface RestSettings {
   readonly rootFunction: QualifiedName | null;
   /** The audience that a token must have, if the token has one. Null accepts any audience. */
   readonly audience: string | null;
+  /** Where a token has its role. Null if it is the claim `role`. */
+  readonly roleClaim: RoleClaim | null;
+  /** True if a filter may name an embedded table that has an alias. */
+  readonly acceptsTargetNames: boolean;
   readonly openApi: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly openApiSecurity: boolean;
   readonly serverTiming: boolean;
@@ -112,6 +119,7 @@ export function settingsFrom(
   const flag = (name: SettingName) =>
     ["true", "t", "on", "yes", "1"].includes(overrides.get(name) ?? "");
   const maxRows = integer(overrides.get("db_max_rows")) ?? config.max_rows;
+  const roleClaimKey = overrides.get("jwt_role_claim_key");
   const txEnd = overrides.get("db_tx_end") ?? "commit";
   return {
     schemas: list("db_schemas") ?? config.schemas,
@@ -125,6 +133,8 @@ export function settingsFrom(
     preRequest: parseQualifiedName(overrides.get("db_pre_request")),
     rootFunction: parseQualifiedName(overrides.get("db_root_spec")),
     audience: overrides.get("jwt_aud") || null,
+    roleClaim: roleClaimKey ? parseRoleClaim(roleClaimKey) : null,
+    acceptsTargetNames: overrides.get("url_use_legacy_target_names") !== "false",
     openApi: openApiMode(overrides.get("openapi_mode")),
     openApiSecurity: flag("openapi_security_active"),
     serverTiming: flag("server_timing_enabled"),

@@ -18,6 +18,7 @@ import {
 import { planRequest } from "../plan/plan.ts";
 import { RequestBody } from "../request-body.ts";
 import { type RestResponse, respond } from "../respond.ts";
+import { withRoleOf } from "../role-claim.ts";
 import { run } from "../run.ts";
 import type { LoadedSchema } from "../schema-cache/load.ts";
 import { send } from "../send.ts";
@@ -57,7 +58,8 @@ async function handle(
 ): Promise<RestResponse> {
   const timing = new Timing();
   const databases = { primary: database, standby };
-  const caller = await timing.measure("jwt", () => authenticate(c.req.raw));
+  const authenticated = await timing.measure("jwt", () => authenticate(c.req.raw));
+  const caller = withRoleOf(authenticated, settings.roleClaim);
   refuseOtherAudience(caller, settings);
   const raw = rawRequest(c);
   const requestContext = {

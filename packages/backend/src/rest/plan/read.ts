@@ -40,7 +40,7 @@ export interface PlanContext {
  * @throws {RestError} PGRST108, PGRST118, PGRST123, PGRST127, PGRST200, PGRST201
  */
 export function planRead(table: QualifiedName, context: PlanContext): ReadPlan {
-  const draft = draftTree(context.request, table.name);
+  const draft = draftTree(context, table.name);
   const isRead = context.request.action.kind === "read";
   const root = {
     from: isRead ? table : { schema: "", name: sourceName },
@@ -72,7 +72,7 @@ interface Draft {
 /** More embeds than any client requests. PostgreSQL has to plan a join for each of them. */
 const maxEmbeds = 200;
 
-function draftTree(request: ApiRequest, name: string): Draft {
+function draftTree({ request, settings }: PlanContext, name: string): Draft {
   const { action, query } = request;
   const rootRelation = { kind: "relation", name, alias: null, hint: null, join: null } as const;
   const root = draft({ ...rootRelation, items: query.select });
@@ -84,10 +84,10 @@ function draftTree(request: ApiRequest, name: string): Draft {
   const appliesToRead = <T>({ path }: PathTarget<T>) => !isMutation || path.length > 0;
   const filters: readonly PathTarget<LogicTree>[] = [...query.logic, ...query.filters];
   for (const { path, value } of filters.filter(appliesToRead))
-    findNode(root, path).conditions.push(value);
-  for (const { path, value } of query.order) findNode(root, path).order = value;
+    findNode(root, path, settings).conditions.push(value);
+  for (const { path, value } of query.order) findNode(root, path, settings).order = value;
   if (!isMutation) {
-    for (const { path, value } of query.ranges) findNode(root, path).range = value;
+    for (const { path, value } of query.ranges) findNode(root, path, settings).range = value;
     root.range = request.range;
   }
   return root;
@@ -112,10 +112,17 @@ function countEmbeds(tree: Draft): number {
   return tree.embeds.reduce((count, embed) => count + 1 + countEmbeds(embed), 0);
 }
 
-function findNode(tree: Draft, path: readonly string[]): Draft {
+function findNode(
+  tree: Draft,
+  path: readonly string[],
+  { acceptsTargetNames }: RestSettings,
+): Draft {
   return path.reduce((node, part) => {
-    const embed = node.embeds.find(({ name, alias }) => name === part || alias === part);
-    if (embed === undefined) throw notEmbedded(part);
+    const isNamed = ({ name, alias }: Draft) => name === part || alias === part;
+    const embed = node.embeds.find((item) =>
+      acceptsTargetNames ? isNamed(item) : (item.alias ?? item.name) === part,
+    );
+    if (embed === undefined) throw notEmbedded(part, node.embeds.find(isNamed)?.alias);
     return embed;
   }, tree);
 }

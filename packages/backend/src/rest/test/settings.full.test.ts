@@ -218,3 +218,48 @@ test("the audience of a token, if it has one, must be jwt_aud", async () => {
   });
   expect(await status("for others")).toBe(200);
 });
+
+test("filters name an embedded table by its alias alone if the project wants it", async () => {
+  const path = "/directors?select=name,old:films(title),new:films(title)&order=id&limit=1";
+  const refused = `${path}&films.year=lt.2000`;
+  expect((await wire.send(refused)).status).toBe(200);
+  await withSetting(wire, "url_use_legacy_target_names", "false", async () => {
+    const response = await wire.send(refused);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      {
+        code: "PGRST108",
+        details: "Target names are not allowed in filters if they have an alias",
+        hint: "Change 'films' to 'old' in filters, orders or limits.",
+        message: "'films' is not an embedded resource in this request",
+      },
+    ]);
+    const twice =
+      "/directors?select=films(year),old:films(year)&films.year=gt.1980&old.year=lt.1960";
+    const rows = (await (await wire.send(twice)).json()) as Record<string, { year: number }[]>[];
+    const years = (name: string) => rows.flatMap((row) => row[name] ?? []).map(({ year }) => year);
+    expect([years("films"), years("old")]).toEqual([[1985, 1985], [1950]]);
+  });
+});
+
+test("the role of a token is where the project says, and keys keep theirs", async () => {
+  const roleOf = async (as: string) => {
+    const response = await wire.send("/rpc/current_role_name", { as });
+    return response.json();
+  };
+  await wire.database.script(
+    "create function current_role_name() returns text language sql stable as 'select current_user'",
+  );
+  await wire.rest.reload();
+  const inRealm = `claims ${JSON.stringify({ role: "anon", realm: { roles: ["x", "authenticated"] } })}`;
+  for (const path of ["$.realm.roles[1]", '$.realm.roles[?search(@, "^auth")]']) {
+    await withSetting(wire, "jwt_role_claim_key", path, async () => {
+      expect(await roleOf(inRealm)).toBe("authenticated");
+      expect(await roleOf(`claims ${JSON.stringify({ role: "authenticated", sub: "1" })}`)).toBe(
+        "anon",
+      );
+      expect(await roleOf("service")).toBe("service_role");
+    });
+  }
+  expect(await roleOf("service")).toBe("service_role");
+});

@@ -15,7 +15,7 @@ export interface Wire {
   readonly failures: unknown[];
   /**
    * Sends a request. The Authorization header names the caller: `ada`, `bob`, `service`, `expired`, `role
-   * <name>`.
+   * <name>`, `claims <JSON>`.
    */
   send(path: string, init?: RequestInit & { as?: string }): Promise<Response>;
   close(): Promise<void>;
@@ -109,6 +109,9 @@ function callerNamed(name: string | null) {
   if (name?.startsWith("role ")) return { role: name.slice("role ".length), claims: {} };
   if (name?.startsWith("for ")) {
     return { role: "anon", claims: { aud: name.slice("for ".length).split(" ") } };
+  }
+  if (name?.startsWith("claims ")) {
+    return { role: "anon", claims: JSON.parse(name.slice("claims ".length)) };
   }
   if (name === "expired") throw tokenExpired() satisfies RestError;
   return { role: "anon", claims: {} };
