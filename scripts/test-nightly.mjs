@@ -21,9 +21,9 @@ import { startMoto } from "./tools/start-moto.mjs";
 // - each example, the product in Firefox and WebKit, the site, and the files of deploy/
 // - the published packages on each supported Node
 // - on PGlite and then on PostgreSQL: 100,000 hostile requests to the REST API, 100 kills of the server, 20 kills
-//   during a backup, 10 seconds without PostgreSQL, 4,000 sockets on one process, thousands of responses whose times
-//   must not reveal who has an account, two minutes of expensive queries, and a soak of half an hour: a mixed load
-//   during kills, mail outages, restarts of PostgreSQL and jumps of the clock
+//   during a backup, 10 seconds without PostgreSQL, 4,000 busy and 20,000 idle sockets on one process, thousands of
+//   responses whose times must not reveal who has an account, two minutes of expensive queries, and a soak of half an
+//   hour: a mixed load during kills, mail outages, restarts of PostgreSQL and jumps of the clock
 // - the tests of the wires through PgBouncer
 //
 // Arguments select parts by their titles: `npm run test:nightly -- soak PgBouncer`.
@@ -47,6 +47,7 @@ const nightlyVariables = {
   PORTICO_BACKUP_KILLS: "20",
   PORTICO_SMALL_MEMORY: "1",
   PORTICO_SOCKETS: "4000",
+  PORTICO_IDLE_SOCKETS: "20000",
   PORTICO_SOAK: "30",
 };
 /** The files of each group run concurrently. */
@@ -70,6 +71,7 @@ const groups = [
       "packages/backend/src/realtime/sockets/many.full.test.ts",
     ],
   },
+  { name: "idle sockets", files: ["packages/backend/src/realtime/sockets/idle.full.test.ts"] },
   { name: "response times", files: ["packages/backend/src/auth/timing.full.test.ts"] },
   { name: "expensive queries", files: ["packages/backend/src/server/test/overload.full.test.ts"] },
   {
