@@ -58,6 +58,29 @@ describe("recent requests", () => {
     expect(await allRequests()).toMatchObject([{ status: 499, errorCode: "cancelled" }]);
   });
 
+  test("a body that is nested too deeply for JSON.stringify is recorded without its inner levels", async () => {
+    const { recent, all: allRequests } = startRecorder();
+    const app = new Hono();
+    app.use(recent.observe);
+    app.post("*", async (c) => c.text(await c.req.text()));
+    const body = `{"a":${"[".repeat(7_000)}${"]".repeat(7_000)}}`;
+    const headers = { "content-type": "application/json" };
+    const response = await app.request("/rest/v1/notes", { method: "POST", headers, body });
+    expect(response.status).toBe(200);
+    const [request] = await allRequests();
+    expect(request?.body).toMatch(/^\{"a":\[{31}"REDACTED"\]{31}\}$/);
+    expect(request?.isComplete).toBe(false);
+  });
+
+  test("a path with many beginnings of tokens is recorded at once, and tokens in it are removed", async () => {
+    const { send, all: allRequests } = startRecorder();
+    // An expression that reads the rest of the text for each beginning takes minutes.
+    await send(`/rest/v1/notes?a=${"eyJ".repeat(200_000)}`);
+    await send("/rest/v1/notes?a=x-eyJhbGciOiJI.eyJzdWIi.c2ln&b=eyJhIjoxfQ");
+    const [, request] = await allRequests();
+    expect(request?.path).toBe("/rest/v1/notes?a=x-REDACTED&b=eyJhIjoxfQ");
+  });
+
   test("requests are removed after an hour", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { recent, send, all: allRequests } = startRecorder();

@@ -28,11 +28,17 @@ const isSecret = (name: string, wire: WireName | null) =>
     ? !plainAuthNames.has(name)
     : secretName.test(name) || (wire !== "rest" && linkName.test(name));
 
-/** Matches JSON Web Tokens and a project's secret keys anywhere in a text. */
-const secretText = /eyJ[\w-]{5,}\.[\w-]+(\.[\w-]*)*|sb_secret_[\w-]+/g;
+/**
+ * Matches what may be a JSON Web Token, and a project's secret keys, anywhere in a text. It matches each beginning of a
+ * token, whatever follows: an expression that also required the dots would read the rest of a text again for each of them.
+ */
+const secretText = /eyJ[\w.-]*|sb_secret_[\w-]+/g;
 
 /** Replaces tokens and secret keys in a text. */
-export const redactText = (text: string): string => text.replace(secretText, redacted);
+export const redactText = (text: string): string =>
+  text.replace(secretText, (match) => (isSecretText(match) ? redacted : match));
+
+const isSecretText = (match: string) => match.startsWith("sb_") || match.includes(".", 8);
 
 /**
  * Replaces the secrets in an encoded path and query, and truncates the result. The other parts keep their encoding.
@@ -80,7 +86,9 @@ export function redactJson(text: string, wire: WireName | null): Redaction {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (wire === "auth" && !isObject) return { text: JSON.stringify(redacted), isComplete: false };
   const clean = redactValue(value, wire, 0);
-  const isComplete = JSON.stringify(clean) === JSON.stringify(value);
+  // A value that is nested more deeply could be nested too deeply for JSON.stringify.
+  const isComplete =
+    !isDeeperThan(value, maxDepth) && JSON.stringify(clean) === JSON.stringify(value);
   return { text: isComplete ? text : JSON.stringify(clean), isComplete };
 }
 
@@ -101,4 +109,9 @@ function redactValue(value: unknown, wire: WireName | null, depth: number): unkn
       isSecret(name, wire) ? redacted : redactValue(member, innerWire, depth + 1),
     ]),
   );
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isDeeperThan(member, depth - 1));
 }
