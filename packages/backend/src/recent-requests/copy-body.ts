@@ -34,7 +34,11 @@ export function copyBody(c: Context, onBody: (text: string) => void): boolean {
     received += chunk.byteLength;
     if (received < length) return;
     incoming.off("data", onData);
-    onBody(new TextDecoder().decode(Buffer.concat(chunks)));
+    try {
+      onBody(new TextDecoder().decode(Buffer.concat(chunks)));
+    } catch {
+      // An error in a listener fails the wire that reads the body, and if none reads it, ends the process.
+    }
   };
   // The stream's own `on` would make the data flow.
   EventEmitter.prototype.on.call(incoming, "data", onData);
