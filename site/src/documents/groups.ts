@@ -75,6 +75,7 @@ export const groups: readonly Group[] = [
     searchWeight: 0.5,
     files: [
       "docs/client-methods.md",
+      "docs/official-suites.md",
       "docs/auth-wire.md",
       "docs/rest-api.md",
       "docs/storage-wire.md",

@@ -1,0 +1,73 @@
+import { suites } from "./suites.mjs";
+
+/** The page with the last figures. `npm run conformance -- --suites DIR --write` writes it. */
+export const pagePath = "docs/official-suites.md";
+
+/**
+ * Why a test does not pass, by its title.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const reasons = {
+  "explain with options":
+    "It compares the planner's settings with those of the machine that recorded the test.",
+};
+
+/** @param {Record<string, import("./figures.mjs").Figures>} figures */
+export function renderPage(figures) {
+  const rows = suites.flatMap(({ name, folder }) => {
+    const entry = figures[name];
+    if (!entry) return [];
+    const { version, commit, results, date } = entry;
+    const link = `[${name}](https://github.com/supabase/supabase-js/tree/${commit}/${folder})`;
+    const cells = ["embedded", "postgresql"].map((engine) => formatResult(results[engine]));
+    return [`| ${[link, version, ...cells, date].join(" | ")} |`];
+  });
+  const failures = suites.flatMap(({ name }) =>
+    Object.entries(figures[name]?.results ?? {}).flatMap(([engine, { failed }]) =>
+      failed.map(
+        (title) => `| ${name}, ${engine} | ${title} | ${reasons[title] ?? "not explained yet"} |`,
+      ),
+    ),
+  );
+  const versions = Object.values(figures)[0]?.versions ?? {};
+  return `# The official suites
+
+Supabase tests its clients against its own servers. These are the results of the same suites, with their own runner, against \`portico start\` on each suite's project folder. The embedded database is PGlite ${versions["pglite"]}, the server PostgreSQL ${versions["postgresql"]}, and both run on Node ${versions["node"]}.
+
+| Suite | Version | Embedded | PostgreSQL | Measured |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}
+
+Of supabase-js it is \`test/integration.test.ts\`, of postgrest-js all but the tests for PostgREST 12, and of auth-js all but those for containers with other settings. Skipped tests are skipped by the suite itself.
+
+${
+  failures.length === 0
+    ? "All tests of these suites pass."
+    : `These tests do not pass:
+
+| Suite | Test | Why |
+| --- | --- | --- |
+${failures.join("\n")}`
+}
+
+## Run them
+
+\`\`\`sh
+git clone https://github.com/supabase/supabase-js suites/supabase-js
+npm run conformance -- --suites suites
+\`\`\`
+
+The command says what else to install. A name after the folder (\`auth-js\`) runs that suite alone, and \`--write\` writes this page. It uses port 54321, because the suites contain it. The suites also contain the keys of every local project of the Supabase CLI, which Portico refuses on a PostgreSQL server; they are replaced by the server's own while Jest reads the files. The tests of postgrest-js need PostGIS: for the embedded database it is installed on the first run, and PostgreSQL must have it.
+
+Two other suites are run by hand: [supabase/realtime's realtime-check](realtime-wire.md), which needs Bun, and [PostgREST's own specification](rest-api.md#measured-against-the-reference), which is written in Haskell.
+`;
+}
+
+/** @param {import("./run-suite.mjs").Result | undefined} result */
+function formatResult(result) {
+  if (!result) return "not run";
+  const { passed, failed, skipped } = result;
+  const total = passed + failed.length;
+  return `${passed} of ${total}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
