@@ -40,7 +40,8 @@ export async function recordFigures({ name }, checkout, results) {
       results,
     },
   };
-  writeFileSync(figuresPath, `${JSON.stringify(figures, undefined, 2)}\n`);
+  writeFileSync(figuresPath, JSON.stringify(figures));
+  await run(join(root, "node_modules/.bin/biome"), ["format", "--write", figuresPath]);
   writeFileSync(join(root, pagePath), renderPage(figures));
 }
 
