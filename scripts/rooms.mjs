@@ -126,6 +126,7 @@ export const rooms = {
   ],
   "packages/react/src": [
     "auth-ui react-server",
+    "organizations",
     "index account consent doctor protected plugins server user-button auth-helpers",
     "kit compat",
     "headless",

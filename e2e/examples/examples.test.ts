@@ -13,6 +13,7 @@ import {
 import { type ScopeRegistry, serveScope } from "./scope-registry.ts";
 import { walk } from "./walk.ts";
 import { walkExpo } from "./walk-expo.ts";
+import { walkOrganizations } from "./walk-organizations.ts";
 import { signInBeforeScripts, walkWithoutScripts } from "./walk-without-scripts.ts";
 
 /*
@@ -69,6 +70,7 @@ for (const { name, rendersOnServer, walk, productionScripts = ["backend", "start
     await test.step("walk as built", () =>
       withScripts(productionScripts, app, async () => {
         await walk(browser, { ...example, isBuilt: true });
+        if (name === "vite-query") await walkOrganizations(browser, { ...example, isBuilt: true });
         if (!rendersOnServer || walk === walkWithoutScripts) return;
         await walkWithoutScripts(browser, { ...example, isBuilt: true });
         await signInBeforeScripts(browser, { ...example, isBuilt: true });

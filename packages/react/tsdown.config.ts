@@ -4,7 +4,7 @@ import { defineConfig } from "tsdown";
 import { makeDeclarationsPortable } from "./build/declarations.ts";
 
 /** The entries with a style sheet of their own. */
-const parts = ["account", "plugins", "doctor", "protected", "user-button", "consent"];
+const parts = ["account", "plugins", "doctor", "protected", "user-button", "consent", "organizations"];
 
 export default defineConfig([
   {
@@ -17,6 +17,7 @@ export default defineConfig([
       "src/server/index.ts",
       ...["src/user-button/index.ts", "src/user-button/locales/*.ts"],
       ...["src/consent/index.ts", "src/consent/locales/*.ts"],
+      ...["src/organizations/index.ts", "src/organizations/locales/*.ts"],
       // React Server Components import these instead of the entries above.
       "src/react-server/*.ts",
     ],

@@ -1,6 +1,8 @@
 import { Auth, AuthCard, UserContextProvider } from "@portico/react";
+import { OrganizationSwitcher } from "@portico/react/organizations";
 import { Protected } from "@portico/react/protected";
 import { Notes } from "./notes";
+import { Organization } from "./organization";
 import { supabase } from "./supabase";
 
 /** Shows signed-in users their notes, and visitors the forms to sign in. */
@@ -9,7 +11,13 @@ export function App() {
     <UserContextProvider supabaseClient={supabase}>
       <main>
         <Protected supabaseClient={supabase} signedOut={<SignIn />}>
-          {(user) => <Notes user={user} />}
+          {(user) => (
+            <>
+              <OrganizationSwitcher supabaseClient={supabase} hasPersonal />
+              <Notes user={user} />
+              <Organization />
+            </>
+          )}
         </Protected>
       </main>
     </UserContextProvider>

@@ -1,5 +1,8 @@
 import "@portico/react/styles.css";
 import "@portico/react/protected.css";
+import "@portico/react/account.css";
+import "@portico/react/user-button.css";
+import "@portico/react/organizations.css";
 import "../page.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";

@@ -1,4 +1,4 @@
-import type { User } from "@portico/react";
+import { type User, useUser } from "@portico/react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { supabase } from "./supabase";
 
@@ -7,11 +7,15 @@ interface Note {
   text: string;
 }
 
-/** Shows the notes of one user. The queries have no filter by user: row-level security applies one. */
+/**
+ * Shows the notes of the active organization, or those of the user alone. The queries have no filter: row-level security
+ * applies one.
+ */
 export function Notes({ user }: { user: User }) {
   const queryClient = useQueryClient();
-  // Each user has a separate key, so that the next user does not see the previous user's notes.
-  const queryKey = ["notes", user.id];
+  const { session } = useUser();
+  // The access token names the user and the active organization: after a switch nobody sees the previous notes.
+  const queryKey = ["notes", user.id, session?.access_token];
   const onSuccess = () => queryClient.invalidateQueries({ queryKey });
 
   const notes = useQuery({

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
 
-const { VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: key } = import.meta.env;
+export const { VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: key } = import.meta.env;
 
 export const supabase = createClient(url, key);

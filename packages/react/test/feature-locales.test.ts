@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type AccountLocale, en as account } from "../src/account/en.ts";
 import { type ConsentLocale, en as consent } from "../src/consent/en.ts";
 import type { Locale } from "../src/i18n/locale.ts";
+import { type OrganizationLocale, en as organizations } from "../src/organizations/en.ts";
 import { type GateLocale, en as gate } from "../src/protected/en.ts";
 import { type UserButtonLocale, en as userButton } from "../src/user-button/en.ts";
 
@@ -25,6 +26,10 @@ const consents = import.meta.glob<ConsentLocale>("../src/consent/locales/*.ts", 
   eager: true,
   import: "default",
 });
+const organizationLocales = import.meta.glob<OrganizationLocale>(
+  "../src/organizations/locales/*.ts",
+  { eager: true, import: "default" },
+);
 
 const codeOf = (path: string) => path.replace(/.*\/|\.ts$/g, "");
 const codes = (modules: object) => Object.keys(modules).map(codeOf).sort();
@@ -58,6 +63,7 @@ test("every feature has a locale for every language of the forms", () => {
   expect(codes(gates)).toEqual(formCodes);
   expect(codes(userButtons)).toEqual(formCodes);
   expect(codes(consents)).toEqual(formCodes);
+  expect(codes(organizationLocales)).toEqual(formCodes);
 });
 
 describe.each([
@@ -82,6 +88,16 @@ describe.each([
   ...Object.entries(consents).map(
     ([path, { consent: translations, ...locale }]) =>
       [`consent, ${codeOf(path)}`, textsOf(consent), textsOf(translations), locale, path] as const,
+  ),
+  ...Object.entries(organizationLocales).map(
+    ([path, { organizations: translations, ...locale }]) =>
+      [
+        `organizations, ${codeOf(path)}`,
+        textsOf(organizations),
+        textsOf(translations),
+        locale,
+        path,
+      ] as const,
   ),
 ])("%s", (_, english, texts, locale, path) => {
   const failingTexts = (isValid: (text: string, path: string) => boolean) =>

@@ -39,7 +39,8 @@ export const containsImage = (background: string): boolean => background.include
 export function trackBackground(element: HTMLElement): () => void {
   const update = () => {
     const field = element.querySelector(".portico-input");
-    const label = element.querySelector("label");
+    // A dialog of the kit is not on that background: it paints it.
+    const label = element.querySelector("label:not(.portico dialog *)");
     element.style.setProperty("--portico-ground", backgroundOf(label ?? element));
     if (field) element.style.setProperty("--portico-field", backgroundOf(field));
   };

@@ -1,20 +1,12 @@
 "use client";
 
-import {
-  type ComponentPropsWithoutRef,
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { Loader } from "../elements/loader.tsx";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Message } from "../elements/message.tsx";
 import type { AuthProps } from "../headless/auth-props.ts";
 import { template } from "../i18n/words.ts";
 import { initialsOf } from "../session/display-name.ts";
 import { Root } from "../theme/root.tsx";
+import { CheckIcon, Group, Item } from "./menu-items.tsx";
 import { useMenu } from "./use-menu.ts";
 import { type UserMenu, type UserMenuOptions, useUserMenu } from "./use-user-menu.ts";
 
@@ -201,37 +193,6 @@ function UserNames({ name, address }: { name: string; address: string }) {
   );
 }
 
-/** Renders items with a line above, and with their label. */
-function Group({ label, children }: { label?: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a menu contains groups, not fieldsets
-    <div className="portico-user-group" role="group" aria-labelledby={label && id}>
-      {label && (
-        <span id={id} className="portico-user-label" role="presentation">
-          {label}
-        </span>
-      )}
-      {children}
-    </div>
-  );
-}
-
-type ItemProps = ComponentPropsWithoutRef<"a"> & ComponentPropsWithoutRef<"button">;
-
-/** Renders an item of the menu: a link if it has an address. */
-function Item({ children, ...props }: Partial<ItemProps>) {
-  const item = { role: "menuitem", className: "portico-user-item", tabIndex: -1, ...props };
-  return props.href === undefined ? (
-    <button type="button" {...item}>
-      {props["aria-busy"] && <Loader />}
-      {children}
-    </button>
-  ) : (
-    <a {...item}>{children}</a>
-  );
-}
-
 interface AvatarProps {
   picture: string;
   initials: string;
@@ -268,19 +229,5 @@ function LoadingAvatar({ picture, initials }: AvatarProps) {
         </svg>
       )}
     </span>
-  );
-}
-
-function CheckIcon() {
-  return (
-    <svg
-      className="portico-user-check"
-      viewBox="0 0 16 16"
-      width="16"
-      height="16"
-      aria-hidden="true"
-    >
-      <path fill="none" stroke="currentColor" strokeWidth="2" d="m3 8.5 3.2 3.2L13 5" />
-    </svg>
   );
 }

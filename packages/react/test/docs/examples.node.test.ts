@@ -64,6 +64,15 @@ test.each(["packages/react/test/project", "apps/web"])(
   },
 );
 
+test.each(["packages/react/test/project", "examples/vite-query"])(
+  "the migration of organizations in the documentation is that of %s",
+  (project) => {
+    const name = "supabase/migrations/20261126120000_organizations.sql";
+    const root = fileURLToPath(new URL("../../../..", import.meta.url));
+    expect(readFileSync(join(root, project, name), "utf8")).toBe(example("organizations", name));
+  },
+);
+
 test("every example compiles strictly against the published package", () => {
   const compilerOptions = {
     ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },

@@ -28,10 +28,11 @@ const files = [repositoryReadme, ...pages]
 const examples = files.filter(({ language }) => language === "tsx");
 
 /** Examples that need a signed-in user. */
-const needsUser = /^account\/(?!gate)/;
+const needsUser = /^(account\/(?!gate)|organizations)/;
 
-/** The migration that the example of the account page requires. */
+/** The migrations that the examples of the account page and of organizations require. */
 const sessionsMigration = "supabase/migrations/20261126100000_sessions.sql";
+const organizationsMigration = "supabase/migrations/20261126120000_organizations.sql";
 
 let applicationHost: Newcomer;
 let address: string;
@@ -52,7 +53,10 @@ beforeAll(async () => {
     [auth.webauthn]
     rp_id = "localhost"
     rp_origins = ["http://localhost:5173"]`,
-    { [sessionsMigration]: example("account", sessionsMigration) },
+    {
+      [sessionsMigration]: example("account", sessionsMigration),
+      [organizationsMigration]: example("organizations", organizationsMigration),
+    },
   );
   session = await applicationHost.signUp("ada@example.com");
   const clients = examples.map(({ name }) => name.replace(/[^/]+$/, "supabase.ts"));

@@ -40,6 +40,29 @@ test("a page with the user button loads neither the forms nor the account", asyn
   expect(style).toBeLessThan(1_300);
 });
 
+test("a page with the switcher of organizations loads neither the forms nor the account", async () => {
+  const { script, style } = await weigh(
+    `export { OrganizationSwitcher } from "@portico/react/organizations";
+     import "@portico/react/organizations.css";`,
+    { root: home },
+  );
+  expect(script).toBeLessThan(6_900);
+  expect(style).toBeLessThan(700);
+});
+
+test("the parts for organizations add at most 3 kB each to a page with the account and the user button", async () => {
+  const others = `export { Account, PasswordSection } from "@portico/react/account";
+    export { UserButton } from "@portico/react/user-button";`;
+  const base = await weigh(others, { root: home });
+  for (const name of ["OrganizationSwitcher", "MembersSection", "InvitationsSection"]) {
+    const { script } = await weigh(
+      `${others} export { ${name} } from "@portico/react/organizations";`,
+      { root: home },
+    );
+    expect([name, script - base.script < 3_000]).toEqual([name, true]);
+  }
+});
+
 test("a page with the consent screen loads neither the forms nor the account", async () => {
   const { script, style } = await weigh(
     `export { Consent } from "@portico/react/consent"; import "@portico/react/consent.css";`,

@@ -16,6 +16,7 @@ const page = (client: string) => `
 import { Auth, type AuthUiClient, type User, useUser } from "@portico/react";
 import "@portico/react/account";
 import "@portico/react/consent";
+import "@portico/react/organizations";
 import "@portico/react/plugins";
 import "@portico/react/protected";
 import "@portico/react/user-button";

@@ -43,6 +43,9 @@ const otherTraces = {
   UserButton: ["@portico/react/user-button", ["portico-user-panel", "menuitemradio"]],
   createAccountStore: ["@portico/react/user-button", ["portico.accounts"]],
   Consent: ["@portico/react/consent", ["getAuthorizationDetails", "portico-consent"]],
+  OrganizationSwitcher: ["@portico/react/organizations", ["portico-organizations-dialog"]],
+  MembersSection: ["@portico/react/organizations", ["invite_organization_member"]],
+  InvitationsSection: ["@portico/react/organizations", ["answer_organization_invitation"]],
   Doctor: ["@portico/react/doctor", ["portico-doctor", "additional_redirect_urls"]],
 } as const;
 

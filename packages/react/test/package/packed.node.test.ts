@@ -29,7 +29,7 @@ test("are-the-types-wrong reports no problem: the types match the modules for ev
 test.each([
   ...["index", "account/index", "plugins/index", "protected/index"],
   ...["auth-helpers/index", "doctor/index", "server/index"],
-  ...["user-button/index", "consent/index"],
+  ...["user-button/index", "consent/index", "organizations/index"],
 ])("the declarations of %s are as recorded", async (entry) => {
   const surface = publicSurface(join(installedFolder, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(
@@ -63,7 +63,16 @@ test("the handler on the server imports nothing from outside the package", () =>
 test("each style sheet is one file that includes the shared rules", () => {
   const sheet = (name: string) =>
     readFileSync(join(installedFolder, "dist", `${name}.css`), "utf8");
-  const names = ["styles", "account", "plugins", "doctor", "protected", "user-button", "consent"];
+  const names = [
+    "styles",
+    "account",
+    "plugins",
+    "doctor",
+    "protected",
+    "user-button",
+    "consent",
+    "organizations",
+  ];
   expect(names.filter((name) => sheet(name).includes("@import"))).toEqual([]);
   for (const name of ["plugins", "protected"]) expect(sheet(name)).toContain(".portico-way:hover");
   for (const name of ["account", "plugins", "protected", "consent"])
@@ -166,6 +175,7 @@ describe("React's server components", () => {
     ["@portico/react/protected", "Protected"],
     ["@portico/react/user-button", "UserButton"],
     ["@portico/react/consent", "Consent"],
+    ["@portico/react/organizations", "OrganizationSwitcher"],
     ["@portico/react/auth-helpers", "SessionContextProvider"],
     ["@portico/react/doctor", "Doctor"],
   ])(
@@ -196,7 +206,7 @@ describe("React's server components", () => {
   test("the entries for Server Components export everything that the package exports", () => {
     const code = `
       const names = async (path) => Object.keys(await import(path)).sort().join();
-      for (const entry of ["index", "account/index", "plugins/index", "protected/index", "user-button/index", "consent/index", "auth-helpers/index", "doctor/index"])
+      for (const entry of ["index", "account/index", "plugins/index", "protected/index", "user-button/index", "consent/index", "organizations/index", "auth-helpers/index", "doctor/index"])
         if (await names("./dist/" + entry + ".js") !== await names("./dist/react-server/" + entry.replace("/index", "") + ".js"))
           console.log(entry);`;
     const args = ["--input-type=module", "--eval", code];

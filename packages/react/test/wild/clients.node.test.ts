@@ -39,6 +39,7 @@ import { SessionContextProvider, useSession, useSupabaseClient } from "@portico/
 import { Auth as Moved } from "@portico/react/auth-ui";
 import "@portico/react/account";
 import "@portico/react/consent";
+import "@portico/react/organizations";
 import "@portico/react/plugins";
 import "@portico/react/protected";
 import "@portico/react/user-button";
