@@ -4,7 +4,15 @@ import { defineConfig } from "tsdown";
 import { makeDeclarationsPortable } from "./build/declarations.ts";
 
 /** The entries with a style sheet of their own. */
-const parts = ["account", "plugins", "doctor", "protected", "user-button", "consent", "organizations"];
+const parts = [
+  "account",
+  "plugins",
+  "doctor",
+  "protected",
+  "user-button",
+  "consent",
+  "organizations",
+];
 
 export default defineConfig([
   {
