@@ -103,8 +103,9 @@ const select = (location: ObjectLocation) =>
 
 /** Returns the condition of an object's row. An earlier version has none. */
 export function locationCondition({ bucket, name, version }: ObjectLocation): Sql {
-  const isVersion = version === undefined ? sql`` : sql` and version = ${version}`;
-  return sql`bucket_id = ${bucket} and name = ${name}${isVersion}`;
+  const isObject = sql`bucket_id = ${bucket} and name = ${name}`;
+  if (version === undefined) return isObject;
+  return mayBeInName(version) ? sql`${isObject} and version = ${version}` : sql`false`;
 }
 
 /** Returns the names that the caller may see. */
@@ -148,7 +149,8 @@ export function deleteObjects(
   const versions = readable.map(({ version }) => version ?? null);
   const isRequested = sql`exists (
     select from unnest(${names}::text[], ${versions}::text[]) as requested (name, version)
-    where requested.name = objects.name and coalesce(requested.version = objects.version, true))`;
+    where requested.name = objects.name
+      and (requested.version is null or requested.version = objects.version))`;
   const condition = sql`bucket_id = ${bucket} and name = any(${names}::text[]) and ${isRequested}`;
   return deleteWhere(context, scope, condition);
 }

@@ -74,6 +74,22 @@ describe("a version of an object", () => {
     expect(data).toHaveLength(2);
   });
 
+  test("a version id that PostgreSQL cannot store is an object that does not exist", async () => {
+    await files().upload("any.txt", "x");
+    expect((await files().info("any.txt", { versionId: "\0" })).error).toMatchObject({
+      statusCode: "404",
+    });
+  });
+
+  test("a row without a version is not deleted by a version id", async () => {
+    await wire.server.database.script(
+      "insert into storage.objects (bucket_id, name) values ('private', 'row.txt')",
+    );
+    const paths = [{ path: "row.txt", versionId: other }];
+    expect((await files().remove(paths)).data).toEqual([]);
+    expect((await files().remove(["row.txt"])).data).toHaveLength(1);
+  });
+
   test("lists of earlier versions and of marks of deletions are empty", async () => {
     await files().upload("listed.txt", "x");
     for (const only of [{ noncurrentVersions: "only" }, { deleteMarkers: "only" }] as const) {
