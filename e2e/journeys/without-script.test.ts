@@ -5,18 +5,34 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { startBackend, type TestBackend } from "@portico/backend/testing";
+import { createClient } from "@supabase/supabase-js";
+import { TOTP } from "otpauth";
 import { build } from "vite";
-import { walkWithoutScripts } from "../examples/walk-without-scripts.ts";
+import {
+  expectInvalid,
+  expectNotes,
+  walkWithoutScripts,
+} from "../examples/walk-without-scripts.ts";
+import { button, signIn, view } from "../sign-in-form.ts";
+import { freshAddress } from "../test.ts";
 
 /*
  * The example for Hono from the sources of this checkout. The nightly run walks through the packed examples of every
  * framework.
  */
 
+const password = "correct horse battery";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = join(root, "examples/shared/supabase");
+
+/** The templates leave second factors off. */
+const secondFactors = `
+[auth.mfa.totp]
+enroll_enabled = true
+verify_enabled = true
+`;
 
 let backend: TestBackend;
 let application: ChildProcess;
@@ -29,7 +45,8 @@ test.beforeAll(async () => {
   const migrations = readdirSync(join(project, "migrations")).map((name) => `migrations/${name}`);
   const files = ["config.toml", "seed.sql", ...migrations].map((name) => [
     name,
-    readFileSync(join(project, name), "utf8").replaceAll("http://localhost:3000", page),
+    readFileSync(join(project, name), "utf8").replaceAll("http://localhost:3000", page) +
+      (name === "config.toml" ? secondFactors : ""),
   ]);
   const outDir = join(root, "e2e/test-results/without-script");
   [backend] = await Promise.all([
@@ -75,6 +92,52 @@ test("every form works with JavaScript switched off", async ({ browser }) => {
     isBuilt: false,
   });
 });
+
+test("a second factor is confirmed with JavaScript switched off, before the notes are shown", async ({
+  browser,
+}) => {
+  const { email, factor } = await accountWithApp();
+  const context = await browser.newContext({ baseURL: page, javaScriptEnabled: false });
+  const tab = await context.newPage();
+  const signInAgain = async () => {
+    await tab.goto("/");
+    await signIn(tab, email, password);
+    await expect(view(tab, "One more step")).toBeVisible();
+    await expect(tab).toHaveURL(/\/notes$/);
+  };
+
+  await signInAgain();
+  await expect(tab.getByText("Signed in as")).toHaveCount(0);
+  await expect(tab.getByLabel("Code")).toBeFocused();
+  await tab.getByLabel("Code").fill("000000");
+  await button(tab, "Continue").click();
+  await expectInvalid(tab, tab.getByLabel("Code"), "Invalid TOTP code entered");
+  await tab.getByLabel("Code").fill(factor.generate({ timestamp: Date.now() + 30_000 }));
+  await tab.keyboard.press("Enter");
+  await expectNotes(tab, email);
+  await button(tab, "Sign out").click();
+
+  await signInAgain();
+  await button(tab, "Use another account").click();
+  await expect(view(tab, "Sign in")).toBeVisible();
+  await context.close();
+});
+
+/** Returns a confirmed account with an authenticator app. */
+async function accountWithApp() {
+  const email = freshAddress();
+  const admin = createClient(backend.url, backend.secretKey).auth.admin;
+  await admin.createUser({ email, password, email_confirm: true });
+  const { auth } = createClient(backend.url, backend.publishableKey, {
+    auth: { persistSession: false },
+  });
+  await auth.signInWithPassword({ email, password });
+  const { data, error } = await auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const factor = new TOTP({ secret: data.totp.secret });
+  await auth.mfa.challengeAndVerify({ factorId: data.id, code: factor.generate() });
+  return { email, factor };
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

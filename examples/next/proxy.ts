@@ -26,8 +26,11 @@ export async function proxy(request: NextRequest) {
   // getSession() does not verify the cookie; getClaims() does.
   const { data } = await supabase.auth.getClaims();
 
-  const { pathname } = request.nextUrl;
-  const redirectPath = redirectPathFor(pathname, data !== null);
+  const { pathname, searchParams } = request.nextUrl;
+  // A signed-in user may open a link too, for example to confirm a new address. Its page has an outcome.
+  const redirectPath = searchParams.has("outcome")
+    ? undefined
+    : redirectPathFor(pathname, data !== null);
   const response = redirectPath
     ? NextResponse.redirect(new URL(redirectPath, request.url))
     : NextResponse.next({ request });

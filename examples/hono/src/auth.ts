@@ -1,4 +1,4 @@
-import { createAuthHandler } from "@portico/react/server";
+import { createAuthHandler, type ServerGate } from "@portico/react/server";
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from "@supabase/ssr";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { createMiddleware } from "hono/factory";
@@ -14,11 +14,11 @@ export const auth = createAuthHandler({
 export interface AuthVariables {
   /** A client with the session of the request. */
   supabase: SupabaseClient;
-  /** The verified e-mail address of the signed-in user. */
-  email: string | undefined;
+  /** Whether the visitor may see a page for signed-in users. */
+  gate: ServerGate;
 }
 
-/** Verifies the user, and refreshes a session that is about to expire. */
+/** Verifies the visitor, and refreshes a session that is about to expire. */
 export const readUser = createMiddleware<{ Variables: AuthVariables }>(async (context, next) => {
   const refreshedCookies: string[] = [];
   const supabase = createServerClient(url, key, {
@@ -35,10 +35,8 @@ export const readUser = createMiddleware<{ Variables: AuthVariables }>(async (co
       },
     },
   });
-  // getSession() does not verify the cookie; getClaims() does.
-  const { data } = await supabase.auth.getClaims();
   context.set("supabase", supabase);
-  context.set("email", data?.claims.email);
+  context.set("gate", await auth.readGate(supabase, context.req.raw));
   await next();
   for (const cookie of refreshedCookies) context.header("Set-Cookie", cookie, { append: true });
   // Caches must not store a page with a user's data or cookies.

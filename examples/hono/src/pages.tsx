@@ -1,10 +1,13 @@
-import { AuthCard, type AuthUiClient } from "@portico/react";
+import { AuthCard, UserContextProvider } from "@portico/react";
 import { Auth, type AuthHandlerState, authHandler } from "@portico/react/plugins";
+import { SecondFactor } from "@portico/react/protected";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
+import type { AuthVariables } from "./auth.ts";
 
 interface FormProps {
-  supabase: AuthUiClient;
+  supabase: SupabaseClient;
   state: AuthHandlerState;
 }
 
@@ -54,7 +57,18 @@ export function Password({ supabase, state }: FormProps) {
   );
 }
 
-export function Notes({ email, notes }: { email: string; notes: readonly Note[] }) {
+/** Asks for the second factor, in place of a page for signed-in users. */
+export function SecondStep({ supabase, gate }: AuthVariables) {
+  return (
+    <UserContextProvider supabaseClient={supabase}>
+      <AuthCard>
+        <SecondFactor supabaseClient={supabase} handler={gate.secondFactor} />
+      </AuthCard>
+    </UserContextProvider>
+  );
+}
+
+export function Notes({ email, notes }: { email: string | undefined; notes: readonly Note[] }) {
   return (
     <>
       <header className="bar">

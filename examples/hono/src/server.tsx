@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthVariables, auth, readUser } from "./auth.ts";
-import { type Note, Notes, Password, renderPage, SignIn } from "./pages.tsx";
+import { type Note, Notes, Password, renderPage, SecondStep, SignIn } from "./pages.tsx";
 
 const app = new Hono<{ Variables: AuthVariables }>();
 
@@ -22,7 +22,7 @@ app.use(
   }),
 );
 
-const sheets = ["styles.css", "plugins.css"].map((name) =>
+const sheets = ["styles.css", "plugins.css", "protected.css"].map((name) =>
   fileURLToPath(import.meta.resolve(`@portico/react/${name}`)),
 );
 app.get("/styles.css", async (context) => {
@@ -37,24 +37,27 @@ app.on(["GET", "POST"], "/auth", (context) => auth.handle(context.req.raw));
 
 app.use("/", readUser);
 app.get("/", (context) => {
-  const { email, supabase } = context.var;
-  if (email) return context.redirect("/notes", 303);
+  const { gate, supabase } = context.var;
   const state = auth.readState(context.req.raw);
+  // A signed-in user may open a link too, for example to confirm a new address.
+  if (gate.claims && !state.link) return context.redirect("/notes", 303);
   return context.html(renderPage(<SignIn supabase={supabase} state={state} />));
 });
 
 app.use("/auth/password", readUser);
 app.get("/auth/password", (context) => {
-  const { email, supabase } = context.var;
-  if (!email) return context.redirect("/", 303);
+  const { gate, supabase } = context.var;
+  if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
+  if (gate.secondFactor) return context.html(renderPage(<SecondStep {...context.var} />));
   const state = auth.readState(context.req.raw);
   return context.html(renderPage(<Password supabase={supabase} state={state} />));
 });
 
 app.use("/notes", csrf(), readUser);
 app.get("/notes", async (context) => {
-  const { email, supabase } = context.var;
-  if (!email) return context.redirect("/", 303);
+  const { gate, supabase } = context.var;
+  if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
+  if (gate.secondFactor) return context.html(renderPage(<SecondStep {...context.var} />));
   // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
@@ -63,12 +66,12 @@ app.get("/notes", async (context) => {
     .limit(100)
     .overrideTypes<Note[]>()
     .throwOnError();
-  return context.html(renderPage(<Notes email={email} notes={notes} />));
+  return context.html(renderPage(<Notes email={gate.claims?.email} notes={notes} />));
 });
 
 app.post("/notes", async (context) => {
-  const { email, supabase } = context.var;
-  if (!email) return context.redirect("/", 303);
+  const { gate, supabase } = context.var;
+  if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
   const { text, id } = await context.req.parseBody();
   const notes = supabase.from("notes");
   await (id ? notes.delete().eq("id", String(id)) : notes.insert({ text: String(text) }));

@@ -1,10 +1,11 @@
 import { createAuthHandler } from "@portico/react/server";
 import { createServerClient } from "@supabase/ssr";
 import { headers } from "next/headers";
+import { createClient } from "./server";
 import { cookieOptions, key, url } from "./settings";
 
 /** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
-export const { handle, readState } = createAuthHandler({
+export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
   passwordPage: "/auth/password",
@@ -17,4 +18,11 @@ export type SearchParams = Promise<Record<string, string>>;
 export async function readPageState(path: string, searchParams: SearchParams) {
   const query = new URLSearchParams(await searchParams);
   return readState({ url: `${path}?${query}`, headers: await headers() });
+}
+
+/** Returns whether the visitor may see a page for signed-in users. */
+export async function readPageGate(path: string, searchParams: SearchParams) {
+  const query = new URLSearchParams(await searchParams);
+  const supabase = await createClient();
+  return readGate(supabase, { url: `${path}?${query}`, headers: await headers() });
 }

@@ -4,23 +4,17 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { cookieOptions, key, url } from "./settings";
 
-interface AuthContext {
-  /** A client with the session of the request. */
-  supabase: SupabaseClient;
-  /** The verified e-mail address of the signed-in user. */
-  email: string | undefined;
-}
-
-export const authContext = createContext<AuthContext>();
+/** A client with the session of the request. */
+export const supabaseContext = createContext<SupabaseClient>();
 
 /** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
-export const { handle, readState } = createAuthHandler({
+export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
   passwordPage: "/auth/password",
 });
 
-/** Runs before each request: verifies the user, and refreshes a session that is about to expire. */
+/** Runs around each request: a session that is about to expire is refreshed when a page reads it. */
 export const authMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const refreshedCookies: string[] = [];
   const supabase = createServerClient(url, key, {
@@ -38,9 +32,7 @@ export const authMiddleware: MiddlewareFunction<Response> = async ({ request, co
       },
     },
   });
-  // getSession() does not verify the cookie; getClaims() does.
-  const { data } = await supabase.auth.getClaims();
-  context.set(authContext, { supabase, email: data?.claims.email });
+  context.set(supabaseContext, supabase);
 
   const response = await next();
   for (const cookie of refreshedCookies) response.headers.append("Set-Cookie", cookie);

@@ -1,31 +1,29 @@
 import { AuthCard, UserContextProvider } from "@portico/react";
-import { SecondFactor, useGate } from "@portico/react/protected";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type HandlerSecondFactor, SecondFactor, useGate } from "@portico/react/protected";
+import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { supabase } from "./supabase";
 
-/** Asks users for their second factor. Until then row-level security shows them no notes. */
-export function SecondStep({ children }: { children: ReactNode }) {
+/** Asks for the second factor, in place of a page for signed-in users. It works without its script too. */
+export function SecondStep({ handler }: { handler: HandlerSecondFactor }) {
   return (
     <UserContextProvider supabaseClient={supabase}>
-      <Step>{children}</Step>
+      <Step handler={handler} />
     </UserContextProvider>
   );
 }
 
-function Step({ children }: { children: ReactNode }) {
+function Step({ handler }: { handler: HandlerSecondFactor }) {
   const { revalidate } = useRevalidator();
-  const isRequired = useGate({ supabaseClient: supabase }).state === "second-factor";
-  const wasRequired = useRef(false);
+  const { state } = useGate({ supabaseClient: supabase });
+  const isOver = state !== "loading" && state !== "second-factor";
   useEffect(() => {
-    // The server reads the notes again, or redirects a signed-out visitor to the front page.
-    if (wasRequired.current && !isRequired) revalidate();
-    wasRequired.current = isRequired;
-  }, [isRequired, revalidate]);
-  if (!isRequired) return children;
+    // The server loads the page, or redirects a signed-out visitor to the front page.
+    if (isOver) revalidate();
+  }, [isOver, revalidate]);
   return (
     <AuthCard>
-      <SecondFactor supabaseClient={supabase} />
+      <SecondFactor supabaseClient={supabase} handler={handler} />
     </AuthCard>
   );
 }

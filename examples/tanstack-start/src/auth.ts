@@ -16,10 +16,7 @@ export const readFormState = createServerFn()
   .validator((page: string) => String(page))
   .handler(({ data: page }) => authHandler.readState({ url: page, headers: getRequestHeaders() }));
 
-/**
- * Verifies the user, and refreshes a session that is about to expire. `supabase` is a client with the user's session,
- * `email` the user's verified e-mail address.
- */
+/** Refreshes a session that is about to expire. `supabase` is a client with the session of the request. */
 export const authMiddleware = createMiddleware().server(async ({ next }) => {
   const supabase = createServerClient(url, key, {
     cookieOptions,
@@ -30,7 +27,18 @@ export const authMiddleware = createMiddleware().server(async ({ next }) => {
       },
     },
   });
-  // getSession() does not verify the cookie; getClaims() does.
-  const { data } = await supabase.auth.getClaims();
-  return next({ context: { supabase, email: data?.claims.email } });
+  return next({ context: { supabase } });
 });
+
+/** Returns whether the visitor may see a page for signed-in users. */
+export const readGate = createServerFn()
+  .middleware([authMiddleware])
+  .validator((page: string) => String(page))
+  .handler(async ({ context, data: page }) => {
+    const request = { url: page, headers: getRequestHeaders() };
+    const { claims, redirectTo, secondFactor } = await authHandler.readGate(
+      context.supabase,
+      request,
+    );
+    return { email: claims?.email, redirectTo, secondFactor };
+  });

@@ -1,31 +1,29 @@
 import { AuthCard, UserContextProvider } from "@portico/react";
-import { SecondFactor, useGate } from "@portico/react/protected";
+import { type HandlerSecondFactor, SecondFactor, useGate } from "@portico/react/protected";
 import { useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { supabase } from "./supabase";
 
-/** Asks users for their second factor. Until then row-level security shows them no notes. */
-export function SecondStep({ children }: { children: ReactNode }) {
+/** Asks for the second factor, in place of a page for signed-in users. It works without its script too. */
+export function SecondStep({ handler }: { handler: HandlerSecondFactor }) {
   return (
     <UserContextProvider supabaseClient={supabase}>
-      <Step>{children}</Step>
+      <Step handler={handler} />
     </UserContextProvider>
   );
 }
 
-function Step({ children }: { children: ReactNode }) {
+function Step({ handler }: { handler: HandlerSecondFactor }) {
   const router = useRouter();
-  const isRequired = useGate({ supabaseClient: supabase }).state === "second-factor";
-  const wasRequired = useRef(false);
+  const { state } = useGate({ supabaseClient: supabase });
+  const isOver = state !== "loading" && state !== "second-factor";
   useEffect(() => {
-    // The server reads the notes again, or redirects a signed-out visitor to the front page.
-    if (wasRequired.current && !isRequired) router.invalidate();
-    wasRequired.current = isRequired;
-  }, [isRequired, router]);
-  if (!isRequired) return children;
+    // The server loads the page, or redirects a signed-out visitor to the front page.
+    if (isOver) void router.invalidate();
+  }, [isOver, router]);
   return (
     <AuthCard>
-      <SecondFactor supabaseClient={supabase} />
+      <SecondFactor supabaseClient={supabase} handler={handler} />
     </AuthCard>
   );
 }

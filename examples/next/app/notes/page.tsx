@@ -1,8 +1,9 @@
 import { redirect } from "next/navigation";
+import { readPageGate, type SearchParams } from "../../lib/auth";
 import { createClient } from "../../lib/server";
+import { SecondStep } from "../second-step";
 import { deleteNote, signOut } from "./actions";
 import { NewNote } from "./new-note";
-import { SecondStep } from "./second-step";
 
 interface Note {
   id: string;
@@ -10,10 +11,11 @@ interface Note {
 }
 
 /** The server renders this page for the signed-in user, so the first response already contains the notes. */
-export default async function Page() {
+export default async function Page({ searchParams }: { searchParams: SearchParams }) {
+  const gate = await readPageGate("/notes", searchParams);
+  if (gate.redirectTo) redirect(gate.redirectTo);
+  if (gate.secondFactor) return <SecondStep handler={gate.secondFactor} />;
   const supabase = await createClient();
-  const { data: session } = await supabase.auth.getClaims();
-  if (!session) redirect("/");
   // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
@@ -23,9 +25,9 @@ export default async function Page() {
     .overrideTypes<Note[]>()
     .throwOnError();
   return (
-    <SecondStep>
+    <>
       <header className="bar">
-        <p>Signed in as {session.claims.email}</p>
+        <p>Signed in as {gate.claims?.email}</p>
         <form action={signOut}>
           <button type="submit">Sign out</button>
         </form>
@@ -44,6 +46,6 @@ export default async function Page() {
           </li>
         ))}
       </ul>
-    </SecondStep>
+    </>
   );
 }

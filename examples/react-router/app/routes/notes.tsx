@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, redirect, useFetcher } from "react-router";
-import { authContext } from "../auth.server";
+import { readGate, supabaseContext } from "../auth.server";
 import { SecondStep } from "../second-step";
 import type { Route } from "./+types/notes";
 
@@ -10,9 +10,12 @@ interface Note {
 }
 
 /** The server loads the notes of the signed-in user, so the first response already contains them. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { supabase, email } = context.get(authContext);
-  if (!email) throw redirect("/");
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const supabase = context.get(supabaseContext);
+  // The address of the page: that of the request may be the one of its data.
+  const gate = await readGate(supabase, { url: url.href, headers: request.headers });
+  if (gate.redirectTo) throw redirect(gate.redirectTo);
+  if (gate.secondFactor) return { secondFactor: gate.secondFactor, notes: [] };
   // The query has no filter by user: row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
@@ -21,12 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     .limit(100)
     .overrideTypes<Note[]>()
     .throwOnError();
-  return { email, notes };
+  return { email: gate.claims?.email, notes };
 }
 
 /** @returns the error message to show */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { supabase } = context.get(authContext);
+  const supabase = context.get(supabaseContext);
   const form = await request.formData();
   switch (form.get("intent")) {
     case "add": {
@@ -45,9 +48,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export default function Notes({ actionData, loaderData: { email, notes } }: Route.ComponentProps) {
+export default function Notes({ actionData, loaderData }: Route.ComponentProps) {
+  const { email, notes, secondFactor } = loaderData;
+  if (secondFactor) return <SecondStep handler={secondFactor} />;
   return (
-    <SecondStep>
+    <>
       <header className="bar">
         <p>Signed in as {email}</p>
         <Form method="post">
@@ -74,7 +79,7 @@ export default function Notes({ actionData, loaderData: { email, notes } }: Rout
           </li>
         ))}
       </ul>
-    </SecondStep>
+    </>
   );
 }
 

@@ -1,19 +1,24 @@
 import { AuthCard } from "@portico/react";
 import { Auth, authHandler } from "@portico/react/plugins";
 import { redirect, useNavigate } from "react-router";
-import { authContext, readState } from "../auth.server";
+import { readGate, readState, supabaseContext } from "../auth.server";
+import { SecondStep } from "../second-step";
 import { supabase } from "../supabase";
 import type { Route } from "./+types/password";
 
-export function loader({ context, request, url }: Route.LoaderArgs) {
-  if (!context.get(authContext).email) throw redirect("/");
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   // The address of the page: that of the request may be the one of its data.
-  return readState({ url: url.href, headers: request.headers });
+  const page = { url: url.href, headers: request.headers };
+  const gate = await readGate(context.get(supabaseContext), page);
+  if (gate.redirectTo) throw redirect(gate.redirectTo);
+  return { state: readState(page), secondFactor: gate.secondFactor };
 }
 
 /** The page that the password reset link opens. */
-export default function Password({ loaderData: state }: Route.ComponentProps) {
+export default function Password({ loaderData }: Route.ComponentProps) {
+  const { state, secondFactor } = loaderData;
   const navigate = useNavigate();
+  if (secondFactor) return <SecondStep handler={secondFactor} />;
   return (
     <AuthCard>
       <Auth

@@ -1,14 +1,18 @@
 import { AuthCard } from "@portico/react";
 import { Auth, authHandler } from "@portico/react/plugins";
 import { redirect, useNavigate } from "react-router";
-import { authContext, readState } from "../auth.server";
+import { readState, supabaseContext } from "../auth.server";
 import { supabase } from "../supabase";
 import type { Route } from "./+types/sign-in";
 
-export function loader({ context, request, url }: Route.LoaderArgs) {
-  if (context.get(authContext).email) throw redirect("/notes");
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   // The address of the page: that of the request may be the one of its data.
-  return readState({ url: url.href, headers: request.headers });
+  const state = readState({ url: url.href, headers: request.headers });
+  // getSession() does not verify the cookie; getClaims() does.
+  const { data } = await context.get(supabaseContext).auth.getClaims();
+  // A signed-in user may open a link too, for example to confirm a new address.
+  if (data && !state.link) throw redirect("/notes");
+  return state;
 }
 
 /** Links in messages, and GitHub, lead to auth.ts, where the server creates the session. */

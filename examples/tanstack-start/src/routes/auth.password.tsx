@@ -1,22 +1,27 @@
 import { AuthCard } from "@portico/react";
 import { Auth, authHandler } from "@portico/react/plugins";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
-import { readFormState } from "../auth";
-import { readEmail } from "../notes";
+import { readFormState, readGate } from "../auth";
+import { SecondStep } from "../second-step";
 import { supabase } from "../supabase";
 
 export const Route = createFileRoute("/auth/password")({
-  beforeLoad: async () => {
-    if (!(await readEmail())) throw redirect({ to: "/" });
+  loader: async ({ location: { href } }) => {
+    const [state, gate] = await Promise.all([
+      readFormState({ data: href }),
+      readGate({ data: href }),
+    ]);
+    if (gate.redirectTo) throw redirect({ href: gate.redirectTo });
+    return { state, secondFactor: gate.secondFactor };
   },
-  loader: ({ location }) => readFormState({ data: location.href }),
   component: Password,
 });
 
 /** The page that the password reset link opens. */
 function Password() {
   const navigate = useNavigate();
-  const state = Route.useLoaderData();
+  const { state, secondFactor } = Route.useLoaderData();
+  if (secondFactor) return <SecondStep handler={secondFactor} />;
   return (
     <AuthCard>
       <Auth

@@ -1,15 +1,19 @@
 import { AuthCard } from "@portico/react";
 import { Auth, authHandler } from "@portico/react/plugins";
 import { createFileRoute, redirect, useNavigate } from "@tanstack/react-router";
-import { readFormState } from "../auth";
-import { readEmail } from "../notes";
+import { readFormState, readGate } from "../auth";
 import { supabase } from "../supabase";
 
 export const Route = createFileRoute("/")({
-  beforeLoad: async () => {
-    if (await readEmail()) throw redirect({ to: "/notes" });
+  loader: async ({ location: { href } }) => {
+    const [state, gate] = await Promise.all([
+      readFormState({ data: href }),
+      readGate({ data: href }),
+    ]);
+    // A signed-in user may open a link too, for example to confirm a new address.
+    if (gate.email && !state.link) throw redirect({ to: "/notes" });
+    return state;
   },
-  loader: ({ location }) => readFormState({ data: location.href }),
   component: SignIn,
 });
 

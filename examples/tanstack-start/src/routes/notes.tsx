@@ -1,13 +1,22 @@
-import { createFileRoute, useRouter } from "@tanstack/react-router";
+import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { readGate } from "../auth";
 import { addNote, deleteNote, readNotes } from "../notes";
 import { SecondStep } from "../second-step";
 
 /** The server loads the notes of the signed-in user, so the first response already contains them. */
-export const Route = createFileRoute("/notes")({ loader: () => readNotes(), component: Notes });
+export const Route = createFileRoute("/notes")({
+  loader: async ({ location }) => {
+    const { email, redirectTo, secondFactor } = await readGate({ data: location.href });
+    // `href` makes the browser load the front page from the server, since the router has the nonce of the current page.
+    if (redirectTo) throw redirect({ href: redirectTo });
+    return { email, secondFactor, notes: secondFactor ? [] : await readNotes() };
+  },
+  component: Notes,
+});
 
 function Notes() {
-  const { email, notes } = Route.useLoaderData();
+  const { email, notes, secondFactor } = Route.useLoaderData();
   const router = useRouter();
   const [error, setError] = useState("");
 
@@ -22,8 +31,9 @@ function Notes() {
     }
   }
 
+  if (secondFactor) return <SecondStep handler={secondFactor} />;
   return (
-    <SecondStep>
+    <>
       <header className="bar">
         <p>Signed in as {email}</p>
         <form method="post" action="/auth?view=sign_out">
@@ -56,6 +66,6 @@ function Notes() {
           </li>
         ))}
       </ul>
-    </SecondStep>
+    </>
   );
 }

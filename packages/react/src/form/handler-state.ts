@@ -1,4 +1,6 @@
+import type { LinkType } from "../address/link-types.ts";
 import type { OtpType } from "../client.ts";
+import type { UsableFactor } from "../session/assurance.ts";
 import type { ViewType } from "../view-names.ts";
 
 /**
@@ -21,6 +23,40 @@ export interface AuthHandlerState {
   readonly error?: HandlerError | undefined;
   /** The text that confirms the last submission: the section and the key of the form's texts. */
   readonly confirmation?: readonly [section: ViewType, key: string] | undefined;
+  /** The link that the user opened. It is used when the user confirms it. */
+  readonly link?: HandlerLink | undefined;
+}
+
+/** A link of a message that waits for the user's confirmation. */
+export interface HandlerLink {
+  /** The purpose of the link. */
+  readonly type: LinkType;
+  /**
+   * The address to which the confirmation is posted. Undefined after the first of two confirmations of a change of
+   * address: the other address has a link too.
+   */
+  readonly action?: string | undefined;
+}
+
+/**
+ * The second step of a sign-in whose requests a handler on the server answers: the `secondFactor` of `readGate` of
+ * `@portico/react/server`, and the prop `handler` of `<SecondFactor>`. It is plain data.
+ */
+export interface HandlerSecondFactor {
+  /** The path of the handler, with a query. The form posts to it. */
+  readonly action: string;
+  /** The address of the handler that signs out. */
+  readonly signOutAction: string;
+  /** The address of the page with another factor, up to the factor's id. */
+  readonly linkPrefix: string;
+  /** The verified factors of the user. */
+  readonly factors: readonly UsableFactor[];
+  /** The selected factor. Default: the first one. */
+  readonly factorId?: string | undefined;
+  /** Set if a code was sent to the phone. */
+  readonly challengeId?: string | undefined;
+  /** Why the last submission failed. */
+  readonly error?: HandlerError | undefined;
 }
 
 /** An error as plain data. */

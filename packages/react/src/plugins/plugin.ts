@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
+import type { HandlerLink } from "../form/handler-state.ts";
 import type { AuthProps as FormProps } from "../headless/auth-props.ts";
 import type { AuthForm } from "../headless/use-auth-form.ts";
 import type { AuthSettings } from "../settings/settings.ts";
@@ -20,6 +21,8 @@ export interface AuthProps extends FormProps {
 /** The form that plugins receive. */
 export interface PluginForm extends AuthForm {
   readonly options: AuthProps;
+  /** The link that the user has to confirm (`authHandler`). */
+  readonly link?: HandlerLink | undefined;
 }
 
 /** A sign-in method in addition to the form's own. */

@@ -1,6 +1,7 @@
 /** The gate of an application, and the second step of sign-in. */
+export type { HandlerError, HandlerSecondFactor } from "../form/handler-state.ts";
+export type { FactorKind, UsableFactor } from "../session/assurance.ts";
 export { type FollowedRecovery, followRecovery, type Recovery } from "../session/recovery.ts";
-export type { FactorKind, UsableFactor } from "./assurance.ts";
 export type { GateClient, ProtectedClient, SecondFactorClient } from "./client.ts";
 export { en, type GateLocale, type GateWords } from "./en.ts";
 export { Protected, type ProtectedProps } from "./protected.tsx";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef } from "react";
+import { type MouseEvent, useId, useRef } from "react";
 import { Button } from "../elements/button.tsx";
 import { Container } from "../elements/container.tsx";
 import { Heading } from "../elements/heading.tsx";
@@ -21,6 +21,20 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
   const root = useRef<HTMLDivElement>(null);
   const { factor, others, sent } = step;
   const kind = factor?.factor_type;
+  const { handler } = options;
+  const formId = useId();
+  const action = handler && `${handler.action}&factor=${factor?.id}&kind=${kind}`;
+  /** Returns the props of a button that works without a script if there is a handler. */
+  const withHandler = (formAction: string | undefined, onClick: () => Promise<void>) =>
+    handler
+      ? {
+          ...{ type: "submit" as const, form: formId, formAction },
+          onClick(event: MouseEvent) {
+            event.preventDefault();
+            void onClick();
+          },
+        }
+      : { onClick };
 
   return (
     <Root look={options} element={root}>
@@ -33,13 +47,19 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
         <Container gap="large">
           {kind && <p className="portico-text">{texts[`${kind}_text`]}</p>}
           {kind === "webauthn" && (
-            <Button color="primary" {...step.button("key", "button")} onClick={step.useKey}>
+            <Button
+              color="primary"
+              className="portico-key"
+              {...step.button("key", "button")}
+              onClick={step.useKey}
+            >
               {texts.webauthn_button_label}
             </Button>
           )}
           {(kind === "totp" || kind === "recovery_code" || sent) && (
             <form
               {...step.form("confirm", async () => undefined)}
+              action={action}
               onSubmit={(event) => {
                 interceptSubmit(event);
                 void step.confirm(String(new FormData(event.currentTarget).get("token")));
@@ -51,6 +71,7 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
                   label={texts.code_label}
                   {...(kind === "recovery_code" && recoveryCodeInput)}
                   {...step.field("token")}
+                  autoFocus={handler !== undefined}
                 />
                 <Button color="primary" {...step.button("confirm")}>
                   {texts.button_label}
@@ -62,28 +83,44 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
             <Button
               color={sent ? "default" : "primary"}
               {...step.button("send", "button")}
-              onClick={step.send}
+              {...withHandler(action && `${action}&send`, step.send)}
             >
               {sent ? texts.resend_button_label : texts.send_button_label}
             </Button>
           )}
         </Container>
         <FormMessages form={step} />
+        {handler && <form id={formId} method="post" action={action} />}
         <div className="portico-ways">
-          {others.map((other) => (
-            <button
-              key={other.id}
-              type="button"
-              className="portico-way"
-              onClick={() => step.choose(other)}
-            >
-              {texts[`other_${other.factor_type}`]}
-            </button>
-          ))}
+          {others.map((other) => {
+            const text = texts[`other_${other.factor_type}`];
+            return handler ? (
+              <a
+                key={other.id}
+                className="portico-way"
+                href={handler.linkPrefix + other.id}
+                onClick={(event) => {
+                  event.preventDefault();
+                  step.choose(other);
+                }}
+              >
+                {text}
+              </a>
+            ) : (
+              <button
+                key={other.id}
+                type="button"
+                className="portico-way"
+                onClick={() => step.choose(other)}
+              >
+                {text}
+              </button>
+            );
+          })}
           <button
             {...step.button("leave", "button")}
+            {...withHandler(handler?.signOutAction, step.signOut)}
             className="portico-way"
-            onClick={step.signOut}
           >
             {texts.sign_out}
           </button>

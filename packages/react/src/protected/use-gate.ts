@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { needsSecondFactor } from "../session/assurance.ts";
 import type { Recovery } from "../session/recovery.ts";
 import { useUser } from "../session/user-context.tsx";
 import type { Session, User } from "../supabase-types.ts";
-import { needsSecondFactor } from "./assurance.ts";
 import type { GateClient } from "./client.ts";
 import { useRecovery } from "./use-recovery.ts";
 

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { normalizeCode, toAsciiDigits } from "../form/digits.ts";
+import type { HandlerSecondFactor } from "../form/handler-state.ts";
 import { type Change, useChange } from "../form/use-change.ts";
 import {
   addErrorTexts,
@@ -11,11 +12,11 @@ import {
   type PartialWords,
 } from "../i18n/feature-words.ts";
 import type { LocalizationProp } from "../i18n/localization.ts";
+import { type FactorKind, type UsableFactor, usableFactors } from "../session/assurance.ts";
 import { useUser } from "../session/user-context.tsx";
-import type { User } from "../supabase-types.ts";
-import { type FactorKind, type UsableFactor, usableFactors } from "./assurance.ts";
 import type { SecondFactorClient } from "./client.ts";
 import { en, type GateWords } from "./en.ts";
+import { useHandlerError } from "./use-handler-error.ts";
 
 /** The texts of the forms and of the gate. */
 export interface GateLocalization extends LocalizationProp {
@@ -25,6 +26,11 @@ export interface GateLocalization extends LocalizationProp {
 export interface SecondFactorOptions {
   supabaseClient: SecondFactorClient;
   localization?: GateLocalization | undefined;
+  /**
+   * The `secondFactor` of the handler's `readGate` (`@portico/react/server`): the step then works before its script has
+   * loaded and without it.
+   */
+  handler?: HandlerSecondFactor | undefined;
 }
 
 /** The state and the actions of the second step, for your own markup. */
@@ -56,17 +62,19 @@ export interface SecondFactorStep extends Change {
 export function useSecondFactor({
   supabaseClient: { auth },
   localization,
+  handler,
 }: SecondFactorOptions): SecondFactorStep {
   const texts = mergeTexts(en, localization?.gate);
-  const change = useChange(addErrorTexts(localization?.variables, texts.errors));
+  const errorTexts = addErrorTexts(localization?.variables, texts.errors);
+  const change = useHandlerError(useChange(errorTexts), handler?.error, errorTexts);
   const { user } = useUser();
   // Clients before auth-js 2.119 cannot verify recovery codes.
   const canRecover = "recoveryCodes" in auth.mfa;
-  const factors = factorsOf(user).filter(
+  const factors = (user ? usableFactors(user) : (handler?.factors ?? [])).filter(
     ({ factor_type: type }) => type !== "recovery_code" || canRecover,
   );
-  const [selectedId, setSelectedId] = useState<string>();
-  const [challenge, setChallenge] = useState<{ factorId: string; id: string }>();
+  const [selectedId, setSelectedId] = useState(handler?.factorId);
+  const [challenge, setChallenge] = useState(challengeOf(handler));
   const factor = factors.find(({ id }) => id === selectedId) ?? factors[0];
   const challengeId = challenge?.factorId === factor?.id ? challenge?.id : undefined;
   const { ref: section } = change;
@@ -129,8 +137,15 @@ export function useSecondFactor({
   };
 }
 
-function factorsOf(user: User | null): UsableFactor[] {
-  return user ? usableFactors(user) : [];
+/** A code that was sent to a phone. */
+interface SentChallenge {
+  readonly factorId: string | undefined;
+  readonly id: string;
+}
+
+function challengeOf(handler: HandlerSecondFactor | undefined): SentChallenge | undefined {
+  const { challengeId: id, factorId } = handler ?? {};
+  return id === undefined ? undefined : { factorId, id };
 }
 
 /** Returns the first factor of each kind. */

@@ -1,8 +1,12 @@
+import { recoveryCookieName } from "../session/recovery-cookie-name.ts";
+import type { Session } from "../supabase-types.ts";
 import { type CookieMethods, type CookieToSet, parseCookies, serializeCookie } from "./cookies.ts";
 import { handlerErrorOf } from "./handler-error.ts";
 import type { AuthHandlerClient, AuthHandlerOptions } from "./options.ts";
-import { outcomeCookie, type PageOutcome, removedOutcome } from "./outcome.ts";
-import { nextOf, pageOf, pageWithView, plainPage } from "./page-address.ts";
+import { type Outcome, outcomeCookie, outcomeCookieName } from "./outcome.ts";
+import { removedOwnCookie } from "./own-cookies.ts";
+import { nextOf, pageOf, pageWithNext, pageWithView, plainPage } from "./page-address.ts";
+import { recoveryCookie } from "./recovery-cookie.ts";
 import { originOf } from "./same-origin.ts";
 
 /** The options with their defaults. */
@@ -26,9 +30,9 @@ export interface Call {
   /** Redirects the browser to a page. */
   redirect(path: string): Response;
   /** Redirects the browser back to the form, which then shows the outcome. */
-  show(outcome: PageOutcome): Response;
-  /** Redirects a user who has signed in to the next page. */
-  signedIn(mustSetPassword?: boolean): Response;
+  show(outcome: Outcome): Response;
+  /** Redirects a user who has signed in to the next page, or after a recovery or an invitation to the password page. */
+  signedIn(session: Session | null | undefined, purpose?: string): Response;
   /** Redirects the browser to the auth server. */
   leave(url: string): Response;
   /** Returns an error as plain data, and reports it unless it is a response of the auth server. */
@@ -46,7 +50,10 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   const requestedPage = pageOf(query.get("page"), settings.page);
   // A page at the handler's own path would redirect to itself.
   const isHandler = new URL(requestedPage, origin).pathname === settings.path;
-  const page = plainPage(isHandler ? settings.page : requestedPage);
+  const page = pageWithNext(
+    plainPage(isHandler ? settings.page : requestedPage),
+    query.get("next"),
+  );
   // A navigation by a link has no `Origin`, so use the scheme that a proxy reports.
   const isSecure = [origin, request.headers.get("x-forwarded-proto")].some((text) =>
     text?.startsWith("https"),
@@ -89,7 +96,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return client;
     },
     redirect(path) {
-      cookies.setAll(removedOutcome(cookieHeader));
+      cookies.setAll(removedOwnCookie(cookieHeader, outcomeCookieName));
       return redirect(path);
     },
     show(outcome) {
@@ -98,11 +105,17 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       cookies.setAll([outcomeCookie(id, outcome, isSecure)]);
       return redirect(pageWithView(page, outcome.view, id));
     },
-    signedIn(mustSetPassword = false) {
-      cookies.setAll(removedOutcome(cookieHeader));
+    signedIn(session, purpose) {
+      cookies.setAll(removedOwnCookie(cookieHeader, outcomeCookieName));
+      cookies.setAll(
+        session && purpose === "recovery"
+          ? [recoveryCookie(session, isSecure)]
+          : removedOwnCookie(cookieHeader, recoveryCookieName),
+      );
       const passwordPage = settings.passwordPage ?? pageWithView(page, "update_password");
-      const next = nextOf(url.href, nextOf(page, settings.signedInPage));
-      return redirect(mustSetPassword ? passwordPage : next);
+      // An invited user has no password yet.
+      const mustSetPassword = purpose === "recovery" || purpose === "invite";
+      return redirect(mustSetPassword ? passwordPage : nextOf(page, settings.signedInPage));
     },
     leave(url) {
       // A Content-Security-Policy with `form-action 'self'` would block a redirect in response to a form, so respond

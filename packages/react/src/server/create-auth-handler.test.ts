@@ -1,150 +1,19 @@
 import { createServerClient } from "@supabase/ssr";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../../backend/src/database/sql.ts";
-import { type RunningServer, startServer } from "../../../backend/src/server/server.ts";
-import { Inbox } from "../../../backend/src/testing/inbox.ts";
-import { silence } from "../../../backend/test/auth/auth-fixture.ts";
-import { makeTestStorage } from "../../../backend/test/databases/test-database.ts";
-import { temporaryFolder } from "../../../backend/test/project-folder.ts";
-import { createAuthHandler } from "./create-auth-handler.ts";
+import {
+  account,
+  freshEmail,
+  inbox,
+  origin,
+  password,
+  server,
+  setUpServer,
+  Visitor,
+} from "../../test/server/visitor.ts";
 import { FieldError } from "./index.ts";
-import type { AuthHandlerOptions } from "./options.ts";
 
-/*
- * The handler with the unmodified `@supabase/ssr` and the real backend. `Visitor` is a browser without scripts: it keeps
- * cookies, posts forms and follows the handler's redirects.
- */
-
-const origin = "http://localhost:3000";
-const password = "correct horse battery";
-
-const config = `
-[auth]
-site_url = "${origin}"
-additional_redirect_urls = ["${origin}/**", "https://app.example/**"]
-minimum_password_length = 8
-[auth.email]
-enable_confirmations = true
-max_frequency = "1h"
-[auth.external.github]
-enabled = true
-[auth.external.gitlab]
-enabled = true
-`;
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-let server: RunningServer;
-let inbox: Inbox;
-
-beforeAll(async () => {
-  folder = await temporaryFolder({ "supabase/config.toml": config });
-  storage = await makeTestStorage();
-  server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {} },
-    storage: storage.storage,
-  });
-  inbox = new Inbox(server.origin);
-});
-afterAll(async () => {
-  await server?.close();
-  await storage?.drop();
-  await folder?.remove();
-});
-
-const freshEmail = () => `ada-${crypto.randomUUID().slice(0, 8)}@example.com`;
-
-interface Submission {
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-class Visitor {
-  readonly cookies = new Map<string, string>();
-  readonly handler: ReturnType<typeof createAuthHandler>;
-  readonly errors: unknown[] = [];
-  origin = origin;
-  /** The page that the browser shows. */
-  page = "/";
-
-  constructor(options: Partial<AuthHandlerOptions> = {}) {
-    this.handler = createAuthHandler({
-      client: (cookies) => createServerClient(server.origin, server.keys.publishable, { cookies }),
-      signedInPage: "/notes",
-      passwordPage: "/password",
-      onError: (error) => this.errors.push(error),
-      ...options,
-    });
-  }
-
-  get cookieHeader(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  }
-
-  /** Returns what the page is rendered with. */
-  get state() {
-    const headers = new Headers({ cookie: this.cookieHeader });
-    return this.handler.readState({ url: this.page, headers });
-  }
-
-  async request(path: string, init: RequestInit): Promise<Response> {
-    const headers = new Headers({ cookie: this.cookieHeader });
-    for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-    const response = await this.handler.handle(
-      new Request(this.origin + path, { ...init, headers }),
-    );
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      if (/max-age=0/i.test(cookie)) this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
-    const location = response.headers.get("location");
-    if (location) this.page = location;
-    return response;
-  }
-
-  /** Submits the form of a view, as a browser does from a page of the site. */
-  submit(
-    view: string,
-    fields: Record<string, string>,
-    { query = "", headers = {} }: Submission = {},
-  ) {
-    return this.request(`${this.state.action}&view=${view}${query}`, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { origin: this.origin, "sec-fetch-site": "same-origin", ...headers },
-    });
-  }
-
-  /** Follows the link of a message through the auth server to the handler. */
-  async open(link: string): Promise<Response> {
-    const response = await fetch(link, { redirect: "manual" });
-    const { pathname, search } = new URL(response.headers.get("location") ?? "");
-    return this.request(pathname + search, { method: "GET" });
-  }
-
-  /** Returns the e-mail of the session in the cookies, as another server's client reads them. */
-  async email(): Promise<string | undefined> {
-    const getAll = () =>
-      [...this.cookies].map(([name, value]) => ({ name, value: decodeURIComponent(value) }));
-    const client = createServerClient(server.origin, server.keys.publishable, {
-      cookies: { getAll, setAll: () => {} },
-    });
-    return (await client.auth.getUser()).data.user?.email;
-  }
-}
-
-/** Creates a confirmed account, and returns its e-mail. */
-async function account(): Promise<string> {
-  const email = freshEmail();
-  const response = await fetch(`${server.origin}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: server.keys.secret, "content-type": "application/json" },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  });
-  expect(response.status).toBe(200);
-  return email;
-}
+setUpServer();
 
 describe("the forms without a script", () => {
   test("a visitor signs up, and the link of the message signs in", async () => {
@@ -321,12 +190,75 @@ describe("the forms without a script", () => {
     await new Visitor().submit("magic_link", { email });
     const link = new URL(await inbox.latestLink(email));
     const hash = link.searchParams.get("token");
+    const path = `/auth?page=%2Flogin%3Flang%3Dar&token_hash=${hash}&type=magiclink`;
+    // A scanner of e-mails opens the link, with cookies and several times.
+    const scanner = new Visitor();
+    await scanner.request(path, {});
+    await scanner.request(path, {});
+    expect(await scanner.email()).toBeUndefined();
     const stranger = new Visitor();
-    await stranger.request(`/auth?token_hash=${hash}&type=magiclink&next=/notes/5`, {});
+    await stranger.request(`${path}&next=/notes/5`, {});
+    expect(stranger.page).toMatch(/^\/login\?lang=ar&next=%2Fnotes%2F5&view=sign_in&outcome=\w+$/);
+    expect(stranger.state.link?.type).toBe("magiclink");
+    expect(stranger.page + JSON.stringify(stranger.state)).not.toContain(hash);
+    await stranger.confirm();
     expect(stranger.page).toBe("/notes/5");
     expect(await stranger.email()).toBe(email);
-    await stranger.request(`/auth?token_hash=${hash}&type=magiclink`, {});
+    await stranger.request(path, {});
+    await stranger.confirm();
     expect(stranger.state.error).toMatchObject({ code: "otp_expired" });
+    expect(stranger.page).toMatch(/^\/login\?lang=ar/);
+  });
+
+  test("a link is confirmed only from the page that it was opened on", async () => {
+    const email = await account();
+    const visitor = new Visitor();
+    await visitor.submit("magic_link", { email });
+    const hash = new URL(await inbox.latestLink(email)).searchParams.get("token");
+    await visitor.request(`/auth?token_hash=${hash}&type=magiclink`, {});
+    const { page } = visitor;
+    const action = visitor.state.link?.action ?? "";
+    const otherSite = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+    const body = new URLSearchParams();
+    const refused = await visitor.request(action, { method: "POST", body, headers: otherSite });
+    expect(refused.status).toBe(403);
+    visitor.page = page.replace(/outcome=\w+/, "outcome=another");
+    expect(visitor.state.link).toBeUndefined();
+    await visitor.submit("link", {}, { query: "&outcome=another" });
+    expect(visitor.state.error).toMatchObject({ code: "otp_expired" });
+    expect(await visitor.email()).toBeUndefined();
+  });
+
+  test("a link to reset the password leads to the form for the new one", async () => {
+    const email = await account();
+    const visitor = new Visitor();
+    await visitor.submit("forgotten_password", { email });
+    const hash = new URL(await inbox.latestLink(email)).searchParams.get("token");
+    await visitor.request(`/auth?token_hash=${hash}&type=recovery`, {});
+    await visitor.confirm();
+    expect(visitor.page).toBe("/password");
+    expect((await visitor.gate("/notes")).redirectTo).toBe("/password");
+  });
+
+  test("the first of two confirmations of a new address signs nobody in and says so", async () => {
+    const email = await account();
+    const visitor = new Visitor();
+    await visitor.submit("sign_in", { email, password });
+    const newEmail = freshEmail();
+    const { error } = await visitor.client().auth.updateUser({ email: newEmail });
+    expect(error).toBeNull();
+    const stranger = new Visitor();
+    for (const [address, isLast] of [
+      [newEmail, false],
+      [email, true],
+    ] as const) {
+      const hash = new URL(await inbox.latestLink(address)).searchParams.get("token");
+      await stranger.request(`/auth?token_hash=${hash}&type=email_change`, {});
+      await stranger.confirm();
+      if (!isLast) expect(stranger.state.link).toEqual({ type: "email_change" });
+    }
+    expect(stranger.page).toBe("/notes");
+    expect(await stranger.email()).toBe(newEmail);
   });
 
   test("an empty e-mail and a password that is too long are named by the keys of the form's texts", async () => {

@@ -5,6 +5,7 @@ import type { AuthHandler, AuthHandlerOptions, PageRequest } from "./options.ts"
 import { isView, readOutcome } from "./outcome.ts";
 import { plainPage } from "./page-address.ts";
 import { RefusedRequest } from "./read-form.ts";
+import { readGate } from "./read-gate.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { submitForm } from "./submit-form.ts";
 
@@ -23,6 +24,7 @@ export function createAuthHandler(options: AuthHandlerOptions): AuthHandler {
   return {
     handle: (request) => handle(request, settings),
     readState: (request) => readState(request, settings),
+    readGate: (client, request) => readGate(client, request, settings),
   };
 }
 
@@ -59,10 +61,20 @@ function readState({ headers, url }: PageRequest, settings: HandlerSettings): Au
   const outcome = outcomeId ? readOutcome(headers.get("cookie"), outcomeId) : undefined;
   const query = new URLSearchParams(page.slice(pathname.length));
   query.append("view", "");
+  const action = actionPath(settings.path, page.length > 1_000 ? pathname : page);
+  const state = { action, linkPrefix: `?${query}` };
+  if (!isView(view)) return state;
+  if (outcome?.view !== view) return { ...state, view };
+  const { challenge: _, link, ...shown } = outcome;
   return {
-    action: actionPath(settings.path, page.length > 1_000 ? pathname : page),
-    linkPrefix: `?${query}`,
-    ...(isView(view) && { view }),
-    ...(outcome?.view === view && outcome),
+    ...state,
+    ...shown,
+    view,
+    ...(link && {
+      link: {
+        type: link.type,
+        ...(link.tokenHash && { action: `${action}&view=link&outcome=${outcomeId}` }),
+      },
+    }),
   };
 }

@@ -5,7 +5,12 @@
  */
 
 export { FieldError } from "../form/failure.ts";
-export type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
+export type {
+  AuthHandlerState,
+  HandlerError,
+  HandlerLink,
+  HandlerSecondFactor,
+} from "../form/handler-state.ts";
 export type { FormValues } from "../form/view.ts";
 export type { CookieMethods, CookieToSet } from "./cookies.ts";
 export { createAuthHandler } from "./create-auth-handler.ts";
@@ -13,6 +18,8 @@ export type {
   AuthHandler,
   AuthHandlerClient,
   AuthHandlerOptions,
+  GateClient,
   PageRequest,
+  ServerGate,
   SocialScopes,
 } from "./options.ts";

@@ -1,7 +1,8 @@
+import { isLinkType } from "../address/link-types.ts";
 import { redirectError } from "../address/redirect-error.ts";
 import type { HandlerError } from "../form/handler-state.ts";
 import type { Call } from "./call.ts";
-import { isLinkType } from "./otp-types.ts";
+import { readOutcome } from "./outcome.ts";
 import { RefusedRequest } from "./read-form.ts";
 
 /** The codes and hashes of the auth server are shorter. */
@@ -9,7 +10,8 @@ const maxTokenCharacters = 512;
 
 /**
  * Answers a link: of a message or a provider, with a code that only this browser can exchange (PKCE), or with a hash of
- * the token from an e-mail template of the application.
+ * the token from an e-mail template of the application. Scanners of e-mails open links too, so a hash is used only when
+ * the user has confirmed it ({@link confirmLink}).
  */
 export async function openLink(call: Call): Promise<Response> {
   const { query, request } = call;
@@ -22,13 +24,8 @@ export async function openLink(call: Call): Promise<Response> {
   if (request.method !== "GET") return call.redirect(call.page);
   try {
     if (code) return await exchange(call, code);
-    if (tokenHash && isLinkType(type)) {
-      const { auth } = await call.client();
-      const { error } = await auth.verifyOtp({ token_hash: tokenHash, type });
-      if (error) return showError(call, call.errorOf(error));
-      // An invited user has no password yet.
-      return call.signedIn(type === "recovery" || type === "invite");
-    }
+    if (tokenHash && isLinkType(type))
+      return call.show({ view: "sign_in", link: { type, tokenHash } });
   } catch (error) {
     return showError(call, call.errorOf(error));
   }
@@ -43,8 +40,33 @@ async function exchange(call: Call, code: string): Promise<Response> {
   const { data, error } = await auth.exchangeCodeForSession(code, flowId ? { flowId } : undefined);
   if (error) return showError(call, call.errorOf(error));
   // The client declares this property since version 2.69.
-  return call.signedIn(/recovery/i.test(String(Reflect.get(data, "redirectType"))));
+  const isRecovery = /recovery/i.test(String(Reflect.get(data, "redirectType")));
+  return call.signedIn(data.session, isRecovery ? "recovery" : undefined);
 }
+
+/** Uses the link that the user has opened and confirmed. */
+export async function confirmLink(call: Call): Promise<Response> {
+  const { query, request } = call;
+  const link = readOutcome(request.headers.get("cookie"), query.get("outcome") ?? "")?.link;
+  if (!link?.tokenHash) return showError(call, expiredLink);
+  const { type, tokenHash } = link;
+  try {
+    const { auth } = await call.client();
+    const { data, error } = await auth.verifyOtp({ token_hash: tokenHash, type });
+    if (error) return showError(call, call.errorOf(error));
+    // Both addresses must confirm a change of address. The first confirmation does not return a session.
+    if (!data.session) return call.show({ view: "sign_in", link: { type } });
+    return call.signedIn(data.session, type);
+  } catch (error) {
+    return showError(call, call.errorOf(error));
+  }
+}
+
+/** The auth server's own error for a link that is used or too old. */
+const expiredLink: HandlerError = {
+  code: "otp_expired",
+  message: "Email link is invalid or has expired",
+};
 
 function showError(call: Call, error: HandlerError): Response {
   return call.show({ view: "sign_in", error });

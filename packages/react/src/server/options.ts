@@ -1,5 +1,5 @@
 import type { AuthUiClient } from "../client.ts";
-import type { AuthHandlerState } from "../form/handler-state.ts";
+import type { AuthHandlerState, HandlerSecondFactor } from "../form/handler-state.ts";
 import type { FormValues } from "../form/view.ts";
 import type { Calls } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
@@ -8,7 +8,12 @@ import type { CookieMethods } from "./cookies.ts";
 /** The methods of a client that the handler calls: the `auth` of `createServerClient` of `@supabase/ssr`. */
 export interface AuthHandlerClient {
   readonly auth: Omit<AuthUiClient["auth"], "onAuthStateChange"> &
-    Calls<"exchangeCodeForSession" | "signOut">;
+    Calls<"exchangeCodeForSession" | "mfa" | "signOut">;
+}
+
+/** The methods of a client that `readGate` calls. */
+export interface GateClient {
+  readonly auth: Calls<"getClaims" | "getUser">;
 }
 
 /** The scopes and parameters to request from a provider. */
@@ -74,4 +79,39 @@ export interface AuthHandler {
   handle(request: Request): Promise<Response>;
   /** Returns the state of the forms of a page, for the plugin `authHandler`. */
   readState(request: PageRequest): AuthHandlerState;
+  /**
+   * Returns whether a visitor may see a page for signed-in users, for a loader.
+   *
+   * @param client a client with the session of the request
+   * @example
+   * const gate = await readGate(supabase, request);
+   * if (gate.redirectTo) throw redirect(gate.redirectTo);
+   * if (gate.secondFactor) return <SecondFactor supabaseClient={supabase} handler={gate.secondFactor} />;
+   *
+   * @throws the error of the client if the auth server does not answer
+   */
+  readGate(client: GateClient, request: PageRequest): Promise<ServerGate>;
+}
+
+/** The state of a visitor at a page for signed-in users. */
+export interface ServerGate {
+  readonly state:
+    | "signed-out"
+    /** Signed in, but the second factor is not confirmed yet. */
+    | "second-factor"
+    /** Signed in by a link to reset the password, and the new password is not set yet. */
+    | "recovery"
+    /** Signed in anonymously. */
+    | "anonymous"
+    | "signed-in";
+  /** Where the visitor belongs: the page with the form, or the one for a new password. Undefined on that page. */
+  readonly redirectTo?: string;
+  /** The verified claims of the access token. Undefined if nobody is signed in. */
+  readonly claims?: {
+    readonly sub: string;
+    readonly email?: string | undefined;
+    readonly [claim: string]: unknown;
+  };
+  /** The second step, for the prop `handler` of `<SecondFactor>`. Show it in place of the page. */
+  readonly secondFactor?: HandlerSecondFactor;
 }

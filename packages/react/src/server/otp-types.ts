@@ -10,10 +10,3 @@ const otpTypes = [
 export function isOtpType(value: unknown): value is (typeof otpTypes)[number] {
   return otpTypes.some((type) => type === value);
 }
-
-/** Returns whether a value is a kind of link, which an e-mail contains. */
-export function isLinkType(
-  value: unknown,
-): value is Exclude<(typeof otpTypes)[number], "sms" | "phone_change"> {
-  return isOtpType(value) && value !== "sms" && value !== "phone_change";
-}

@@ -1,17 +1,33 @@
+import { isLinkType, type LinkType } from "../address/link-types.ts";
 import type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
 import { type ViewType, viewTypes } from "../view-names.ts";
-import { type CookieToSet, parseCookies } from "./cookies.ts";
+import type { CookieToSet } from "./cookies.ts";
 import { isOtpType } from "./otp-types.ts";
+import { ownCookie, readOwnCookie } from "./own-cookies.ts";
 
 /** The outcome that the next page shows: the part of the state that a submission determines. */
-export type Outcome = Pick<
-  AuthHandlerState,
-  "view" | "otpType" | "values" | "error" | "confirmation"
->;
+export interface Outcome
+  extends Pick<AuthHandlerState, "otpType" | "values" | "error" | "confirmation"> {
+  readonly view: OutcomeView;
+  readonly link?: OpenedLink | undefined;
+  readonly challenge?: Challenge | undefined;
+}
 
-/** An outcome of a view. */
-export interface PageOutcome extends Outcome {
-  readonly view: ViewType;
+/** A view of the form, or the second step of a sign-in. */
+export type OutcomeView = ViewType | "second_factor";
+
+/** The second factor that the user confirms. */
+export interface Challenge {
+  readonly factorId: string;
+  /** Set if a code was sent to a phone. */
+  readonly challengeId?: string | undefined;
+}
+
+/** A link that waits for the user's confirmation. The page does not receive its token. */
+export interface OpenedLink {
+  readonly type: LinkType;
+  /** Undefined if the token is used, and the other address of a change still has to be confirmed. */
+  readonly tokenHash?: string | undefined;
 }
 
 /*
@@ -19,10 +35,10 @@ export interface PageOutcome extends Outcome {
  * does not, and neither the address nor the history contains an e-mail or a message.
  */
 
-const cookieName = "portico-outcome";
-/** Browsers accept this name only from the host itself, not from its subdomains. */
-const secureName = `__Host-${cookieName}`;
+export const outcomeCookieName = "portico-outcome";
 const maxAgeSeconds = 300;
+/** The default lifetime of a link: a page that asks for its confirmation may stay open. */
+const maxLinkAgeSeconds = 3_600;
 
 /** A cookie may have 4096 bytes, its name and attributes included. Encoding makes the text a third longer. */
 const maxCookieCharacters = 3_600;
@@ -30,36 +46,23 @@ const maxValueCharacters = 320;
 const maxMessageCharacters = 500;
 
 /** Returns the cookie that keeps an outcome. */
-export function outcomeCookie(id: string, outcome: PageOutcome, isSecure: boolean): CookieToSet {
+export function outcomeCookie(id: string, outcome: Outcome, isSecure: boolean): CookieToSet {
   const bounded = bound(outcome);
   const text = encode(bounded);
   const { values: _, ...withoutValues } = bounded;
   const fitting = text.length <= maxCookieCharacters ? text : encode(withoutValues);
-  return cookie(isSecure, `${id}.${fitting}`, maxAgeSeconds);
-}
-
-/** Returns the cookies that remove the outcome of an earlier submission, if the request has one. */
-export function removedOutcome(cookieHeader: string | null): CookieToSet[] {
-  return parseCookies(cookieHeader)
-    .filter(({ name }) => name === cookieName || name === secureName)
-    .map(({ name }) => cookie(name === secureName, "", 0));
+  return ownCookie(outcomeCookieName, `${id}.${fitting}`, isSecure, {
+    httpOnly: true,
+    maxAge: outcome.link ? maxLinkAgeSeconds : maxAgeSeconds,
+  });
 }
 
 /** Returns the outcome with this id, or undefined if the cookie has none. */
 export function readOutcome(cookieHeader: string | null, id: string): Outcome | undefined {
-  const cookies = parseCookies(cookieHeader);
-  const value = [secureName, cookieName]
-    .map((name) => cookies.find((item) => item.name === name)?.value)
-    .find((item) => item?.startsWith(`${id}.`));
+  const value = readOwnCookie(cookieHeader, outcomeCookieName).find((item) =>
+    item.startsWith(`${id}.`),
+  );
   return value === undefined ? undefined : parse(value.slice(id.length + 1));
-}
-
-function cookie(isSecure: boolean, value: string, maxAge: number): CookieToSet {
-  return {
-    name: isSecure ? secureName : cookieName,
-    value,
-    options: { httpOnly: true, maxAge, path: "/", sameSite: "lax", secure: isSecure },
-  };
 }
 
 function bound({ values, error, ...outcome }: Outcome): Outcome {
@@ -85,15 +88,17 @@ function parse(text: string): Outcome | undefined {
   try {
     const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const { view, otpType, values, error, confirmation } = object(
+    const { view, otpType, values, error, confirmation, link, challenge } = object(
       JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
     );
-    if (!isView(view)) return undefined;
+    if (!isView(view) && view !== "second_factor") return undefined;
     return {
       view,
       ...(isOtpType(otpType) && { otpType }),
       ...(values ? { values: strings(object(values)) } : undefined),
       ...(error ? { error: parseError(object(error)) } : undefined),
+      ...(link ? { link: parseLink(object(link)) } : undefined),
+      ...(challenge ? { challenge: parseChallenge(object(challenge)) } : undefined),
       ...(Array.isArray(confirmation) &&
         isView(confirmation[0]) && { confirmation: [confirmation[0], `${confirmation[1]}`] }),
     };
@@ -104,6 +109,15 @@ function parse(text: string): Outcome | undefined {
 
 function parseError({ status, ...error }: Readonly<Record<string, unknown>>): HandlerError {
   return { message: "", ...strings(error), ...(typeof status === "number" && { status }) };
+}
+
+function parseLink({ type, tokenHash }: Readonly<Record<string, unknown>>): OpenedLink | undefined {
+  if (!isLinkType(type)) return undefined;
+  return { type, ...(typeof tokenHash === "string" && { tokenHash }) };
+}
+
+function parseChallenge(challenge: Readonly<Record<string, unknown>>): Challenge {
+  return { factorId: "", ...strings(challenge) };
 }
 
 function strings(properties: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -5,10 +5,12 @@ import type { Provider } from "../supabase-types.ts";
 import type { ViewType } from "../view-names.ts";
 import { views } from "../views/index.ts";
 import type { Call } from "./call.ts";
+import { confirmLink } from "./open-link.ts";
 import { isOtpType } from "./otp-types.ts";
 import { isView, type Outcome } from "./outcome.ts";
 import { RefusedRequest, readForm } from "./read-form.ts";
 import { readValues } from "./read-values.ts";
+import { submitSecondFactor } from "./second-factor.ts";
 
 /** The kind of code in the message of each view. */
 const otpTypeOfView: { readonly [View in ViewType]?: Outcome["otpType"] } = {
@@ -23,6 +25,8 @@ export async function submitForm(call: Call): Promise<Response> {
   const fields = await readForm(call.request);
   const view = query.get("view");
   if (view === "sign_out") return signOut(call);
+  if (view === "link") return confirmLink(call);
+  if (view === "second_factor") return submitSecondFactor(call, fields);
   if (!isView(view)) throw new RefusedRequest(400, "The address names no view.");
   const provider = fields.get("provider");
   if (typeof provider === "string" && views[view].social) return startSocial(call, view, provider);
@@ -51,7 +55,8 @@ export async function submitForm(call: Call): Promise<Response> {
     if (isResend)
       return call.show({ ...outcome, confirmation: ["verify_otp", "resend_confirmation_text"] });
     const isNewPassword = view === "update_password";
-    if (response.data?.session || isNewPassword) return call.signedIn(otpType === "recovery");
+    const session = response.data?.session;
+    if (session || isNewPassword) return call.signedIn(session, otpType);
     return call.show(
       settings.codes && otpTypeOfView[view]
         ? {

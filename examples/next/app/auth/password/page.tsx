@@ -1,14 +1,14 @@
 import { AuthCard } from "@portico/react";
 import { redirect } from "next/navigation";
-import { readPageState, type SearchParams } from "../../../lib/auth";
-import { createClient } from "../../../lib/server";
+import { readPageGate, readPageState, type SearchParams } from "../../../lib/auth";
+import { SecondStep } from "../../second-step";
 import { NewPassword } from "./new-password";
 
 /** The page that the password reset link opens. */
 export default async function Page({ searchParams }: { searchParams: SearchParams }) {
-  const supabase = await createClient();
-  const { data } = await supabase.auth.getClaims();
-  if (!data) redirect("/");
+  const gate = await readPageGate("/auth/password", searchParams);
+  if (gate.redirectTo) redirect(gate.redirectTo);
+  if (gate.secondFactor) return <SecondStep handler={gate.secondFactor} />;
   return (
     <AuthCard>
       <NewPassword state={await readPageState("/auth/password", searchParams)} />

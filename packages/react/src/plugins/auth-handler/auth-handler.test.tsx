@@ -1,3 +1,4 @@
+import axe from "axe-core";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -13,6 +14,7 @@ import {
   authHandler,
   useAuthHandler,
 } from "../index.ts";
+import arabicPlugins from "../locales/ar.ts";
 
 const state: AuthHandlerState = { action: "/auth?page=%2F", linkPrefix: "?view=" };
 const rejected: AuthHandlerState = {
@@ -191,6 +193,53 @@ describe("a served form", () => {
     const { root } = served({ ...state, error: { message: "Lost" } });
     expect(root.textContent).not.toContain("Lost");
   });
+});
+
+describe("a link that was opened", () => {
+  const link = { type: "recovery", action: "/auth?page=%2F&view=link&outcome=o1" } as const;
+
+  test("is confirmed by a button that posts without a script, in place of the form", async () => {
+    const { find, root } = served({ ...state, view: "sign_in", link });
+    expect(root.querySelectorAll("form, button, a")).toHaveLength(2);
+    const form = find<HTMLFormElement>("form");
+    expect([form.method, form.getAttribute("action")]).toEqual(["post", link.action]);
+    const button = find<HTMLButtonElement>("button");
+    expect([button.type, button.textContent]).toEqual(["submit", "Set a new password"]);
+    expect(find("h2").textContent).toBe("Reset your password");
+    expect((await axe.run(root)).violations).toEqual([]);
+  });
+
+  test("is confirmed in the language of the page", () => {
+    const localization = { variables: ar.variables, plugins: arabicPlugins.plugins };
+    const { root } = served({ ...state, view: "sign_in", link }, { localization });
+    const texts = arabicPlugins.plugins.confirm;
+    expect(root.querySelector("h2")?.textContent).toBe(texts.recovery_heading);
+    expect(root.querySelector("button")?.textContent).toBe(texts.recovery_button_label);
+  });
+
+  test("says that the other address has a link too, after the first of two confirmations", () => {
+    const { find, root } = served({ ...state, view: "sign_in", link: { type: "email_change" } });
+    expect(root.querySelector("button")).toBeNull();
+    const status = find<HTMLElement>("[role=status]");
+    expect(status.textContent).toMatch(/^One address is confirmed/);
+    expect(status.hasAttribute("autofocus")).toBe(true);
+  });
+});
+
+test("a new password that the script has set ends the recovery for the handler", async () => {
+  await cookieStore.set("portico-recovery", "1");
+  const { client: supabase } = testClient();
+  const page = await render(
+    <Auth
+      supabaseClient={supabase}
+      view="update_password"
+      plugins={[authHandler({ ...state, view: "update_password" })]}
+    />,
+  );
+  expect(document.cookie).toContain("portico-recovery");
+  await page.getByLabelText("New password", { exact: true }).fill("an entirely new one");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect.poll(() => document.cookie).not.toContain("portico-recovery");
 });
 
 describe("a hydrated form", () => {

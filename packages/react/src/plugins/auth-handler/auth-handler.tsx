@@ -2,6 +2,7 @@
 
 import type { AuthHandlerState } from "../../form/handler-state.ts";
 import type { AuthPlugin } from "../plugin.ts";
+import { LinkScreen } from "./link-screen.tsx";
 import { socialFormId, useAuthHandler } from "./use-auth-handler.ts";
 
 /**
@@ -27,7 +28,8 @@ export function authHandler(state: AuthHandlerState): AuthPlugin {
         redirectTo: options.redirectTo ?? location.origin + state.action,
       }),
     }),
-    useForm: (form) => useAuthHandler(form, state),
+    useForm: (form) => ({ ...useAuthHandler(form, state), link: state.link }),
+    Screen: LinkScreen,
     // The buttons are above the form, which has its own button for the key Enter.
     Above: ({ form }) =>
       form.social[0] && <form id={socialFormId(form)} method="post" action={state.action} />,

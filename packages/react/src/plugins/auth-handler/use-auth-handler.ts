@@ -1,12 +1,13 @@
 "use client";
 
-import { type ComponentPropsWithRef, type MouseEvent, useState } from "react";
+import { type ComponentPropsWithRef, type MouseEvent, useEffect, useState } from "react";
 import { useBrowserLayoutEffect } from "../../browser-layout-effect.ts";
 import { failureOf } from "../../form/failure.ts";
 import { type Form, type FormButton, fieldErrorProps } from "../../form/form.ts";
 import type { AuthHandlerState } from "../../form/handler-state.ts";
 import type { Submission, SubmissionSnapshot } from "../../form/submission.ts";
 import type { AuthForm } from "../../headless/use-auth-form.ts";
+import { recoveryCookieName } from "../../session/recovery-cookie-name.ts";
 import type { ViewType } from "../../view-names.ts";
 
 type FormProps = ComponentPropsWithRef<"form">;
@@ -34,6 +35,12 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   const submission: SubmissionSnapshot = outcome ?? form.state;
   const action = actionOf(state, view, options?.otpType ?? state.otpType);
   const element = form.form.ref;
+  const isPasswordSet = view === "update_password" && form.state.phase === "done";
+
+  // The script has set the password, so that the handler does not know it.
+  useEffect(() => {
+    if (isPasswordSet) removeCookie(recoveryCookieName);
+  }, [isPasswordSet]);
 
   // The browser validates the form until the script takes over. This sets the property and not the attribute, so that
   // React does not reset it.
@@ -152,4 +159,12 @@ function removesQuery(onClick: ComponentPropsWithRef<"a">["onClick"]) {
     for (const name of ["view", "outcome"]) url.searchParams.delete(name);
     if (url.href !== location.href) history.replaceState(history.state, "", url);
   };
+}
+
+/** Removes a cookie that the handler has set, with the prefix of https and without it. */
+function removeCookie(name: string): void {
+  for (const cookie of [`${name}=`, `__Host-${name}=; Secure`]) {
+    // biome-ignore lint/suspicious/noDocumentCookie: Firefox has the Cookie Store API since 2025 only
+    document.cookie = `${cookie}; Path=/; Max-Age=0`;
+  }
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { LinkType } from "../../address/link-types.ts";
 import type { AuthUiClient } from "../../client.ts";
 import { Button } from "../../elements/button.tsx";
 import { Container } from "../../elements/container.tsx";
@@ -16,7 +17,7 @@ import { Root } from "../../theme/root.tsx";
 import type { AuthProps } from "../plugin.ts";
 import { textsFor } from "../texts-for.ts";
 import { confirm as english } from "./en.ts";
-import { type LinkType, parseLink } from "./link.ts";
+import { parseLink } from "./link.ts";
 
 /** The result of a confirmed link. */
 export interface ConfirmLinkResult {

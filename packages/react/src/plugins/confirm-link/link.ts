@@ -1,7 +1,5 @@
+import { isLinkType, type LinkType } from "../../address/link-types.ts";
 import { pathOfSite } from "../../address/path-of-site.ts";
-
-/** The purpose of a link. */
-export type LinkType = (typeof types)[number];
 
 /** The parameters of a link. */
 export interface Link {
@@ -11,14 +9,12 @@ export interface Link {
   readonly next: string;
 }
 
-const types = ["signup", "magiclink", "recovery", "invite", "email_change", "email"] as const;
-
 /** Parses the address of a link; returns undefined if a parameter is missing or unknown. */
 export function parseLink(address: URL): Link | undefined {
   const { hash, origin, searchParams } = address;
   const values = searchParams.has("token_hash") ? searchParams : new URLSearchParams(hash.slice(1));
   const tokenHash = values.get("token_hash");
-  const type = types.find((item) => item === values.get("type"));
-  if (!tokenHash || !type) return undefined;
+  const type = values.get("type");
+  if (!tokenHash || !isLinkType(type)) return undefined;
   return { tokenHash, type, next: pathOfSite(values.get("next") ?? "/", origin) };
 }

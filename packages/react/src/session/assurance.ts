@@ -27,8 +27,11 @@ export function needsSecondFactor(session: Session): boolean {
   return usableFactors(session.user).length > 0 && claimsOf(session).aal !== "aal2";
 }
 
-/** Returns the claims of an access token, or an empty object if it is not a JWT. */
-function claimsOf({ access_token: token }: Session): { readonly aal?: unknown } {
+/** Returns the claims of an access token, unverified, or an empty object if it is not a JWT. */
+export function claimsOf({ access_token: token }: Pick<Session, "access_token">): {
+  readonly aal?: unknown;
+  readonly session_id?: unknown;
+} {
   try {
     const payload = token.split(".")[1] ?? "";
     return Object(JSON.parse(atob(payload.replace(/-/g, "+").replace(/_/g, "/"))));

@@ -1,0 +1,31 @@
+"use client";
+
+import { AuthCard, UserContextProvider } from "@portico/react";
+import { type HandlerSecondFactor, SecondFactor, useGate } from "@portico/react/protected";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { supabase } from "../lib/browser";
+
+/** Asks for the second factor, in place of a page for signed-in users. It works without its script too. */
+export function SecondStep({ handler }: { handler: HandlerSecondFactor }) {
+  return (
+    <UserContextProvider supabaseClient={supabase}>
+      <Step handler={handler} />
+    </UserContextProvider>
+  );
+}
+
+function Step({ handler }: { handler: HandlerSecondFactor }) {
+  const router = useRouter();
+  const { state } = useGate({ supabaseClient: supabase });
+  const isOver = state !== "loading" && state !== "second-factor";
+  useEffect(() => {
+    // The server renders the page, or redirects a signed-out visitor to the front page.
+    if (isOver) router.refresh();
+  }, [isOver, router]);
+  return (
+    <AuthCard>
+      <SecondFactor supabaseClient={supabase} handler={handler} />
+    </AuthCard>
+  );
+}
