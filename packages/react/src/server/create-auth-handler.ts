@@ -65,10 +65,10 @@ function readState({ headers, url }: PageRequest, settings: HandlerSettings): Au
   const state = { action, linkPrefix: `?${query}` };
   if (!isView(view)) return state;
   if (outcome?.view !== view) return { ...state, view };
-  const { challenge: _, link, ...shown } = outcome;
+  const { challenge: _, link, ...formState } = outcome;
   return {
     ...state,
-    ...shown,
+    ...formState,
     view,
     ...(link && {
       link: {

@@ -106,7 +106,7 @@ export interface ServerGate {
     | "signed-in";
   /** Where the visitor belongs: the page with the form, or the one for a new password. Undefined on that page. */
   readonly redirectTo?: string;
-  /** The verified claims of the access token. Undefined if nobody is signed in. */
+  /** The verified claims of the access token. Undefined for a visitor without a session. */
   readonly claims?: {
     readonly sub: string;
     readonly email?: string | undefined;
