@@ -19,7 +19,7 @@ const handler: HandlerSecondFactor = {
   factors: [factor("1", "totp"), factor("2", "phone"), factor("3", "webauthn")],
 };
 
-/** Sends no request: there is no session, and the handler answers the forms. */
+/** Sends no request: the user is signed out, and the handler answers the forms. */
 const client = { auth: new AuthClient({ url: "http://auth.invalid", autoRefreshToken: false }) };
 const step = (state: HandlerSecondFactor) => (
   <UserContextProvider supabaseClient={client}>
