@@ -1,4 +1,5 @@
 import { DatabaseError } from "../../database/errors.ts";
+import { maxPatternCost, patternCost } from "../../database/pattern-cost.ts";
 import type { Database } from "../../database/port.ts";
 import { canceledError } from "../../database/sessions/session.ts";
 import { sql } from "../../database/sql.ts";
@@ -151,6 +152,9 @@ export async function matchInDatabase(
     const longest = Math.max(0, ...values.map((text) => toText(text)?.length ?? 0));
     if (longest * value.length > maxPatternWork) throw canceledError("statement timeout");
   }
+  const isRegularExpression = operator === "match" || operator === "imatch";
+  if (isRegularExpression && patternCost(value) > maxPatternCost)
+    throw canceledError("statement timeout");
   const [, { rows: matchingRows }] = await database.batch<[unknown, { index: number }]>([
     sql`select set_config('role', ${role}, true), set_config('timezone', 'UTC', true)`,
     sql`

@@ -1,3 +1,4 @@
+import { maxPatternCost, patternCost } from "../../database/pattern-cost.ts";
 import { queryNotParsed } from "../errors.ts";
 import { isAlphabetic, isBlank, noneOf } from "./characters.ts";
 import { delimiter, identifierText, quotedValue, skipBlanksAround, symbol } from "./names.ts";
@@ -122,6 +123,17 @@ function patternOf(value: string): string {
 }
 
 /** @throws {RestError} PGRST100; PostgREST has no limit */
+function regularExpressionOf(value: string, quantifier: Quantifier | null): string {
+  // With `any` or `all`, the value is an array literal, in which a backslash escapes the next character.
+  const pattern = quantifier === null ? value : value.replaceAll(/\\(.)/gs, "$1");
+  if (patternCost(pattern) <= maxPatternCost) return value;
+  throw queryNotParsed(
+    "The regular expression is too complex",
+    `At most ${maxPatternCost} characters are accepted, with repetitions written out, and no other flavor.`,
+  );
+}
+
+/** @throws {RestError} PGRST100; PostgREST has no limit */
 function elementsOf(value: string): string {
   if (value.length < maxElements || value.split(",").length <= maxElements) return value;
   throw queryNotParsed(
@@ -160,13 +172,22 @@ function quantifiableReaders(...operators: readonly QuantifiableOperator[]): [st
           : scanner.optional(() => quantifierOf(scanner));
         delimiter(scanner);
         const text = value();
-        const isLike = operator === "like" || operator === "ilike";
         return {
           ...{ kind: "quantifiable", operator, quantifier },
-          value: isLike ? patternOf(text) : text,
+          value: boundedValue(operator, text, quantifier),
         };
       }),
   ]);
+}
+
+function boundedValue(
+  operator: QuantifiableOperator,
+  text: string,
+  quantifier: Quantifier | null,
+): string {
+  if (operator === "like" || operator === "ilike") return patternOf(text);
+  if (operator === "match" || operator === "imatch") return regularExpressionOf(text, quantifier);
+  return text;
 }
 
 function quantifierOf(scanner: Scanner): Quantifier {

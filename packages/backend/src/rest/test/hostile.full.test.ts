@@ -103,6 +103,18 @@ test("a request larger than any client sends is refused", async () => {
       expect(response.status, `${operator} ${length}`).toBe(status);
     }
   }
+  for (const [filter, status] of [
+    ["match.((x?){1,10}){1,20}", 200],
+    ["match.((x?){1,20}){1,20}", 400],
+    ["not.imatch.((x?){1,20}){1,20}", 400],
+    ['match(any).{a,"((x?){1,20}){1,20}"}', 400],
+    [String.raw`match(all).{a,"\((x?){1,20}\){1,20}"}`, 400],
+    [String.raw`match.(?b)\(\(x*\)\{1,20\}\)\{1,20\}`, 400],
+    ["match.(?i)^a{1,255}$", 200],
+  ] as const) {
+    const response = await wire.send(`/films?title=${encodeURIComponent(filter)}`);
+    expect(response.status, filter).toBe(status);
+  }
   for (const operator of ["cs", "cd", "ov"]) {
     const list = (length: number) => `{${Array(length).fill("a").join(",")}}`;
     expect((await wire.send(`/films?tags=${operator}.${list(1_000)}`)).status, operator).toBe(200);
