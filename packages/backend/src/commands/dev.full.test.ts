@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -101,6 +101,22 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   await waitForOutput("so nothing was changed. To allow that: portico dev --allow-drops");
   expect(await statusOf("notes")).toBe(200);
 }, 240_000);
+
+test("a file that leads out of the project is reported when it appears, and once", async () => {
+  const project = await projectFolder({ "supabase/migrations/1_notes.sql": "select 1;" });
+  const elsewhere = await projectFolder({
+    "2_places.sql": "create table places (id int primary key);",
+  });
+  const command = develop(project);
+  await command.origin;
+  const file = "supabase/migrations/2_places.sql";
+  await eventually(() => expect(command.output()).toContain("Watching"));
+  await symlink(join(elsewhere, "2_places.sql"), join(project, file));
+  await eventually(() => expect(command.output()).toContain("Applied 2_places.sql."));
+  await writeFile(join(project, "supabase/migrations/3_more.sql"), "select 1;");
+  await eventually(() => expect(command.output()).toContain("Applied 3_more.sql."));
+  expect(command.output().split(`Note: ${file} leads out of the project.`)).toHaveLength(2);
+});
 
 test("the types follow a database that another command puts in place, while a change is applied", async () => {
   const project = await projectFolder({

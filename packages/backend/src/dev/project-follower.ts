@@ -63,7 +63,9 @@ export interface ProjectFollower {
 /** Applies the current state of the project folder, and each change when its file is saved. */
 export function followProject(options: FollowerOptions): ProjectFollower {
   const { project, log, branches, report, reportProblems } = options;
-  const progress: Progress = { server: undefined, schemaFiles: undefined, keptObjects: "" };
+  const progress: Progress = {
+    ...{ server: undefined, schemaFiles: undefined, keptObjects: "", warnings: undefined },
+  };
   let work: Promise<void> = Promise.resolve();
   const migrationsHandled = Promise.withResolvers<void>();
   const onMigrationsHandled = migrationsHandled.resolve;
@@ -121,6 +123,8 @@ interface Progress {
   schemaFiles: string | undefined;
   /** The objects that the last comparison kept, as they were reported. */
   keptObjects: string;
+  /** The warnings about the project's files at the last update. Undefined at first: the start shows the server's. */
+  warnings: readonly string[] | undefined;
 }
 
 interface UpdateOptions extends FollowerOptions {
@@ -134,6 +138,9 @@ async function update(options: UpdateOptions, kinds: ReadonlySet<ChangeKind>): P
   const { current, restart, report, progress } = options;
   // Read the files first, so that an invalid setting or a mistake in a file does not stop the server.
   const { files, schemaFiles } = await readFilesOfBranch(options);
+  const { warnings = current().warnings } = progress;
+  for (const warning of files.warnings) if (!warnings.includes(warning)) report(`Note: ${warning}`);
+  progress.warnings = files.warnings;
   if (kinds.has("settings")) {
     await restart();
     report("The settings have taken effect.");
