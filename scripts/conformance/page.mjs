@@ -10,7 +10,7 @@ export const pagePath = "docs/official-suites.md";
  */
 const reasons = {
   "explain with options":
-    "It compares the planner's settings with those of the machine that recorded the test.",
+    "It compares the planner's settings with those of the machine that recorded the test ([details](rest-api.md#measured-against-the-reference)).",
 };
 
 /** @param {Record<string, import("./figures.mjs").Figures>} figures */
