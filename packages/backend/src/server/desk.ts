@@ -7,6 +7,7 @@ import { deskKey } from "../desk/key.ts";
 import { builtDesk } from "../desk/page.ts";
 import { plainReplacement } from "../replacement/swap.ts";
 import { Troubles } from "../trouble.ts";
+import { runAfterStartup } from "./after-startup.ts";
 import { nextRun } from "./jobs/schedule.ts";
 import type { ScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import type { Part, ServerContext } from "./part.ts";
@@ -43,6 +44,8 @@ export function createDeskPart(
   const { storage, supervisor } = options;
   const isExposed = context.development.desk === "exposed";
   const database = context.database.withLimits(deskLimits);
+  const sizes = troubles && new SizesAtStart(database);
+  const cancelMeasurement = runAfterStartup(database, () => sizes?.measure());
   const { app } = createDesk({
     database,
     projectName: config.project_id ?? basename(resolve(options.project)),
@@ -64,11 +67,14 @@ export function createDeskPart(
     jobs: { nextRun, runNow: jobs.runNow },
     // The routes that use these failures exist only in development.
     troubles: troubles ?? new Troubles(),
-    sizes: troubles && new SizesAtStart(database),
+    sizes,
     startedAt: new Date().toISOString(),
     storage: "directory" in storage ? storage : undefined,
     files: options.files,
     replaceDatabase: supervisor && (() => supervisor.replace(plainReplacement)),
   });
-  return { mount: (server) => void server.route("/desk", app) };
+  return {
+    mount: (server) => void server.route("/desk", app),
+    close: async () => cancelMeasurement(),
+  };
 }

@@ -99,7 +99,7 @@ async function describeContent(database: Database): Promise<string> {
   return `${formatCount(tables, "table")} in public, ${formatCount(accounts, "account")}, and ${formatCount(files, "file")}`;
 }
 
-const pollIntervalMs = 50;
+const pollIntervalMs = 10;
 /** How long a running server may take to start again with the new database. */
 const maxRestartMs = 120_000;
 

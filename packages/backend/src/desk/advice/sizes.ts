@@ -42,35 +42,50 @@ async function measureTables(database: Connection): Promise<readonly MeasuredTab
   return rows;
 }
 
-/** The sizes of the tables when the server started, with which later sizes are compared. */
+/** The sizes of the tables after the server's start, with which later sizes are compared. */
 export class SizesAtStart {
   readonly #database: Connection;
-  readonly #start: Promise<ReadonlyMap<string, MeasuredTable>>;
-  readonly measuredAt = new Date();
+  #start: Promise<SizesAtTime> | undefined;
 
   constructor(database: Connection) {
     this.#database = database;
-    this.#start = measureTables(database).then(byOid);
-    // `growth` throws this error later.
-    this.#start.catch(() => {});
   }
 
-  /** Returns the largest tables, with those of the project first. */
-  async growth(): Promise<readonly TableGrowth[]> {
-    const start = await this.#start;
+  /** Measures the sizes with which later ones are compared, unless that has been done. */
+  measure(): void {
+    // `compare` throws this error later.
+    this.#measureOnce().catch(() => {});
+  }
+
+  #measureOnce(): Promise<SizesAtTime> {
+    const measuredAt = new Date();
+    this.#start ??= measureTables(this.#database).then((tables) => ({
+      measuredAt,
+      tables: new Map(tables.map((table) => [table.oid, table])),
+    }));
+    return this.#start;
+  }
+
+  /** Returns the largest tables, with those of the project first, and the time since when they have grown. */
+  async compare(): Promise<{ readonly since: Date; readonly tables: readonly TableGrowth[] }> {
+    const start = await this.#measureOnce();
     const now = await measureTables(this.#database);
-    return [...now.filter(({ isOwn }) => isOwn), ...now.filter(({ isOwn }) => !isOwn)]
+    const tables = [...now.filter(({ isOwn }) => isOwn), ...now.filter(({ isOwn }) => !isOwn)]
       .slice(0, maxListed)
       .map(({ oid, ...table }) => {
-        const sizeAtStart = start.get(oid);
+        const sizeAtStart = start.tables.get(oid);
         return {
           ...table,
           grownBytes: sizeAtStart ? table.bytes - sizeAtStart.bytes : null,
           grownRows: sizeAtStart ? table.rows - sizeAtStart.rows : null,
         };
       });
+    return { since: start.measuredAt, tables };
   }
 }
 
-const byOid = (tables: readonly MeasuredTable[]) =>
-  new Map(tables.map((table) => [table.oid, table]));
+interface SizesAtTime {
+  readonly measuredAt: Date;
+  /** The tables by their oid. */
+  readonly tables: ReadonlyMap<string, MeasuredTable>;
+}

@@ -37,4 +37,4 @@ export const getStatements: Endpoint = async ({ database, recentRequests }, c) =
 
 /** `GET /advice/sizes`: returns the largest tables, and by how much they have grown. */
 export const getSizes: Endpoint = async ({ sizes }, c) =>
-  c.json({ since: inDevelopment(sizes).measuredAt, tables: await inDevelopment(sizes).growth() });
+  c.json(await inDevelopment(sizes).compare());

@@ -11,6 +11,7 @@ import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-func
 import type { ConnectionLimits } from "../../database/port.ts";
 import { compressed } from "../../http/body/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
+import { runAfterStartup } from "../after-startup.ts";
 import { countHookMessages } from "../messages/message-metrics.ts";
 import type { Messages } from "../messages/messages.ts";
 import { resolveContainerUrl } from "../origins.ts";
@@ -46,7 +47,7 @@ export function createAuthWire(
   const triggers = watchTriggerFunctions(limitedDatabase);
   const database = asAuthAdmin(limitedDatabase, triggers);
   // A failure is logged when the first write repeats it.
-  triggers.current().catch(() => {});
+  const cancelLoad = runAfterStartup(database, () => void triggers.current().catch(() => {}));
   if (metrics) {
     observeHashing(metrics.passwordHashed);
     metrics.watchHashing(hashingUsage);
@@ -99,6 +100,7 @@ export function createAuthWire(
       }
     },
     close: async () => {
+      cancelLoad();
       await Promise.all([stopJobs(), triggers.close()]);
     },
   };

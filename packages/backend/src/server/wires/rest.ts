@@ -4,6 +4,7 @@ import { withThirdParty } from "../../keys/third-party.ts";
 import { createRest } from "../../rest/app.ts";
 import { identifyCaller } from "../../rest/identify-caller.ts";
 import { appSettingsOf } from "../../rest/settings.ts";
+import { runAfterStartup } from "../after-startup.ts";
 import type { CoreContext, Part } from "../part.ts";
 
 /**
@@ -15,12 +16,6 @@ export const restLimits: ConnectionLimits = {
   acquireTimeoutMs: 10_000,
   yieldsToOthers: true,
 };
-
-/**
- * Reading the catalogue blocks the only session of the embedded database for a fifth of a second. To let requests right
- * after startup go first, the catalogue is read after this delay, or for the first request that needs it.
- */
-const catalogueDelayMs = 500;
 
 /** The REST wire, at `/rest/v1`. */
 export function createRestWire(context: CoreContext): Part {
@@ -41,14 +36,13 @@ export function createRestWire(context: CoreContext): Part {
     authenticate: (request) => identifyCaller(request, credentials),
     log: options.log,
   });
-  const delayMs = database.engine === "pglite" ? catalogueDelayMs : 0;
   // A failure is logged, and each request to the REST wire reports it again.
-  const loadTimer = setTimeout(() => void rest.ready().catch(() => {}), delayMs);
+  const cancelLoad = runAfterStartup(database, () => void rest.ready().catch(() => {}));
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),
     ready: () => rest.ready(),
     async close() {
-      clearTimeout(loadTimer);
+      cancelLoad();
       await rest.close();
     },
   };
