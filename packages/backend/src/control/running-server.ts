@@ -61,10 +61,20 @@ export async function sendCommand(
   });
 }
 
+/** What a running server reports when its database and files no longer change. */
+export interface HeldState {
+  /** The location of the files' content, if it is not in the data directory. */
+  readonly filesElsewhere?: string | undefined;
+  /**
+   * The names of the first and the last segment of the write-ahead log that a copy needs. The others are empty segments
+   * that PostgreSQL has prepared, and can be several times as large as the database.
+   */
+  readonly logSegments?: { readonly first: string; readonly last: string } | undefined;
+}
+
 /** A running server whose database and files do not change until it is released. */
 export interface HeldServer {
-  /** The location of the files' content, if it is not in the data directory. */
-  readonly filesElsewhere: string | undefined;
+  readonly state: HeldState;
   /**
    * Lets the server continue.
    *
@@ -94,7 +104,7 @@ export async function holdServer(directory: string): Promise<HeldServer> {
   if (firstChunk === undefined)
     throw new ServerRefusal("The server ended before it could be paused.");
   return {
-    filesElsewhere: JSON.parse(firstChunk).filesElsewhere,
+    state: JSON.parse(firstChunk),
     release: async () => {
       clientRequest.end();
       if ((await nextChunk()) === undefined) {

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import type { FilesSource } from "../backup/copy-running-project.ts";
+import type { HeldState } from "../control/running-server.ts";
 import { AcquisitionTimeout } from "../database/errors.ts";
-import type { Database } from "../database/port.ts";
+import type { Connection, Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 
 /** How long to wait for the database. A transaction of a client on the database's port may take arbitrarily long. */
@@ -45,7 +46,11 @@ export async function handleHold(
       async (connection) => {
         await connection.query(sql`checkpoint`);
         response.writeHead(200, { "content-type": "application/x-ndjson" });
-        response.write(JSON.stringify({ filesElsewhere: findExternalLocation(files, directory) }));
+        const state: HeldState = {
+          filesElsewhere: findExternalLocation(files, directory),
+          logSegments: await readLogSegments(connection),
+        };
+        response.write(JSON.stringify(state));
         request.resume();
         const signal = AbortSignal.any([disconnection.signal, AbortSignal.timeout(maxHoldMs)]);
         await once(request, "end", { signal });
@@ -67,6 +72,14 @@ export async function handleHold(
   } finally {
     await release?.();
   }
+}
+
+/** Returns the names of the log segments from the last checkpoint to the end of the log. */
+async function readLogSegments(connection: Connection): Promise<HeldState["logSegments"]> {
+  const { rows } = await connection.query<{ first: string; last: string }>(sql`
+    select pg_walfile_name(redo_lsn) as first, pg_walfile_name(pg_current_wal_lsn()) as last
+    from pg_control_checkpoint()`);
+  return rows[0];
 }
 
 /** Returns the location of the files' content if it is outside the data directory. */

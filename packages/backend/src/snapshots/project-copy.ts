@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { readS3Store } from "../config/environment/settings.ts";
-import { holdServer, readStatus } from "../control/running-server.ts";
+import { type HeldState, holdServer, readStatus } from "../control/running-server.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { makeDirectory } from "../private-directory.ts";
@@ -29,16 +29,28 @@ export interface ProjectCopy {
 /** Matches files of the running process, and temporary files of PostgreSQL. */
 const excludedNames = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
 
+/** Matches the names of segments of the write-ahead log, which sort in the order of the log. */
+const segmentName = /^[0-9A-F]{24}$/;
+
+/** Returns whether a copy of the database needs the file or folder with this name. */
+function isNeeded(name: string, { logSegments }: HeldState): boolean {
+  if (excludedNames.test(name)) return false;
+  if (!logSegments || !segmentName.test(name)) return true;
+  return logSegments.first <= name && name <= logSegments.last;
+}
+
 /**
  * Copies the database and the files of a project into a folder, and prevents changes during the copy.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
 export async function copyProject(project: EmbeddedProject, to: string): Promise<ProjectCopy> {
-  return whilePaused(project, async (filesElsewhere) => {
+  return whilePaused(project, async (state) => {
+    const { filesElsewhere } = state;
     const { directory } = project;
     await makeDirectory(to);
-    let sizeBytes = await copyFolder(join(directory, "database"), join(to, "database"));
+    const isIncluded = (name: string) => isNeeded(name, state);
+    let sizeBytes = await copyFolder(join(directory, "database"), join(to, "database"), isIncluded);
     // Create the folder even if it is empty; otherwise a restored database would keep the current files.
     if (filesElsewhere === undefined) {
       sizeBytes += await copyFolder(join(directory, "files"), join(to, "files"));
@@ -47,8 +59,12 @@ export async function copyProject(project: EmbeddedProject, to: string): Promise
   });
 }
 
-async function copyFolder(from: string, to: string): Promise<number> {
-  const tree = readTree(from, (name) => !excludedNames.test(name));
+async function copyFolder(
+  from: string,
+  to: string,
+  isIncluded?: (name: string) => boolean,
+): Promise<number> {
+  const tree = readTree(from, isIncluded);
   await copyTree(from, tree, to);
   return sizeOf(tree);
 }
@@ -56,11 +72,11 @@ async function copyFolder(from: string, to: string): Promise<number> {
 /** Calls `use` while the running server is paused, or while no server can start. */
 async function whilePaused<T>(
   { project, directory, env }: EmbeddedProject,
-  use: (filesElsewhere: string | undefined) => Promise<T>,
+  use: (state: HeldState) => Promise<T>,
 ): Promise<T> {
   if (await readStatus(directory)) {
-    const { filesElsewhere, release } = await holdServer(directory);
-    const result = await use(filesElsewhere).catch(async (error: unknown) => {
+    const { state, release } = await holdServer(directory);
+    const result = await use(state).catch(async (error: unknown) => {
       await release().catch(() => {});
       throw error;
     });
@@ -72,7 +88,7 @@ async function whilePaused<T>(
   try {
     await recoverLockedSwap(directory);
     const store = readS3Store(await readEnvironment(onDisk(project), env));
-    return await use(store && `s3://${store.bucket}/${store.prefix}`);
+    return await use({ filesElsewhere: store && `s3://${store.bucket}/${store.prefix}` });
   } finally {
     await unlock();
   }
