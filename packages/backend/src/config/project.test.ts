@@ -72,6 +72,7 @@ describe("migrations", () => {
       "supabase/migrations/1_a.sql": "",
       "supabase/migrations/2.sql": "",
       "supabase/migrations/3_b.sql.bak": "",
+      "supabase/migrations/5-a-b.sql": "",
       "supabase/migrations/README.md": "",
       "supabase/migrations/4_folder.sql/inner.sql": "",
     });
@@ -80,6 +81,7 @@ describe("migrations", () => {
     expect(warnings).toEqual([
       `supabase/migrations/2.sql ${namingRule}`,
       `supabase/migrations/3_b.sql.bak ${namingRule}`,
+      `supabase/migrations/5-a-b.sql ${namingRule} To apply it, rename it to 5_a-b.sql.`,
       `supabase/migrations/README.md ${namingRule}`,
     ]);
   });

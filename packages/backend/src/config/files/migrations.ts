@@ -50,7 +50,7 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
     const [, version, name] = /^([0-9]+)_(.*)\.sql$/.exec(file) ?? [];
     if (version === undefined || name === undefined) {
       warnings.push(
-        `${migrationsFolder}/${file} is skipped: a migration is named <version>_<name>.sql.`,
+        `${migrationsFolder}/${file} is skipped: a migration is named <version>_<name>.sql.${suggestName(file)}`,
       );
       continue;
     }
@@ -66,6 +66,12 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
     migrations.push({ version: recordedVersion, name, file, sql });
   }
   return { migrations, warnings };
+}
+
+/** Some generators of projects write a hyphen after the version. */
+function suggestName(file: string): string {
+  const name = file.replace(/^([0-9]+)-(?=.+\.sql$)/, "$1_");
+  return name === file ? "" : ` To apply it, rename it to ${name}.`;
 }
 
 function isInitialDump(file: string): boolean {

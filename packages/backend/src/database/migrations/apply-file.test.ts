@@ -97,7 +97,7 @@ test("an error names the refused statement among many", async () => {
 
 test("the error for a missing table says whether a later file creates it", async () => {
   await expect(apply("select * from nowhere").start()).rejects.toThrow(
-    /relation "nowhere" does not exist \(42P01\)\. No file of the project creates it/,
+    /relation "nowhere" does not exist \(42P01\)\. No applied file of the project creates it/,
   );
   const { start } = apply("select * from public.soon", "create table if not exists soon (id int)");
   await expect(start()).rejects.toThrow(/_file\.sql creates it, but is applied later\./);

@@ -133,5 +133,5 @@ function laterFileHint(missing: string, otherFiles: readonly File[]): string | u
   const creatingFile = otherFiles.find(({ sql }) => creation.test(sql));
   return creatingFile
     ? `${creatingFile.path} creates it, but is applied later.`
-    : "No file of the project creates it, so a new database lacks it; `supabase db pull` writes the hosted project's schema as a migration.";
+    : "No applied file of the project creates it, so a new database lacks it; `supabase db pull` writes the hosted project's schema as a migration.";
 }
