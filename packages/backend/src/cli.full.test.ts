@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { get } from "node:http";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../../scripts/process/free-port.mjs";
 import ownPackage from "../package.json" with { type: "json" };
 import { type Command, portico } from "../test/processes/portico-command.ts";
 import { projectFolder, temporaryFolder } from "../test/project-folder.ts";
@@ -49,20 +51,62 @@ describe("portico start, when it fails", () => {
     return { code, lastLine: output.trim().split("\n").at(-1) };
   };
 
-  test("portico start on a port that is in use fails with a message", async () => {
+  const occupyPort = async () => {
     const other = createServer().listen(0, "127.0.0.1");
-    const port = await new Promise<number>((resolve) =>
-      other.once("listening", () => {
-        const address = other.address();
-        resolve(typeof address === "object" && address ? address.port : 0);
-      }),
-    );
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    return (other.address() as AddressInfo).port;
+  };
+
+  test("portico start replaces a port of config.toml that is in use, and keeps the new one", async () => {
+    const port = await occupyPort();
     const folder = await project(`[api]\nport = ${port}`);
-    for (const args of [
-      ["--port", String(port)],
-      ["--project", folder],
-    ]) {
-      expect(await refusal(portico(["start", "--memory", ...args]))).toEqual({
+    const origins: string[] = [];
+    for (const _run of ["first", "second"]) {
+      const command = portico(["start", "--project", folder]);
+      startedCommands.push(command);
+      origins.push(await command.origin);
+      command.process.kill("SIGTERM");
+      const { output } = await command.ended;
+      expect(output).toContain(
+        `Note: Port ${port} for the API is in use by another program, which clients of that port reach instead. This server is at ${origins.at(-1)}. To choose a port: --port`,
+      );
+    }
+    expect(origins[1]).toBe(origins[0]);
+    expect(origins[0]).not.toContain(String(port));
+  });
+
+  test("a second portico start on the same project says that the project is in use", async () => {
+    const folder = await project(`[api]\nport = ${await freePort()}`);
+    const first = portico(["start", "--project", folder]);
+    startedCommands.push(first);
+    await first.origin;
+    const { code, lastLine } = await refusal(portico(["start", "--project", folder]));
+    expect(code).toBe(1);
+    expect(lastLine).toContain("is in use by another process");
+    first.process.kill("SIGTERM");
+    await first.ended;
+  });
+
+  test("portico dev refuses a port of an option that is in use", async () => {
+    const port = await occupyPort();
+    for (const option of ["--port", "--db-port"]) {
+      const command = portico(["dev", "--project", await project(), option, String(port)]);
+      expect(await refusal(command)).toEqual({
+        code: 1,
+        lastLine: `Port ${port} is in use by another program. Choose another one, or leave out ${option} to take a free one.`,
+      });
+    }
+  });
+
+  test("portico start on a port that is in use fails with a message", async () => {
+    const port = await occupyPort();
+    const folder = await project(`[api]\nport = ${port}`);
+    for (const [args, env] of [
+      [["--port", String(port)], {}],
+      [["--project", folder], { NODE_ENV: "production" }],
+    ] satisfies [string[], Record<string, string>][]) {
+      expect(await refusal(portico(["start", "--memory", ...args], env))).toEqual({
         code: 1,
         lastLine: `Port ${port} is in use by another program. Choose another one: --port ${port + 1}`,
       });
@@ -71,7 +115,6 @@ describe("portico start, when it fails", () => {
       code: 1,
       lastLine: `This process cannot listen on PORTICO_ADMIN_PORT and PORTICO_ADMIN_HOST (listen EADDRINUSE: address already in use 127.0.0.1:${port}).`,
     });
-    other.close();
   });
 
   test("portico start without access to its data directory fails with a message", async () => {

@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../test/project-folder.ts";
-import { onFreePorts } from "./dev/free-port.ts";
+import { onFreePorts } from "./http/listening/free-port.ts";
 import { makeDataDirectory } from "./private-directory.ts";
 
 test.each([

@@ -4,7 +4,7 @@ import { makeDataDirectory } from "../private-directory.ts";
 import type { Reservation, ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import type { BranchFollower } from "./branch-follower.ts";
-import { onFreePorts } from "./free-port.ts";
+import { onFreePorts } from "../http/listening/free-port.ts";
 import { type FollowerOptions, followProject, type ProjectFollower } from "./project-follower.ts";
 import { rememberSecret } from "./remembered-secret.ts";
 

@@ -6,7 +6,7 @@ import { createProjectSecret, deriveProjectKeys, type ProjectSecret } from "../k
 import { makeDataDirectory } from "../private-directory.ts";
 import type { RunningServer } from "../server/server.ts";
 import type { DevelopmentServerOptions, ReservedAddress } from "./development-server.ts";
-import { onFreePorts } from "./free-port.ts";
+import { onFreePorts } from "../http/listening/free-port.ts";
 import { recallSecret } from "./remembered-secret.ts";
 
 /** A server that has not started, with its reserved address. */

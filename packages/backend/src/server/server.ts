@@ -258,6 +258,7 @@ async function openServer({
       development: development.messages,
       warnings: [
         ...settings.warnings,
+        ...apiPort.warnings,
         ...migrated.warnings,
         ...observability.warnings,
         ...content.warnings,

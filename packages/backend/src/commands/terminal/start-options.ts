@@ -22,7 +22,7 @@ export const startOptions = {
   port: {
     type: "string",
     argument: "PORT",
-    help: "the port to listen on, 0 for any free one (default: [api] port, 54321)",
+    help: "the port to listen on, 0 for any free one (default: [api] port; if taken, any in development)",
   },
   data: {
     type: "string",

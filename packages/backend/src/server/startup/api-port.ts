@@ -4,7 +4,9 @@ import { readCertificate } from "../../config/files/certificate.ts";
 import { type KeyPair, loadSelfSigned } from "../../config/files/self-signed.ts";
 import type { ParsedConfig } from "../../config/sections/schema.ts";
 import type { Listeners } from "../../http/listening/app-listeners.ts";
+import { chooseFreePorts } from "../../http/listening/free-port.ts";
 import { type Listening, listen, originOf } from "../../http/listening/listen.ts";
+import { makeDataDirectory } from "../../private-directory.ts";
 import type { ServerOptions, StartOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,30 +21,33 @@ export interface ApiPort {
   serve(listeners: Listeners): Promise<Listening>;
   /** Closes all connections immediately after a failed start. */
   abandon(): void;
+  readonly warnings: readonly string[];
 }
 
 /**
  * Opens the port before the database is open, so that the first requests wait instead of failing. A worker opens it
  * only when it can answer requests, because the other workers answer them until then.
  *
+ * In development, a free port replaces that of config.toml if it is in use, as in `portico dev`. Elsewhere, a proxy
+ * would send its requests to the other program.
+ *
  * @throws the operating system's error when the port is not available
  */
 export async function openApiPort(
   options: StartOptions,
-  { config, forwarding }: Pick<Settings, "config" | "forwarding">,
+  { config, development, forwarding }: Pick<Settings, "config" | "development" | "forwarding">,
 ): Promise<ApiPort> {
   const { host, port = config.api.port, reserved, worker, interceptors } = options;
   const address = {
     host,
-    port,
     reserved: reserved?.port,
     tls: await loadCertificate(options, config),
     maxNetworkConnections: forwarding.proxies === 0 ? maxNetworkConnections : undefined,
   };
   const listeners = Promise.withResolvers<Listeners>();
-  const open = () =>
+  const open = (openedPort = port) =>
     listen(
-      address,
+      { ...address, port: openedPort },
       async (request, response) => {
         const { handleRequest } = await listeners.promise;
         await interceptors?.arriving?.(request);
@@ -54,8 +59,19 @@ export async function openApiPort(
         await ready.upgrade(upgrade);
       },
     );
-  const openPort = worker ? undefined : await open();
+  const mayMove = options.port === undefined && development.isDevelopment;
+  const warnings: string[] = [];
+  const openOther = async (error: NodeJS.ErrnoException) => {
+    if (!mayMove || error.code !== "EADDRINUSE") throw error;
+    const opened = await open(await chooseOtherPort(options, port));
+    warnings.push(
+      `Port ${port} for the API is in use by another program, which clients of that port reach instead. This server is at ${opened.origin}. To choose a port: --port`,
+    );
+    return opened;
+  };
+  const openPort = worker ? undefined : await open().catch(openOther);
   return {
+    warnings,
     origin: openPort?.origin ?? originOf({ host, port, isSecure: address.tls !== undefined }),
     serve: async (resolvedListeners) => {
       listeners.resolve(resolvedListeners);
@@ -63,6 +79,13 @@ export async function openApiPort(
     },
     abandon: () => openPort?.abandon(),
   };
+}
+
+/** Returns a free port, which a project on the embedded database keeps. */
+async function chooseOtherPort({ storage }: ServerOptions, port: number): Promise<number> {
+  if (!("directory" in storage)) return 0;
+  await makeDataDirectory(storage.directory);
+  return (await chooseFreePorts(storage.directory, { api: port })).api;
 }
 
 async function loadCertificate(

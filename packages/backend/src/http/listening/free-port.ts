@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { replaceFile } from "../private-directory.ts";
+import { replaceFile } from "../../private-directory.ts";
+import { UsageError } from "../../usage-error.ts";
 
 /** Ports by purpose, such as `api`. */
 type Ports = Readonly<Record<string, number>>;
@@ -23,7 +24,7 @@ export async function chooseFreePorts<Purpose extends string>(
       Object.values(chosenPorts),
     );
   }
-  await replaceFile(file, JSON.stringify(chosenPorts));
+  await replaceFile(file, JSON.stringify({ ...storedPorts, ...chosenPorts }));
   return chosenPorts as Readonly<Record<Purpose, number>>;
 }
 
@@ -44,6 +45,14 @@ export async function onFreePorts<Purpose extends string, T>(
       if (!isTaken || attempt === maxAttempts) throw error;
     }
   }
+}
+
+/** @throws {UsageError} if a port that an option names is in use; 0 stands for any free port */
+export async function requireFreePort(port: number, option: string): Promise<void> {
+  if ((await checkFree(port)) !== undefined) return;
+  throw new UsageError(
+    `Port ${port} is in use by another program. Choose another one, or leave out ${option} to take a free one.`,
+  );
 }
 
 async function readPorts(file: string): Promise<Ports> {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { projectFolder } from "../../test/project-folder.ts";
+import { projectFolder } from "../../../test/project-folder.ts";
 import { chooseFreePorts, onFreePorts } from "./free-port.ts";
 
 async function occupyPort(): Promise<number> {
@@ -17,7 +19,9 @@ test("a free port replaces one that is in use, and the project keeps it", async 
   const ports = await chooseFreePorts(folder, { api, database: 0 });
   expect(ports["api"]).not.toBe(api);
   expect(new Set(Object.values(ports)).size).toBe(2);
-  expect(await chooseFreePorts(folder, { api, database: 0 })).toMatchObject({ api: ports["api"] });
+  expect(await chooseFreePorts(folder, { api })).toEqual({ api: ports["api"] });
+  const stored = JSON.parse(await readFile(join(folder, "ports.json"), "utf8"));
+  expect(stored).toEqual(ports);
 });
 
 test("onFreePorts tries another port if a program takes the chosen one first", async () => {
