@@ -71,6 +71,7 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   );
   expect(await statusOf("tags")).toBe(200);
   await rm(join(project, "supabase/migrations/3_wrong.sql"));
+  await waitForOutput("No problems are left.");
 
   await save("supabase/migrations/2_tags.sql", "create table tags (id bigint primary key);");
   await waitForOutput("supabase/migrations/2_tags.sql was applied before it was changed");

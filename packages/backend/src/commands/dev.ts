@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { onDisk } from "../config/disk.ts";
 import { readLogLevel } from "../config/environment/settings.ts";
 import { loadConfig } from "../config/load.ts";
+import type { ParsedConfig } from "../config/sections/schema.ts";
+import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import type { BranchFollower } from "../dev/branch-follower.ts";
+import { requireFreePort } from "../http/listening/free-port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
@@ -63,6 +66,8 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       import("../dev/development-server.ts"),
     ]);
     await makeDataDirectory(directory);
+    if ("directory" in storage) await (await lockDirectory(storage.directory))();
+    const ports = await choosePorts(values, config);
     const follower =
       values.branches || config.portico.branches ? await openFollower(project, storage) : undefined;
     if ("directory" in storage) await recoverSwap(storage.directory);
@@ -71,15 +76,10 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     );
     if (switchMessage !== undefined) printMessage(`${switchMessage}\n`);
     const log = createLog(readLogLevel(process.env, isInteractive));
+    let hadProblems = false;
     const server = await openDevelopmentServer({
       ...{ project, directory, storage, log, env: process.env },
-      ports: {
-        api: values.port === undefined ? config.api.port : readPort(values.port, "--port"),
-        database:
-          values["db-port"] === undefined
-            ? config.db.port
-            : readPort(values["db-port"], "--db-port"),
-      },
+      ports,
       branches: follower,
       startsWithoutMigrations: false,
       allowsDrops: values["allow-drops"],
@@ -95,6 +95,8 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       progress: (message) => printMessage(`${message}\n`),
       report: (message) => printMessage(`${message}\n`),
       reportProblems: (problems) => {
+        if (hadProblems && problems.length === 0) printMessage("No problems are left.\n");
+        hadProblems = problems.length > 0;
         for (const { message } of problems) printError(`${message}\n`);
       },
     });
@@ -109,6 +111,28 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     }
   },
 });
+
+/**
+ * Returns the ports of the options, and otherwise those of config.toml, which others may replace.
+ *
+ * @throws {UsageError} if a port of an option is in use
+ */
+async function choosePorts(
+  options: { readonly port?: string | undefined; readonly "db-port"?: string | undefined },
+  config: Pick<ParsedConfig, "api" | "db">,
+) {
+  const choose = async (option: "port" | "db-port", configuredPort: number) => {
+    const text = options[option];
+    if (text === undefined) return configuredPort;
+    const port = readPort(text, `--${option}`);
+    await requireFreePort(port, `--${option}`);
+    return port;
+  };
+  return {
+    api: await choose("port", config.api.port),
+    database: await choose("db-port", config.db.port),
+  };
+}
 
 /** @throws {UsageError} when the project cannot have a database for each git branch */
 async function openFollower(
