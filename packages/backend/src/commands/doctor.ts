@@ -5,11 +5,13 @@ import {
   dataOption,
   filesOption,
   projectOption,
+  readChoice,
   readProject,
   readStoredDatabase,
   resolveOption,
   type StoredDatabase,
 } from "./terminal/options.ts";
+import { asJson, outputOption } from "./terminal/output.ts";
 import { print } from "./terminal/print.ts";
 
 export const doctorCommand = defineCommand({
@@ -27,6 +29,7 @@ export const doctorCommand = defineCommand({
     ...dataOption,
     ...filesOption,
     "remove-strays": { type: "boolean", help: "remove files that no object refers to" },
+    ...outputOption,
   },
   async run({ values: { page, url, key, ...values } }) {
     for (const [option, text] of Object.entries({ page, url })) {
@@ -34,6 +37,7 @@ export const doctorCommand = defineCommand({
         throw new UsageError(`--${option} must be an http or https URL; got "${text}".`);
       }
     }
+    const format = readChoice("output", values.output, ["text", "json"]);
     const { project } = readProject(values.project);
     const { examine, report } = await import("../doctor/doctor.ts");
     const database = readStoredDatabase(values.data, project);
@@ -48,7 +52,7 @@ export const doctorCommand = defineCommand({
       files: resolveOption(values.files),
       removesUnreferenced: values["remove-strays"],
     });
-    print(report(findings));
+    print(format === "json" ? asJson(findings) : report(findings));
     process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
   },
 });

@@ -75,6 +75,6 @@ test("a project that works on the hosted service passes its rehearsal", async ()
   expect(passingRun.code).toBe(0);
   expect(passingRun.output).toContain("supabase db push: 1_profiles.sql\n");
   expect(passingRun.output).toContain(
-    "1 users: with portico export, including the hashes of their passwords",
+    "1 user: with portico export, including the hashes of their passwords",
   );
 }, 120_000);

@@ -87,7 +87,7 @@ test("snapshots of a stopped project are listed, replaced and deleted, and refus
     code: 1,
     output: expect.stringContaining('The snapshot "a" already exists. To overwrite it: --replace'),
   });
-  await output(project, "db", "query", "insert into notes values (1)");
+  expect(await output(project, "db", "query", "insert into notes values (1)")).toBe("No rows.\n");
   await output(project, "snapshot", "save", "a", "--replace");
   await output(project, "db", "query", "insert into notes values (2)");
   await output(project, "snapshot", "restore", "a", "--yes");

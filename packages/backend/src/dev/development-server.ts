@@ -1,10 +1,10 @@
+import { onFreePorts } from "../http/listening/free-port.ts";
 import { readProjectSecret } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import type { Reservation, ServerOptions } from "../server/options.ts";
 import { type SupervisedServer, superviseServer } from "../start/supervised.ts";
 import type { BranchFollower } from "./branch-follower.ts";
-import { onFreePorts } from "../http/listening/free-port.ts";
 import { type FollowerOptions, followProject, type ProjectFollower } from "./project-follower.ts";
 import { rememberSecret } from "./remembered-secret.ts";
 

@@ -1,12 +1,12 @@
 import type { ParsedConfig } from "../config/sections/schema.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
+import { onFreePorts } from "../http/listening/free-port.ts";
 import { originOf } from "../http/listening/listen.ts";
 import { ReservedPort } from "../http/listening/reserved-port.ts";
 import { createProjectSecret, deriveProjectKeys, type ProjectSecret } from "../keys/project.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import type { RunningServer } from "../server/server.ts";
 import type { DevelopmentServerOptions, ReservedAddress } from "./development-server.ts";
-import { onFreePorts } from "../http/listening/free-port.ts";
 import { recallSecret } from "./remembered-secret.ts";
 
 /** A server that has not started, with its reserved address. */

@@ -1,3 +1,4 @@
+import { formatCount } from "../format-count.ts";
 import type { Difference, MovingData, PushedParts, Rehearsal } from "./rehearsal.ts";
 
 /** Formats a rehearsal for a person. */
@@ -44,18 +45,22 @@ function formatPushedParts({
 }
 
 function formatData(data: MovingData): string {
-  const rows: readonly [count: number, label: string, method: string][] = [
-    [data.users, "users", "with portico export, including the hashes of their passwords"],
-    [data.identities, "identities", "with portico export"],
-    [data.sessions, "sessions", "do not move: everyone signs in again"],
-    [data.factors, "second factors", "do not move: everyone enrolls again"],
-    [data.passkeys, "passkeys", "do not move: everyone registers again"],
+  const files = formatCount(data.files, "file");
+  const secrets = formatCount(data.secrets, "secret");
+  const rows: readonly [subject: string, method: string][] = [
     [
-      data.files,
-      `files (${(data.fileBytes / 1e6).toFixed(1)} MB)`,
+      formatCount(data.users, "user"),
+      "with portico export, including the hashes of their passwords",
+    ],
+    [formatCount(data.identities, "identity", "identities"), "with portico export"],
+    [formatCount(data.sessions, "session"), "do not move: everyone signs in again"],
+    [formatCount(data.factors, "second factor"), "do not move: everyone enrolls again"],
+    [formatCount(data.passkeys, "passkey"), "do not move: everyone registers again"],
+    [
+      `${files} (${(data.fileBytes / 1e6).toFixed(1)} MB)`,
       "their metadata with portico export; copy their content with the S3 protocol",
     ],
-    [data.secrets, "secrets of the vault", "do not move: create them again"],
+    [`${secrets} of the vault`, "do not move: create them again"],
   ];
-  return rows.map(([count, label, method]) => `  ${count} ${label}: ${method}\n`).join("");
+  return rows.map(([subject, method]) => `  ${subject}: ${method}\n`).join("");
 }

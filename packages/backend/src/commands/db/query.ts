@@ -46,6 +46,7 @@ export const dbQueryCommand = defineCommand({
       runStatements(database, { path: nameOf(values.file), sql: script }),
     );
     if (format === "json") return print(asJson(rows));
+    if (rows.length === 0) return format === "csv" ? undefined : print("No rows.\n");
     const columns = Object.keys(rows[0] ?? {});
     const cells = [columns, ...rows.map((row) => columns.map((column) => formatCell(row[column])))];
     print(format === "csv" ? asCsv(cells) : asTable(cells));
