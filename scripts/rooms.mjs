@@ -36,7 +36,7 @@ export const rooms = {
     "messages ports files",
     "part",
     "development sessions-on-standby options",
-    "cleanup-stack hold interceptors probe origins periodically tracing test-codes version-control copied-directory",
+    "after-startup cleanup-stack hold interceptors probe origins periodically tracing test-codes version-control copied-directory",
   ],
   "packages/backend/src/database": [
     "location migrations auth-triggers",
