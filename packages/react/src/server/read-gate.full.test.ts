@@ -61,6 +61,8 @@ describe("a page for signed-in users", () => {
       redirectTo: "/login?next=%2Fnotes%2F7%3Fa%3Db",
     });
     expect(await visitor.gate("/login?next=%2Fnotes")).toEqual({ state: "signed-out" });
+    const german = await new Visitor({ page: "/login?lang=de" }).gate("/notes/7");
+    expect(german.redirectTo).toBe("/login?lang=de&next=%2Fnotes%2F7");
   });
 
   test("admits a user without a second factor", async () => {

@@ -2,7 +2,7 @@ import { usableFactors } from "../session/assurance.ts";
 import { actionPath, type HandlerSettings } from "./call.ts";
 import type { GateClient, PageRequest, ServerGate } from "./options.ts";
 import { readOutcome } from "./outcome.ts";
-import { pageWithView, plainPage } from "./page-address.ts";
+import { pageWithNext, pageWithView, plainPage } from "./page-address.ts";
 import { isRecovering } from "./recovery-cookie.ts";
 
 /** Returns the state of a visitor at a page for signed-in users. */
@@ -17,9 +17,12 @@ export async function readGate(
   const redirectTo = (target: string) =>
     new URL(target, "http://site.invalid").pathname === pathname ? {} : { redirectTo: target };
   const signedOut = (): ServerGate => {
-    const isHome = plainPage(path) === settings.signedInPage;
-    const next = isHome ? "" : `?next=${encodeURIComponent(plainPage(path))}`;
-    return { state: "signed-out", ...redirectTo(settings.page + next) };
+    const next = plainPage(path);
+    const isHome = next === settings.signedInPage;
+    return {
+      state: "signed-out",
+      ...redirectTo(pageWithNext(settings.page, isHome ? null : next)),
+    };
   };
 
   const { data } = await auth.getClaims();
