@@ -194,6 +194,7 @@ begin
 end
 $$;
 
+-- Throws unless the organization has an owner besides this member.
 create function private.check_other_owner(organization uuid, member uuid) returns void
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -206,7 +207,7 @@ begin
 end
 $$;
 
--- Adds the caller to an organization, or switches the session to it.
+-- Makes an organization, or none, the active one of the session.
 create function private.activate_organization(organization uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -219,6 +220,7 @@ begin
 end
 $$;
 
+-- Makes the caller a member, and the organization the active one of the session.
 create function private.add_organization_member(organization uuid, member_role text) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -309,14 +311,14 @@ create function public.set_organization_role(organization uuid, member uuid, new
 as $$
 declare
   caller_role text := private.lock_organization(organization);
-  current_role_name text;
+  member_role text;
 begin
-  select role into current_role_name from public.organization_members
+  select role into member_role from public.organization_members
     where organization_id = organization and user_id = member;
   if not found then
     raise exception 'That person is not a member.' using hint = 'org_no_such_member';
   end if;
-  perform private.check_organization_role(caller_role, current_role_name);
+  perform private.check_organization_role(caller_role, member_role);
   perform private.check_organization_role(caller_role, new_role);
   if new_role <> 'owner' then perform private.check_other_owner(organization, member); end if;
   update public.organization_members set role = new_role
