@@ -358,10 +358,14 @@ describe("the inbox page", () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*src=)/);
     const parts = [...html.matchAll(/(?:src|href)="(\/inbox\/[^"]+)"/g)].map(([, path]) => path);
     expect(parts).toContain("/inbox/inbox.js");
-    const script = await (await request("/inbox.js")).text();
-    const modules = [...script.matchAll(/from "\.(\/[^"]+)"/g)].map(([, path]) => `/inbox${path}`);
-    expect(modules).not.toEqual([]);
-    for (const path of [...parts, ...modules]) {
+    const modules = new Set(["/inbox.js"]);
+    for (const name of modules) {
+      const script = await (await request(name)).text();
+      for (const [, path = ""] of script.matchAll(/(?:from|import) "\.(\/[^"]+)"/g))
+        modules.add(path);
+    }
+    expect(modules.size).toBeGreaterThan(5);
+    for (const path of [...parts, ...[...modules].map((name) => `/inbox${name}`)]) {
       expect([path, (await app.request(path ?? "")).status]).toEqual([path, 200]);
     }
   });

@@ -5,6 +5,11 @@ export function announce(text) {
   at("announcement").textContent = at("announcement").textContent === text ? `${text}\u00a0` : text;
 }
 
+export function showFailure(error) {
+  at("failure-reason").textContent = error.message;
+  at("failure").hidden = false;
+}
+
 export function element(name, properties) {
   return Object.assign(document.createElement(name), properties);
 }
