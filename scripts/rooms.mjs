@@ -106,7 +106,7 @@ export const rooms = {
     "context jobs",
     "presence",
     "hub bus changes",
-    "limits rolling-rate presence-entry frames",
+    "limits rolling-rate frames",
     "errors work-queue",
     "topic round-robin-queue",
   ],

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "../frames/frame.ts";
-import type { PresenceEntry } from "../presence-entry.ts";
 import type { Topic } from "../topic.ts";
+import type { PresenceEntry } from "./presence-entry.ts";
 
 /** A message from one process to the others. */
 export type BusMessage =

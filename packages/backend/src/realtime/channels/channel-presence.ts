@@ -1,5 +1,5 @@
+import type { PresenceEntry } from "../bus/presence-entry.ts";
 import type { RealtimeContext } from "../context.ts";
-import type { PresenceEntry } from "../presence-entry.ts";
 import type { Topic } from "../topic.ts";
 
 /** Counts what all channels of a socket track, because every process stores it while the socket is open. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Bus, BusListener, BusMessage } from "../bus/port.ts";
+import type { PresenceEntry } from "../bus/presence-entry.ts";
 import type { Hub } from "../hub.ts";
-import type { PresenceEntry } from "../presence-entry.ts";
 import { type Topic, topicKey } from "../topic.ts";
 
 /** The presence entries of one topic. */
