@@ -1,4 +1,4 @@
-import { isEqualText } from "./equal-text.ts";
+import { isEqualText } from "./constant-time.ts";
 import type { ProjectKeys } from "./project.ts";
 
 /**

@@ -49,9 +49,9 @@ async function addProvider(changes: object = {}): Promise<IdentityProvider> {
   const base = `https://idp-${randomUUID()}.example`;
   const metadata_xml = identityProviderMetadata(base, await certificateOf(key, "idp"));
   const body = { type: "saml", metadata_xml, domains: ["engines.example"], ...changes };
-  const answer = await wire.post("/admin/sso/providers", body, admin());
-  expect(answer).toMatchObject({ status: 201 });
-  return { id: answer.body.id, key, entityId: `${base}/metadata` };
+  const response = await wire.post("/admin/sso/providers", body, admin());
+  expect(response).toMatchObject({ status: 201 });
+  return { id: response.body.id, key, entityId: `${base}/metadata` };
 }
 
 const responseOf = (provider: IdentityProvider, changes: Partial<SamlResponse> = {}) =>
@@ -67,8 +67,8 @@ async function deliver(xml: string, relayState = ""): Promise<URL> {
     SAMLResponse: Buffer.from(xml).toString("base64"),
     RelayState: relayState,
   });
-  const answer = await wire.app.request("/sso/saml/acs", { method: "POST", body });
-  return new URL(answer.headers.get("location") ?? "about:blank");
+  const response = await wire.app.request("/sso/saml/acs", { method: "POST", body });
+  return new URL(response.headers.get("location") ?? "about:blank");
 }
 
 /** Starts a sign-in, and returns the request that the identity provider receives. */
@@ -196,12 +196,12 @@ describe("a sign-in that the application begins", () => {
 });
 
 const edit = async (provider: IdentityProvider, body: object): Promise<Answer> => {
-  const answer = await wire.app.request(`/admin/sso/providers/${provider.id}`, {
+  const response = await wire.app.request(`/admin/sso/providers/${provider.id}`, {
     method: "PUT",
     headers: { ...admin(), "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  return { status: response.status, headers: response.headers, body: await response.json() };
 };
 
 describe("a response", () => {
@@ -306,9 +306,9 @@ describe("a response", () => {
     ],
   ])("a response that is not readable is refused: %.20s", async (SAMLResponse, reason) => {
     const body = new URLSearchParams({ SAMLResponse });
-    const answer = await wire.app.request("/sso/saml/acs", { method: "POST", body });
-    expect(answer.status).toBe(303);
-    expect(descriptionOf(new URL(answer.headers.get("location") ?? ""))).toBe(reason);
+    const response = await wire.app.request("/sso/saml/acs", { method: "POST", body });
+    expect(response.status).toBe(303);
+    expect(descriptionOf(new URL(response.headers.get("location") ?? ""))).toBe(reason);
   });
 
   test("an unknown issuer and a malformed relay state are refused", async () => {
@@ -440,14 +440,14 @@ describe("administration", () => {
 });
 
 test("the metadata of the project names its address and its certificate", async () => {
-  const answer = await wire.get("/sso/saml/metadata?download=true");
-  expect(answer).toMatchObject({ status: 200 });
-  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="metadata.xml"');
-  expect(answer.body).toContain(`entityID="${audience}"`);
-  expect(answer.body).toContain(`Location="${acsUrl}"`);
-  expect(answer.body).toContain("<ds:X509Certificate>MII");
+  const response = await wire.get("/sso/saml/metadata?download=true");
+  expect(response).toMatchObject({ status: 200 });
+  expect(response.headers.get("content-disposition")).toBe('attachment; filename="metadata.xml"');
+  expect(response.body).toContain(`entityID="${audience}"`);
+  expect(response.body).toContain(`Location="${acsUrl}"`);
+  expect(response.body).toContain("<ds:X509Certificate>MII");
   expect((await wire.get("/sso/saml/metadata")).body).toBe(
-    answer.body.replace(/ validUntil="[^"]*"/, ""),
+    response.body.replace(/ validUntil="[^"]*"/, ""),
   );
 });
 

@@ -170,8 +170,8 @@ describe.each([
       [-11, "message was issued too long ago"],
       [11, "message was issued too far in the future"],
     ] as const) {
-      const answer = await signed(createWallet(), { issuedAt: inMinutes(minutes) });
-      expect(answer).toMatchObject({
+      const response = await signed(createWallet(), { issuedAt: inMinutes(minutes) });
+      expect(response).toMatchObject({
         status: 400,
         body: { error_description: `${title} ${reason}` },
       });

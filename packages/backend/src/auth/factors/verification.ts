@@ -1,5 +1,5 @@
 import type { Connection } from "../../database/port.ts";
-import { isEqualText } from "../../keys/equal-text.ts";
+import { isEqualText } from "../../keys/constant-time.ts";
 import type { AuthContext } from "../context.ts";
 import { forbidden, sessionNotFound, tokenUserNotFound, unprocessable } from "../errors.ts";
 import { raiseSession } from "../sessions/assurance.ts";

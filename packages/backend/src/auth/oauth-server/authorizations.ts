@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { isEqualText } from "../../keys/equal-text.ts";
+import { isEqualText } from "../../keys/constant-time.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 /** The time from the authorization request to the exchange of its code (supabase/auth, `AuthorizationTTL`). */

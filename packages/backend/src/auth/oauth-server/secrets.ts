@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isEqualText } from "../../keys/equal-text.ts";
+import { isEqualText } from "../../keys/constant-time.ts";
 
 /** Returns a random client secret or code. */
 export function newSecret(): string {

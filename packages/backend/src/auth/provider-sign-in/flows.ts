@@ -7,7 +7,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { isEqualText } from "../../keys/equal-text.ts";
+import { isEqualText } from "../../keys/constant-time.ts";
 import type { AuthContext } from "../context.ts";
 import { newCodeVerifier } from "../providers/oauth-client.ts";
 import { ProviderError } from "../providers/provider-error.ts";

@@ -58,11 +58,11 @@ export function createSamlSandbox({ origin, database, acsUrl }: SamlSandboxOptio
       ...{ acsUrl, audience: request.issuer, requestId: request.id },
       person: form.get("decision") === "deny" ? undefined : person,
     });
-    const answer = new URLSearchParams({
+    const parameters = new URLSearchParams({
       SAMLResponse: Buffer.from(response).toString("base64"),
       RelayState: form.get("RelayState") ?? "",
     });
-    return renderPage(c, formPostPage(title, acsUrl, answer));
+    return renderPage(c, formPostPage(title, acsUrl, parameters));
   });
 
   function pageOf(parameters: URLSearchParams, choice = defaultChoice, emailError?: string) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { isEqualText } from "../../keys/equal-text.ts";
+import { isEqualText } from "../../keys/constant-time.ts";
 import { badRequest } from "../errors.ts";
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { openProviderToken, sealProviderToken } from "./provider-token-seal.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { isEqualText } from "../../../keys/equal-text.ts";
+import { isEqualText } from "../../../keys/constant-time.ts";
 import { recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { AuthError, badRequest, failure, unprocessable } from "../../errors.ts";
