@@ -1,5 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  createArrays,
+  uninterruptibleStatement,
+} from "../../test/databases/uninterruptible-statement.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -35,9 +39,8 @@ test("a statement that cannot be stopped closes all connections and loses no dat
   const firstClient = await connected({ statement_timeout: 200 });
   const secondClient = await connected();
   const connectionError = new Promise((resolve) => secondClient.once("error", resolve));
-  const uninterruptibleQuery =
-    "select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n";
-  await expect(firstClient.query(uninterruptibleQuery)).rejects.toThrow();
+  await database.script(createArrays);
+  await expect(firstClient.query(uninterruptibleStatement)).rejects.toThrow();
   const { rows } = await database.query(sql`select body from notes`);
   expect(rows).toEqual([{ body: "kept" }]);
   expect(await connectionError).toMatchObject({ code: "57P02" });

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createArrays,
+  uninterruptibleStatement,
+} from "../../../test/databases/uninterruptible-statement.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Database } from "../port.ts";
-import { type Sql, sql } from "../sql.ts";
+import { type Sql, sql, trusted } from "../sql.ts";
 import { openPrepared } from "./new-database.ts";
 import { openPglite } from "./pglite.ts";
 
@@ -18,14 +22,14 @@ beforeAll(async () => {
   folder = await temporaryFolder({});
   database = await openPrepared({ directory: folder.path });
   await database.script("create table kept (what text unique)");
+  await database.script(createArrays);
 });
 afterAll(async () => {
   await database.close();
   await folder.remove();
 });
 
-/** A function that runs for many seconds and never checks for interrupts. */
-const uninterruptible = sql`select array_agg(n) && array_agg(-n) from generate_series(1, 40000) n`;
+const uninterruptible = trusted(uninterruptibleStatement);
 
 const within = (milliseconds: number) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
@@ -51,6 +55,7 @@ describe("a statement that ignores interrupts", () => {
   test("a caller is suspended after the second one, and others are not", async () => {
     const ownDatabase = await openPrepared({});
     try {
+      await ownDatabase.script(createArrays);
       const limited = ownDatabase.withLimits({ yieldsToOthers: true });
       const run = (caller: string, ...statements: Sql[]) =>
         limited.batch([within(100), ...statements], { caller });
@@ -154,6 +159,7 @@ describe("a statement that ignores interrupts", () => {
   test("a statement that ignores interrupts does not prevent the database from closing", async () => {
     const otherFolder = await temporaryFolder({});
     const closing = await openPrepared({ directory: otherFolder.path });
+    await closing.script(createArrays);
     await closing.script("create table kept (what text)");
     await closing.query(insertMarker("before"));
     const blockedQuery = measure(closing.query(uninterruptible));
