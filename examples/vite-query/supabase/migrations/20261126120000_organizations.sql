@@ -25,7 +25,8 @@ create table private.organization_invitations (
   email text not null,
   role text not null check (role in ('owner', 'admin', 'member')),
   state text not null default 'open' check (state in ('open', 'accepted', 'declined', 'revoked')),
-  invited_by uuid references auth.users on delete set null,
+  -- Deleting an account also ends the invitations that it has sent.
+  invited_by uuid not null references auth.users on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days'
 );

@@ -375,6 +375,18 @@ describe("invitations", () => {
     expect(await call(stranger, "list_my_organization_invitations")).toEqual([]);
   });
 
+  test("an invitation ends when the account of its sender is deleted", async () => {
+    const invitation = await invite(admin, stranger.email, "admin");
+    await backend.sql(`delete from auth.users where id = '${admin.user.id}'`);
+    expect(await call(owner, "list_organization_invitations", { organization })).toEqual([]);
+    await expectRefusal(
+      stranger,
+      "answer_organization_invitation",
+      { invitation, accepts: true },
+      "org_invitation_over",
+    );
+  });
+
   test("an invitation ends when its sender may no longer invite", async () => {
     const invitation = await invite(admin, stranger.email, "admin");
     await call(owner, "set_organization_role", setRole(admin, "member"));
