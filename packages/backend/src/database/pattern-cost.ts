@@ -8,6 +8,12 @@ export const maxPatternCost = 2_000;
 const optionalCost = 10;
 
 /**
+ * What a constraint costs, such as `^` or `(?=…)`: PostgreSQL copies the states around it, and a chain such as
+ * `($|^|\y){20}` doubles them with each link.
+ */
+const constraintCost = 100;
+
+/**
  * Returns about how long PostgreSQL takes to compile a regular expression: the number of its characters with all repetitions
  * written out, as PostgreSQL does (`src/backend/regex/regcomp.c`, `repeat`). A short pattern such as
  * `(((x?){1,20}){1,20}){1,20}` can take minutes. The cost of other flavors than the default one, such as `(?b)` and `***=`,
@@ -30,10 +36,11 @@ export function patternCost(pattern: string): number {
   };
   for (let position = 0; position < pattern.length; ) {
     const [token = "", min = "", max] = matchAt(tokens, pattern, position) ?? [];
+    const isConstraint = matchAt(constraints, pattern, position) !== null;
     position = token === "[" ? endOfBracket(pattern, position) : position + token.length;
     if (token === "(") {
       outerCosts.push(cost);
-      [cost, atomCost] = [0, 0];
+      [cost, atomCost] = [isConstraint ? constraintCost : 0, 0];
     } else if (token === ")") {
       const groupCost = cost;
       cost = outerCosts.pop() ?? 0;
@@ -45,7 +52,7 @@ export function patternCost(pattern: string): number {
     } else if (min !== "") {
       repeat(Math.max(1, Number(max || min)), Number(min) === 0);
     } else {
-      endAtom(1);
+      endAtom(isConstraint ? constraintCost : 1);
     }
   }
   return cost;
@@ -53,6 +60,9 @@ export function patternCost(pattern: string): number {
 
 /** An escape, a bound, or any other character. */
 const tokens = /\{(\d+)(?:,(\d*))?\}|\\?./suy;
+
+/** An anchor, a constraint escape, or the beginning of a lookaround. */
+const constraints = /[\^$]|\\[AmMyYZ]|\[\[:[<>]:\]\]|\(\?<?[=!]/y;
 
 const matchAt = (expression: RegExp, text: string, position: number) => {
   expression.lastIndex = position;

@@ -129,7 +129,7 @@ function regularExpressionOf(value: string, quantifier: Quantifier | null): stri
   if (patternCost(pattern) <= maxPatternCost) return value;
   throw queryNotParsed(
     "The regular expression is too complex",
-    `At most ${maxPatternCost} characters are accepted, with repetitions written out, and no other flavor.`,
+    `At most ${maxPatternCost} characters are accepted, with repetitions written out, where an anchor counts as a hundred, and no other flavor.`,
   );
 }
 
