@@ -167,14 +167,25 @@ test("a command beside the server receives its address, and its exit ends both",
   expect(code).toBe(7);
 }, 120_000);
 
-test("a command beside the server ends when the server is stopped by another command", async () => {
-  const project = await projectFolder({ "supabase/config.toml": "" });
-  const script = 'console.log("process", process.pid, "."); setInterval(() => {}, 1_000)';
-  const command = develop(project, "--", process.execPath, "-e", script);
-  await eventually(() => expect(command.output()).toMatch(/process \d+ \./));
-  const pid = Number(/process (\d+) \./.exec(command.output())?.[1]);
-  const stopped = await portico(["stop", "--project", project]).ended;
-  expect(stopped.code).toBe(0);
-  await command.ended;
-  await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
-}, 120_000);
+// `npx` and `npm run` start programs through a shell.
+test.each([
+  ["itself", (script: string) => [process.execPath, "-e", script]],
+  [
+    "through a shell",
+    (script: string) => ["sh", "-c", `"${process.execPath}" -e '${script}'; exit 1`],
+  ],
+])(
+  "a command that runs %s ends when another command stops the server",
+  async (_case, commandOf) => {
+    const project = await projectFolder({ "supabase/config.toml": "" });
+    const script = 'console.log("process", process.pid, "."); setInterval(() => {}, 1_000)';
+    const command = develop(project, "--", ...commandOf(script));
+    await eventually(() => expect(command.output()).toMatch(/process \d+ \./));
+    const pid = Number(/process (\d+) \./.exec(command.output())?.[1]);
+    const stopped = await portico(["stop", "--project", project]).ended;
+    expect(stopped.code).toBe(0);
+    await command.ended;
+    await eventually(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
+  },
+  120_000,
+);

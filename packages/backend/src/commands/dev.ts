@@ -7,6 +7,7 @@ import { loadConfig } from "../config/load.ts";
 import type { ParsedConfig } from "../config/sections/schema.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import type { BranchFollower } from "../dev/branch-follower.ts";
+import { stopProcessTree } from "../dev/stop-process-tree.ts";
 import { requireFreePort } from "../http/listening/free-port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
@@ -203,5 +204,8 @@ function runCommand(
     void stop(code ?? 128 + (signal ? constants.signals[signal] : 1));
   });
   // The server has ended because of a signal, `portico stop` or a failure.
-  process.once("exit", () => child.kill("SIGTERM"));
+  process.once("exit", () => {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (isRunning && child.pid !== undefined) stopProcessTree(child.pid);
+  });
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -42,6 +43,20 @@ test("the package contains a licence and a readme, but neither dependencies nor 
   const files = readdirSync(installedFolder, { recursive: true }).map(String);
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/styles.css"]));
   expect(files.filter((name) => /\.(test|stories)\./.test(name))).toEqual([]);
+});
+
+test("git ignores what packing writes beside the sources", () => {
+  const written = Object.keys(manifest.exports)
+    .map((path) => path.split("/")[1])
+    .filter((name) => name !== undefined && name !== "package.json")
+    // The pattern of a folder matches only a path with a slash at its end.
+    .map((name) => (name?.endsWith(".css") ? name : `${name}/`));
+  const folder = fileURLToPath(new URL("../..", import.meta.url));
+  const ignored = execFileSync("git", ["check-ignore", ...written], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(ignored.trim().split("\n")).toEqual(written);
 });
 
 test("the handler on the server imports nothing from outside the package", () => {
