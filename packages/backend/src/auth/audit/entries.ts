@@ -50,7 +50,8 @@ export function findEntries(
 
 function matchCondition({ scope, term }: Search): Sql {
   if (term === "") return sql`true`;
-  if (term.length > maxTermLength) return sql`false`;
+  // PostgreSQL does not accept NUL characters in text.
+  if (term.length > maxTermLength || term.includes("\0")) return sql`false`;
   const conditions = scopes[scope].map((field) => sql`${field} ilike ${`%${term}%`}`);
   return sql`(${join(conditions, " or ")})`;
 }

@@ -379,6 +379,9 @@ describe("administration", () => {
       domains: [{ domain: "engines.example" }],
     });
     expect((await wire.get(`${path}/resource_MAIN`, admin())).body.id).toBe(provider.id);
+    for (const query of ["resource_id=%00", "resource_id_prefix=%00"])
+      expect((await wire.get(`${path}?${query}`, admin())).body).toEqual({ items: [] });
+    expect((await wire.get(`${path}/resource_%00`, admin())).status).toBe(404);
     const changes = { domains: ["a.example", "b.example"], disabled: true };
     expect(await edit(provider, changes)).toMatchObject({
       ...{ status: 200 },

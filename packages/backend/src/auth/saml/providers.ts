@@ -38,7 +38,10 @@ export async function findProviderById(connection: Connection, id: string) {
 }
 
 export async function findProviderByResourceId(connection: Connection, resourceId: string) {
-  const condition = sql`lower(provider.resource_id) = lower(${resourceId})`;
+  const condition = matchResourceId(
+    resourceId,
+    sql`lower(provider.resource_id) = lower(${resourceId})`,
+  );
   return (await selectProviders(connection, condition))[0];
 }
 
@@ -52,16 +55,22 @@ export async function findProviderByDomain(connection: Connection, domain: strin
   return (await selectProviders(connection, condition))[0];
 }
 
+/** Returns the condition, or one that is never true if PostgreSQL does not accept the text. */
+const matchResourceId = (text: string, condition: Sql): Sql =>
+  text.includes("\0") ? sql`false` : condition;
+
 /** Lists providers, all of them or those with a resource id. */
 export function listProviders(
   connection: Connection,
   filter: { readonly resourceId?: string | undefined; readonly prefix?: string | undefined },
 ): Promise<SsoProvider[]> {
   if (filter.resourceId) {
-    return selectProviders(connection, sql`provider.resource_id = ${filter.resourceId}`);
+    const condition = sql`provider.resource_id = ${filter.resourceId}`;
+    return selectProviders(connection, matchResourceId(filter.resourceId, condition));
   }
   if (filter.prefix) {
-    return selectProviders(connection, sql`starts_with(provider.resource_id, ${filter.prefix})`);
+    const condition = sql`starts_with(provider.resource_id, ${filter.prefix})`;
+    return selectProviders(connection, matchResourceId(filter.prefix, condition));
   }
   return selectProviders(connection, sql`true`);
 }

@@ -70,7 +70,8 @@ const orderClauses: Readonly<Record<Direction, Sql>> = {
 
 function matchCondition(filter: string): Sql {
   if (filter === "") return sql`true`;
-  if (filter.length > maxFilterLength) return sql`false`;
+  // PostgreSQL does not accept NUL characters in text.
+  if (filter.length > maxFilterLength || filter.includes("\0")) return sql`false`;
   const pattern = `%${filter}%`;
   return sql`(email like ${pattern} or raw_user_meta_data ->> 'full_name' ilike ${pattern})`;
 }

@@ -76,6 +76,7 @@ describe("the audit log", () => {
         '</admin/audit?page=2&per_page=1&query=action%3Ainvited>; rel="last"',
     );
     expect(actions((await search("?query=author:ADA")).body)).toEqual(["user_recovery_requested"]);
+    expect(await search("?query=author:%00")).toMatchObject({ status: 200, body: [] });
     expect(actions((await search("?query=type:user")).body)).toEqual([
       "user_recovery_requested",
       "user_modified",

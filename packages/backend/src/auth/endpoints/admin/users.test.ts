@@ -305,6 +305,7 @@ describe("listing users", () => {
       "three@list.example",
       "two@list.example",
     ]);
+    expect(emails(await wire.get("/admin/users?filter=%00", asAdmin()))).toEqual([]);
     const emptyPage = await wire.get("/admin/users?page=18446744073709551615", asAdmin());
     expect(emptyPage).toMatchObject({ status: 200, body: { users: [] } });
     const otherAudience = await wire.get("/admin/users", {
