@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentPropsWithoutRef } from "react";
+import { type ComponentPropsWithoutRef, useRef } from "react";
 import { useAccount } from "../account/account.tsx";
 import { ConfirmButton, Section } from "../account/section.tsx";
 import { Button } from "../elements/button.tsx";
@@ -27,6 +27,7 @@ import {
  */
 export function MembersSection(options: MembersOptions) {
   const state = useMembers(options);
+  const invitation = useRef<HTMLFormElement>(null);
   const { active, words } = state;
   if (!active) return null;
   const texts = words.members;
@@ -36,6 +37,19 @@ export function MembersSection(options: MembersOptions) {
       heading={texts.heading}
       text={template(texts.text, { organization })}
       change={state}
+      actions={
+        active.role === "owner" && (
+          <ConfirmButton
+            label={texts.remove_organization}
+            question={template(texts.remove_organization_question, { organization })}
+            confirmLabel={texts.remove_organization}
+            cancelLabel={words.switcher.cancel}
+            change={state}
+            source="remove_organization"
+            onConfirm={state.removeOrganization}
+          />
+        )
+      }
       key={active.id}
     >
       {state.members && (
@@ -49,7 +63,15 @@ export function MembersSection(options: MembersOptions) {
         </ul>
       )}
       {state.roles.length > 0 && (
-        <form className="portico-form" {...state.form("invite", state.invite)}>
+        <form
+          ref={invitation}
+          className="portico-form"
+          {...state.form("invite", async (entries) => {
+            const text = await state.invite(entries);
+            invitation.current?.reset();
+            return text;
+          })}
+        >
           <ChangeField
             label={texts.email_label}
             type="email"
@@ -63,17 +85,6 @@ export function MembersSection(options: MembersOptions) {
           </div>
           <Button {...state.button("invite")}>{texts.invite}</Button>
         </form>
-      )}
-      {active.role === "owner" && (
-        <ConfirmButton
-          label={texts.remove_organization}
-          question={template(texts.remove_organization_question, { organization })}
-          confirmLabel={texts.remove_organization}
-          cancelLabel={words.switcher.cancel}
-          change={state}
-          source="remove_organization"
-          onConfirm={state.removeOrganization}
-        />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { page as tab, userEvent } from "vitest/browser";
+import { type Locator, page as tab, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { expectAccessible, localesOf, type PartLook } from "../../test/every-look.tsx";
 import { accessTokenOf, realClient, signUpAccount } from "../../test/real-client.ts";
@@ -122,12 +122,18 @@ test("a person is invited, accepts, gets another role, and leaves", async () => 
   await ada.getByLabelText("Email address").fill("grace");
   await ada.getByRole("button", { name: "Invite" }).click();
   await expect.element(ada.getByRole("alert")).toHaveTextContent("Enter a valid email address.");
+  // The message is next to the form, above the button that deletes the organization.
+  const top = (element: Locator) => element.element().getBoundingClientRect().top;
+  expect(top(ada.getByRole("alert"))).toBeLessThan(
+    top(ada.getByRole("button", { name: "Delete organization" })),
+  );
   await expect.element(ada.getByLabelText("Email address")).toHaveFocus();
   await ada.getByLabelText("Email address").fill(grace.email);
   await ada.getByLabelText("Role", { exact: true }).selectOptions("Admin");
   await ada.getByRole("button", { name: "Invite" }).click();
   await expect.element(ada.getByRole("button", { name: `Revoke: ${grace.email}` })).toBeVisible();
   expect(sent).toEqual([grace.email]);
+  await expect.element(ada.getByLabelText("Email address")).toHaveValue("");
   await ada.unmount();
 
   const hers = await render(app(grace.client));
@@ -187,6 +193,26 @@ test("an invitation is declined, and one is revoked", async () => {
   await expect
     .element(ada.getByText(`The invitation of ${grace.email} was revoked.`))
     .toBeVisible();
+});
+
+test("a long name in Latin script ends in an ellipsis on a page from right to left", async () => {
+  const { client } = await person("Ada Lovelace");
+  await organizationOf(client, "Compilers and Sons International Holding");
+  const localization = locales.find(({ lang }) => lang === "ar");
+  const page = await render(
+    <div dir="rtl">
+      <UserContextProvider supabaseClient={client}>
+        <OrganizationSwitcher supabaseClient={client} localization={localization} />
+      </UserContextProvider>
+    </div>,
+  );
+  const button = page.getByRole("button");
+  await expect.element(button).toHaveTextContent("Compilers and Sons International Holding");
+  // The ellipsis is at the end of the element's own direction.
+  expect(getComputedStyle(button.element().children[0] as HTMLElement).direction).toBe("ltr");
+  await button.click();
+  const name = page.getByRole("menuitemradio").element().querySelector("bdi") as HTMLElement;
+  expect(getComputedStyle(name).textAlign).toBe("right");
 });
 
 test("axe finds no violation in organizations, in every language and theme", async () => {

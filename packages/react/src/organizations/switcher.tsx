@@ -65,9 +65,7 @@ function Switcher(props: OrganizationSwitcherProps) {
         className="portico-user-button portico-organizations-button"
         aria-label={template(texts.button_label, { name })}
       >
-        <span className="portico-user-name">
-          <bdi>{name || "…"}</bdi>
-        </span>
+        <bdi className="portico-user-name">{name || "…"}</bdi>
         <ChevronIcon />
       </button>
       {popup.isOpen && (
@@ -86,7 +84,9 @@ function Switcher(props: OrganizationSwitcherProps) {
                     onClick={() => void state.switchTo(id)}
                   >
                     <CheckIcon />
-                    <bdi className="portico-user-names">{name}</bdi>
+                    <span className="portico-user-names">
+                      <bdi>{name}</bdi>
+                    </span>
                   </Item>
                 );
               })}

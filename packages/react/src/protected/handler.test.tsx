@@ -74,6 +74,8 @@ describe("a served second step", () => {
       "true",
       error.message,
     ]);
+    const submit = root.querySelector("button[type=submit]")?.getBoundingClientRect();
+    expect(description?.getBoundingClientRect().top).toBe(Number(submit?.bottom) + 16);
     expect((await axe.run(root)).violations).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ function MenuButton({
         aria-label={template(texts.button_label, { name: menu.label })}
       >
         <Avatar picture={picture} initials={menu.initials} />
-        {props.showName && <span className="portico-user-name">{menu.label}</span>}
+        {props.showName && <bdi className="portico-user-name">{menu.label}</bdi>}
       </button>
       {popup.isOpen && (
         <div className="portico-user-panel" {...popup.panel}>
