@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Clock ticks of /proc are hundredths of a second on every Linux that Node supports. */
+/** A clock tick in /proc is 10 ms on every Linux that Node supports (USER_HZ is 100). */
 const tickMs = 10;
 
 /** Returns the processor milliseconds of a process, including its threads (proc(5)). */

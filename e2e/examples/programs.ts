@@ -10,12 +10,13 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** npm may need these variables to reach the registry. */
 const npmVariables = /^(NODE_EXTRA_CA_CERTS|npm_config_(cafile|https_proxy|registry|userconfig))$/i;
-const testVariables = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
+/** Variables of this test run, which a program must not inherit. */
+const inheritedVariables = /^(npm_|NODE_|(CI|DATABASE_URL|FORCE_COLOR|PORT)$)/i;
 
 /** Returns the environment of a machine that has only Node.js installed. */
 export const plainEnvironment = (): NodeJS.ProcessEnv => {
   const env = Object.entries(process.env).filter(
-    ([name]) => npmVariables.test(name) || !testVariables.test(name),
+    ([name]) => npmVariables.test(name) || !inheritedVariables.test(name),
   );
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
   return { ...Object.fromEntries(env), PATH: path, NO_COLOR: "1", NEXT_TELEMETRY_DISABLED: "1" };

@@ -195,7 +195,7 @@ async function isResponding(url) {
  */
 async function install(parameters, cwd) {
   const logOptions = ["--no-audit", "--no-fund", "--loglevel=error"];
-  check(parameters, await npm([...parameters, ...logOptions], { cwd, show: true }));
+  exitIfFailed(parameters, await npm([...parameters, ...logOptions], { cwd, show: true }));
 }
 
 /**
@@ -207,14 +207,14 @@ async function install(parameters, cwd) {
  */
 async function node(parameters, cwd, env = {}) {
   const options = { cwd, env: { ...process.env, ...env }, show: true };
-  check(parameters, await run(process.execPath, parameters, options));
+  exitIfFailed(parameters, await run(process.execPath, parameters, options));
 }
 
 /**
  * @param {readonly string[]} parameters
  * @param {{ code: number }} result
  */
-function check(parameters, { code }) {
+function exitIfFailed(parameters, { code }) {
   if (code === 0) return;
   console.error(`${parameters.join(" ")} exited with code ${code}.`);
   process.exit(1);

@@ -3,7 +3,8 @@ import { VIEWS } from "../src/index.ts";
 import { findings, showOn, themes } from "./findings.tsx";
 
 /*
- * Every view in every appearance, for all rules of axe. accessibility.test.tsx has each view and each appearance once.
+ * Runs every axe rule on every view in every appearance. accessibility.test.tsx covers each view and each appearance
+ * once.
  */
 
 const views = Object.values(VIEWS);

@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-/** Submits every form that is not idle, and waits until each has reached its state. */
+/** Submits each form whose `data-state` names a later state than `busy`, and waits until all of them show that state. */
 async function reachStates(container: Element): Promise<void> {
   for (const form of container.querySelectorAll<HTMLFormElement>("[data-state] form")) {
     const state = form.closest<HTMLElement>("[data-state]")?.dataset["state"];

@@ -53,7 +53,7 @@ function Account({ client, dark }: Pick<PreviewProps, "client"> & { dark: boolea
   );
 }
 
-/** Returns the component that the example names. Each component accepts the props of the example. */
+/** Returns the component that the example names. The cast is safe, because every component accepts the example's props. */
 function componentOf({ part, imports }: Example) {
   const [, name] = part.split(".");
   const module = imports.has("@portico/react/plugins")

@@ -48,7 +48,7 @@ export function ValueField(props: ValueFieldProps) {
       <p id={`${id}-problem`} className="field-problem" role={problem ? "alert" : undefined}>
         {problem}
       </p>
-      {!isReadOnly && <Helpers {...props} />}
+      {!isReadOnly && <CommonValueButtons {...props} />}
       {column.references && !isReadOnly && (
         <ReferencePicker reference={column.references} value={value} onChange={onChange} />
       )}
@@ -94,7 +94,7 @@ function TextField({
 }
 
 /** Buttons that fill in a common value. */
-function Helpers({ column, value, onChange }: ValueFieldProps) {
+function CommonValueButtons({ column, value, onChange }: ValueFieldProps) {
   const kind = kindOf(column);
   const button = (name: string, createValue: () => string | null) => (
     <button type="button" className="button button-small" onClick={() => onChange(createValue())}>

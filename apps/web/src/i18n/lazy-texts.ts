@@ -3,9 +3,10 @@ import type { Language } from "./languages.ts";
 import { useTranslations } from "./translations.tsx";
 
 /**
- * Creates a set of texts that the sign-in page does not need. Each language except English is a separate chunk.
+ * Returns a loader and a hook for texts that the sign-in page does not need. Each language except English is a separate
+ * chunk.
  *
- * @param loaders load the texts of a language
+ * @param loaders one loader per language
  */
 export function lazyTexts<Texts>(
   english: Texts,

@@ -11,7 +11,7 @@ import { formatCount } from "../format-count.ts";
 import { type ArchiveOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupSummary } from "./check.ts";
-import { createArchive, type FilesSource } from "./copy-running-project.ts";
+import { createArchive, type FilesSource } from "./create-archive.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
 import { requestArchive } from "./running-server.ts";

@@ -48,7 +48,7 @@ export interface ExtensionFile {
   readonly content: string;
 }
 
-/** Returns the stand-ins as extension files. */
+/** Returns the control file and the SQL script of each stand-in extension. */
 export async function extensionFiles(): Promise<ExtensionFile[]> {
   const files = Object.entries(standIns).map(async ([name, { version, schema }]) => [
     {

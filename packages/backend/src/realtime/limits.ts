@@ -82,7 +82,7 @@ export const hostedLimits: Limits = {
   // Not in the reference: allows a dozen of the largest frames, or four from one network.
   unfinishedBytes: 64 * 1024 * 1024,
   networkUnfinishedBytes: 20_000_000,
-  // Not in the reference: a channel keeps its topic and join config; parsed, they take 20 times the memory.
+  // Not in the reference. A channel keeps its join config; parsed JSON takes 20 times the memory of its text.
   joinBytes: 100_000,
   // Plug.Conn.read_body's default.
   bodyBytes: 8_000_000,

@@ -3,7 +3,7 @@ import type { Wire } from "../http/wire.ts";
 import type { RestContext, RestOptions } from "./context.ts";
 import { MemoryBudget } from "./memory-budget.ts";
 import { routes } from "./routes.ts";
-import { keepSchemaCache } from "./schema-cache/keeper.ts";
+import { maintainSchemaCache } from "./schema-cache/keeper.ts";
 import { defaultMaxResponseBytes, settingsFrom } from "./settings.ts";
 
 /** The REST wire of this process, which is mounted at `/rest/v1`. */
@@ -32,7 +32,7 @@ const bodyBudgetBytes = 24 * 1024 * 1024;
 export function createRest(options: RestOptions): RestWire {
   const { database, bodyLimit = defaultBodyLimit, compression = "over-a-network" } = options;
   const config = { largest_answer: defaultMaxResponseBytes(database.engine), ...options.config };
-  const schemaCache = keepSchemaCache(database, config, options);
+  const schemaCache = maintainSchemaCache(database, config, options);
   const initialSettings = settingsFrom(config);
   const context: RestContext = {
     ...options,

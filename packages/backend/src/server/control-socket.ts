@@ -2,7 +2,7 @@ import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { BackupError } from "../backup/backup-error.ts";
-import type { FilesSource } from "../backup/copy-running-project.ts";
+import type { FilesSource } from "../backup/create-archive.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { loadProject } from "../config/load-project.ts";
 import { withSocket } from "../control/address.ts";

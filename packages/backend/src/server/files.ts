@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { FilesSource } from "../backup/copy-running-project.ts";
+import type { FilesSource } from "../backup/create-archive.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { readS3Store, type S3StoreSettings } from "../config/environment/settings.ts";
 import type { Environment } from "../config/environment/variable-types.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
-import type { FilesSource } from "../backup/copy-running-project.ts";
+import type { FilesSource } from "../backup/create-archive.ts";
 import type { HeldState } from "../control/running-server.ts";
 import { AcquisitionTimeout } from "../database/errors.ts";
 import type { Connection, Database } from "../database/port.ts";

@@ -132,7 +132,7 @@ export function useAccount(): AccountContext {
 }
 
 /** Returns a function that formats a date in the language of the account's texts. */
-export function useDate(): (date: string) => string {
+export function useDateFormat(): (date: string) => string {
   const { lang } = useAccount();
   return (date) => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(date));
 }

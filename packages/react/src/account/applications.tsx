@@ -2,7 +2,7 @@
 
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { useDate } from "./account.tsx";
+import { useDateFormat } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { useApplications } from "./use-applications.ts";
 
@@ -13,7 +13,7 @@ import { useApplications } from "./use-applications.ts";
 export function ApplicationsSection() {
   const change = useApplications();
   const { applications, words: texts } = change;
-  const date = useDate();
+  const date = useDateFormat();
   // The section remains until the message about the last application was read.
   if (!applications?.length && !change.status.children) return null;
   return (

@@ -2,7 +2,7 @@
 
 import { Button } from "../elements/button.tsx";
 import { template } from "../i18n/words.ts";
-import { useDate } from "./account.tsx";
+import { useDateFormat } from "./account.tsx";
 import { ConfirmButton, Section } from "./section.tsx";
 import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
 
@@ -10,7 +10,7 @@ import { type IdentitiesOptions, useIdentities } from "./use-identities.ts";
 export function IdentitiesSection(options: IdentitiesOptions) {
   const change = useIdentities(options);
   const { identities, offered, words: texts } = change;
-  const date = useDate();
+  const date = useDateFormat();
   return (
     <Section heading={texts.identities.heading} text={texts.identities.text} change={change}>
       <ul className="portico-list">

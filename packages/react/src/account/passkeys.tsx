@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../elements/button.tsx";
 import { ChangeField } from "../form/change-fields.tsx";
 import { template } from "../i18n/words.ts";
-import { useDate } from "./account.tsx";
+import { useDateFormat } from "./account.tsx";
 import { ConfirmButton, Section } from "./section.tsx";
 import { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 
@@ -32,7 +32,7 @@ export function PasskeysSection() {
 }
 
 function Passkey({ passkey, change }: { passkey: AccountPasskey; change: Passkeys }) {
-  const date = useDate();
+  const date = useDateFormat();
   const { words: texts } = change;
   const { id, name, createdAt, lastUsedAt } = passkey;
   const [isRenaming, setIsRenaming] = useState(false);

@@ -34,7 +34,7 @@ export interface AuthHandlerOptions {
   client(cookies: CookieMethods, request: Request): AuthHandlerClient | Promise<AuthHandlerClient>;
   /** The path at which the handler answers. Default: "/auth". */
   readonly path?: string;
-  /** The page with the form. A link in a message that fails leads there if it names no other page. Default: "/". */
+  /** The page with the form. A link that does not work redirects here, unless it names another page. Default: "/". */
   readonly page?: string;
   /** The page for users who have signed in, unless the address has a parameter `next`. Default: "/". */
   readonly signedInPage?: string;

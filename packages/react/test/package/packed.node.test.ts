@@ -49,7 +49,7 @@ test("git ignores what packing writes beside the sources", () => {
   const written = Object.keys(manifest.exports)
     .map((path) => path.split("/")[1])
     .filter((name) => name !== undefined && name !== "package.json")
-    // The pattern of a folder matches only a path with a slash at its end.
+    // A pattern for folders in .gitignore matches only paths that end with a slash.
     .map((name) => (name?.endsWith(".css") ? name : `${name}/`));
   const folder = fileURLToPath(new URL("../..", import.meta.url));
   const ignored = execFileSync("git", ["check-ignore", ...written], {

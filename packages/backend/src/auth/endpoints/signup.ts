@@ -154,8 +154,8 @@ function readAccount(context: AuthContext, params: { email: string; phone: strin
 }
 
 /**
- * Returns a made-up account, the response to a sign-up with an existing address. It looks like a new account,
- * with another id each time. (The reference omits the identities, which reveals the account;
+ * Returns a made-up account, with which a sign-up for an existing address is answered. It looks like a new account
+ * and has a new id each time. (The reference omits the identities, which reveals the account;
  * docs/decisions/0003.)
  */
 function fakeCreatedAccount(account: Account, data: Metadata, createdAt: Date): CreatedAccount {

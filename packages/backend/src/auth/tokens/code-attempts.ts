@@ -9,9 +9,9 @@ import type { OneTimeTokenType } from "./one-time-token-type.ts";
 const maxAttempts = 5;
 
 /**
- * Counts an attempt at the codes of an address before they are compared. Counts for every address, with an
- * account or without, so that timing reveals nothing. Commits immediately, so that at most five of many
- * simultaneous attempts are compared (docs/decisions/0012).
+ * Records an attempt to enter a code for an address, before the code is compared. Addresses without an account count
+ * too, so that timing does not reveal which have one. Commits immediately, so that concurrent requests cannot try more
+ * than five codes (docs/decisions/0012).
  *
  * @param callerAddress the IP address of the request
  * @returns the token types with attempts left

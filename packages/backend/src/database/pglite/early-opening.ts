@@ -9,9 +9,9 @@ export interface Opening {
 
 /**
  * Starts opening the embedded database of a directory in its thread, before the rest of the program has loaded. Returns
- * undefined if that is not possible yet: a new database is only created for a valid project folder, and if PostGIS is
- * installed, the folder decides which release of PGlite to open. Resolves when the thread is running, because starting
- * the thread while modules load would take twice as long.
+ * undefined if it is too early: without a database, because the project folder has to be validated first, and with
+ * PostGIS, because the folder then decides which release of PGlite to open. Resolves when the thread is running, because
+ * starting the thread while modules load would take twice as long.
  */
 export async function openEarly(directory: string): Promise<Opening | undefined> {
   if (!hasDatabase(directory) || postgisModule()) return undefined;

@@ -56,7 +56,7 @@ let keptRows: LongRowBuffers = { buffers: undefined };
 const pglite = await open();
 
 const sessions = new ClientSessions(pglite);
-const side = new ThreadSide({
+const threadSide = new ThreadSide({
   ...conversation,
   isRunning: () => signals.isRunning(),
   isCanceled: () => interruptible.isInterrupted,
@@ -71,7 +71,7 @@ const notifySessions = (channel: string, payload: string) => {
 const protocolSession = new ProtocolSession({
   pglite,
   sessions,
-  side,
+  side: threadSide,
   isOverdue: () => interruptible.isOverdue,
   onNotify: (channel, payload) => {
     if (sessions.isOwnChannel(channel)) post({ kind: "notified", channel, payload });

@@ -20,7 +20,7 @@ import { backendProcessId } from "./connection.ts";
 import { clientSettings, detectPooler } from "./detect-pooler.ts";
 import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
-import { replicate } from "./replication.ts";
+import { replicate } from "./replication-slot.ts";
 import { Servers } from "./servers.ts";
 import { StatementNames } from "./statement-names.ts";
 

@@ -20,7 +20,7 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** Escapes a value for text, for elements that contain only text, and for quoted attribute values. */
+/** Escapes a value for text, for `<title>` and `<textarea>`, and for quoted attribute values. */
 export const escapeText: Escaper = (value) =>
   textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
 

@@ -17,7 +17,7 @@ export function* findKeys(
   text: string,
   { maxDepth, needsKeys }: { readonly maxDepth: number; readonly needsKeys: boolean },
 ): Generator<undefined, string[] | undefined> {
-  const records = new Records();
+  const records = new RecordKeyChecker();
   let depth = 0;
   /** The depth of the records: 1 for a single object, 2 for objects in an array. */
   let recordDepth = -1;
@@ -77,7 +77,7 @@ export function* findKeys(
 }
 
 /** Checks that all objects have the same keys. */
-class Records {
+class RecordKeyChecker {
   /** The first keys of the first object as JSON text, in order. */
   readonly #firstKeyTexts: string[] = [];
   #firstKeyCount = 0;

@@ -32,7 +32,7 @@ const channel = "pgrst";
  * Keeps the schema cache, and reloads it upon `NOTIFY pgrst` (empty, `reload schema` or `reload config`;
  * https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
  */
-export function keepSchemaCache(
+export function maintainSchemaCache(
   database: Database,
   config: RestConfig,
   { log, onLoad }: LoadObserver & { readonly log: Log },

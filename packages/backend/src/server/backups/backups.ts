@@ -1,6 +1,6 @@
 import type { StartArchive } from "../../backup/archive-file.ts";
 import { BackupError } from "../../backup/backup-error.ts";
-import { createArchive, dropSlot, type FilesSource } from "../../backup/copy-running-project.ts";
+import { createArchive, dropSlot, type FilesSource } from "../../backup/create-archive.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { scheduleBackups } from "./scheduled-backups.ts";
 

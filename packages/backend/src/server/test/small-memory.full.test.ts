@@ -18,7 +18,7 @@ test.runIf(group)(
       "supabase/migrations/1_numbers.sql":
         "create table numbers as select n from generate_series(1, 1000) n; grant select on numbers to anon;",
     });
-    // The shell joins the group before Node reads the amount of memory.
+    // Join the cgroup before Node starts, because Node reads the memory limit at startup.
     const start = `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`;
     const options = ["--project", project, "--port", "0", "--no-db-port"];
     const child = spawn("sh", ["-c", start, process.execPath, cli, "start", ...options], {
