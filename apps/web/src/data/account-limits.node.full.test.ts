@@ -15,9 +15,9 @@ const helperFunctions = `
       select 'attachments', owner || '/' || gen_random_uuid() || '/1', jsonb_build_object('size', size)
       from generate_series(1, count);
     $$;
-  create function public.make_single_sign_on(person uuid) returns void
+  create function public.make_single_sign_on(user_id uuid) returns void
     language sql security definer set search_path = '' as $$
-      update auth.users set is_sso_user = true where id = person;
+      update auth.users set is_sso_user = true where id = user_id;
     $$;
   revoke all on function public.fill, public.make_single_sign_on from public, anon, authenticated;
   grant execute on function public.fill, public.make_single_sign_on to service_role;`;
@@ -72,7 +72,7 @@ describe("an account of single sign-on", () => {
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
-    await callAsOwner("make_single_sign_on", { user: await idOf(ben) });
+    await callAsOwner("make_single_sign_on", { user_id: await idOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
     const ownNote = await createNoteOf(ben);
