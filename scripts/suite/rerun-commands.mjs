@@ -23,7 +23,8 @@ export function playwrightCommand({ file, test }) {
   const command = ["CI=1 npx playwright test --config e2e/playwright.config.ts"];
   const [, title, project] = test?.match(/^(.*) \((\w+)\)$/s) ?? [];
   if (project === "postgres") command.unshift("TEST_DATABASE_URL=postgresql://…");
-  if (project) command.push("--project", project);
+  // `--project` takes all words that follow as names of projects.
+  if (project) command.push(`--project=${project}`);
   if (file) command.push(file.replace(/^e2e\/journeys\//, ""));
   if (title) command.push("-g", quotePattern(title));
   return command.join(" ");

@@ -171,17 +171,20 @@ export function TypeList({ id }: { readonly id: string }) {
 export const quoteIdentifier = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/** Returns the tables of the project, and `auth.users`, with the columns of each. */
+/**
+ * Returns the tables of the project, and `auth.users`, with the columns of each. A table whose columns are still loading
+ * is left out: a form chooses a default when a list of columns first appears.
+ */
 export function useTables() {
   const relations = useQuery({ queryKey: ["relations"], queryFn: getRelations });
   const names = useQuery({ queryKey: ["names"], queryFn: getNames });
   return (relations.data?.relations ?? [])
     .filter(({ kind }) => kind === "table" || kind === "partitioned table")
     .filter(({ isOwn, schema, name }) => isOwn || (schema === "auth" && name === "users"))
-    .map(({ schema, name }) => ({
-      ...{ schema, name },
-      columns: names.data?.names[`${schema}.${name}`] ?? [],
-    }));
+    .flatMap(({ schema, name }) => {
+      const columns = names.data?.names[`${schema}.${name}`];
+      return columns ? [{ schema, name, columns }] : [];
+    });
 }
 
 export const onDeleteActions = ["no action", "cascade", "set null", "restrict", "set default"];
