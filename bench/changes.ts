@@ -94,7 +94,8 @@ async function measureWriters(
   const tableChanges = new DatabaseTableChanges(source, log);
   const subscription = await tableChanges.subscribe({
     entries: new Map([[1, { event: "*", schema: "public", table: "published" }]]),
-    ...{ claims: { role: "service_role" }, client: {} },
+    claims: { role: "service_role" },
+    client: {},
     onChange: () => {},
     onGap: () => {},
     onEnd: () => {},
@@ -129,7 +130,8 @@ async function measureDelays(name: string, source: Database, users: readonly Tok
     for (let index = 0; index < subscribersPerUser; index++) {
       await tableChanges.subscribe({
         entries: new Map([[1, { event: "INSERT", schema: "public", table: "published" }]]),
-        ...{ claims, client: {} },
+        claims,
+        client: {},
         onChange: (_, data) => {
           const id = /"id":"([^"]+)"/.exec(data)?.[1] ?? "";
           receivedAt.set(id, performance.now());

@@ -107,7 +107,8 @@ async function measureSwitches(
   const switchTo = async (name: string) => {
     const startedAt = performance.now();
     await switchBranch({ project, directory, env: process.env }, name, {
-      ...{ currentName: "main", replace },
+      currentName: "main",
+      replace,
     });
     await dev.waitForTable("table_0");
     return performance.now() - startedAt;

@@ -44,37 +44,61 @@ const kibibytesOf = (audit: string) => (report: Report) => {
 };
 
 const performance: Line = {
-  ...{ name: "performance", earlier: "73", target: "100", unit: "" },
+  name: "performance",
+  earlier: "73",
+  target: "100",
+  unit: "",
   read: scoreOf("performance"),
 };
 const signInLines: readonly Line[] = [
   performance,
   ...["accessibility", "best-practices", "seo"].map((category) => ({
-    ...{ name: category.replace("-", " "), earlier: "100", target: "100", unit: "" },
+    name: category.replace("-", " "),
+    earlier: "100",
+    target: "100",
+    unit: "",
     read: scoreOf(category),
   })),
   {
-    ...{ name: "first contentful paint", earlier: "4.4", target: "≤ 1.0", unit: "s" },
+    name: "first contentful paint",
+    earlier: "4.4",
+    target: "≤ 1.0",
+    unit: "s",
     read: secondsOf("first-contentful-paint"),
   },
   {
-    ...{ name: "largest contentful paint", earlier: "4.5", target: "≤ 1.2", unit: "s" },
+    name: "largest contentful paint",
+    earlier: "4.5",
+    target: "≤ 1.2",
+    unit: "s",
     read: secondsOf("largest-contentful-paint"),
   },
   {
-    ...{ name: "layout shift", earlier: "", target: "0", unit: "" },
+    name: "layout shift",
+    earlier: "",
+    target: "0",
+    unit: "",
     read: ({ audits }) => audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
   },
   {
-    ...{ name: "total blocking time", earlier: "", target: "", unit: "s" },
+    name: "total blocking time",
+    earlier: "",
+    target: "",
+    unit: "s",
     read: secondsOf("total-blocking-time"),
   },
   {
-    ...{ name: "bytes transferred", earlier: "560", target: "≤ 130", unit: "KiB" },
+    name: "bytes transferred",
+    earlier: "560",
+    target: "≤ 130",
+    unit: "KiB",
     read: kibibytesOf("total-byte-weight"),
   },
   {
-    ...{ name: "unused JavaScript", earlier: "272", target: "≤ 20", unit: "KiB" },
+    name: "unused JavaScript",
+    earlier: "272",
+    target: "≤ 20",
+    unit: "KiB",
     read: kibibytesOf("unused-javascript"),
   },
 ];

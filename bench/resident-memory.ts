@@ -50,8 +50,12 @@ async function measure(
   const child = spawn(
     command,
     [
-      ...["start", "--port", "0", "--no-db-port"],
-      ...["--project", fileURLToPath(new URL("project", import.meta.url))],
+      "start",
+      "--port",
+      "0",
+      "--no-db-port",
+      "--project",
+      fileURLToPath(new URL("project", import.meta.url)),
       ...("directory" in location ? ["--data", location.directory] : []),
     ],
     {

@@ -51,7 +51,11 @@ export async function registerApplication(
 
   const verifier = randomBytes(32).toString("base64url");
   const authorizationParameters = new URLSearchParams({
-    ...{ client_id: id, redirect_uri: callback, response_type: "code", scope, state: "here" },
+    client_id: id,
+    redirect_uri: callback,
+    response_type: "code",
+    scope,
+    state: "here",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
@@ -62,8 +66,11 @@ export async function registerApplication(
       const tokenResponse = await fetch(`${auth}/oauth/token`, {
         method: "POST",
         body: new URLSearchParams({
-          ...{ grant_type: "authorization_code", client_id: id, redirect_uri: callback },
-          ...{ code: callbackUrl.searchParams.get("code") ?? "", code_verifier: verifier },
+          grant_type: "authorization_code",
+          client_id: id,
+          redirect_uri: callback,
+          code: callbackUrl.searchParams.get("code") ?? "",
+          code_verifier: verifier,
         }),
       });
       const { access_token: token }: { access_token?: string } = await tokenResponse.json();

@@ -45,7 +45,8 @@ export async function startDesk(
   const server = await startServer({ project, printsSecrets: true, ...data, ...options });
   await expect.poll(server.output).toMatch(/\/desk\/\S*\s/);
   return {
-    ...{ server, project },
+    server,
+    project,
     link: /http\S+\/desk\/\S*/.exec(server.output())?.[0] ?? "",
     stop: async () => {
       await server.stop();

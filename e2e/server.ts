@@ -51,8 +51,15 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const child = spawn(
     process.execPath,
     [
-      ...["packages/backend/src/cli.ts", "start", "--project", options.project ?? "apps/web"],
-      ...["--site", "apps/web/dist", "--port", String(port), "--no-db-port"],
+      "packages/backend/src/cli.ts",
+      "start",
+      "--project",
+      options.project ?? "apps/web",
+      "--site",
+      "apps/web/dist",
+      "--port",
+      String(port),
+      "--no-db-port",
       ...(options.data === undefined ? ["--memory"] : ["--data", options.data]),
       ...(options.printsSecrets ? ["--secret-key"] : []),
       ...(options.flags ?? []),

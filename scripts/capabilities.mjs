@@ -38,7 +38,8 @@ export function findTests() {
     .flatMap((name) => {
       const text = readFileSync(join(root, folder, name), "utf8");
       return [...text.matchAll(pattern)].map(([, capability = "", title = ""]) => ({
-        ...{ capability, title },
+        capability,
+        title,
         file: `${folder}/${name}`,
       }));
     });

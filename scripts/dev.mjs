@@ -19,7 +19,8 @@ process.exitCode = await runTogether(
   {
     program,
     parameters: [
-      ...["--watch", "--watch-preserve-output"],
+      "--watch",
+      "--watch-preserve-output",
       ...porticoStart(process.argv.slice(2), "54321"),
     ],
   },

@@ -7,11 +7,24 @@ import { ensureRedis } from "./tools/redis.mjs";
 
 /** These tests use the embedded database even if TEST_DATABASE_URL is set, or use no database. */
 const embeddedOnlyTests = [
-  ...["**/cli*.test.ts", "testing/**", "doctor/doctor.test.ts", "config/**"],
-  ...["**/documentation.test.ts", "postgres-port/**", "database/pglite/**", "backup/**"],
-  ...["server/backups/**", "server/server*.test.ts", "commands/!(start-detached)*.test.ts"],
+  "**/cli*.test.ts",
+  "testing/**",
+  "doctor/doctor.test.ts",
+  "config/**",
+  "**/documentation.test.ts",
+  "postgres-port/**",
+  "database/pglite/**",
+  "backup/**",
+  "server/backups/**",
+  "server/server*.test.ts",
+  "commands/!(start-detached)*.test.ts",
   "commands/{db,migration}/**",
-  ...["dev/**", "vite/**", "snapshots/**", "replacement/**", "schema-diff/**", "control/**"],
+  "dev/**",
+  "vite/**",
+  "snapshots/**",
+  "replacement/**",
+  "schema-diff/**",
+  "control/**",
   "server/test/{sockets,small-memory,compression,tls}.full.test.ts",
 ];
 
@@ -20,8 +33,14 @@ const suite = await Suite.create();
 await ensureRedis();
 
 await suite.runVitest("processes, builds and packages", [
-  ...["--project", "backend", "--project", "package"],
-  ...[".full.test.", "testing/examples/", "packages/react/", "site/test/"],
+  "--project",
+  "backend",
+  "--project",
+  "package",
+  ".full.test.",
+  "testing/examples/",
+  "packages/react/",
+  "site/test/",
 ]);
 await suite.runVitest("every look of the forms", ["--project", "react", ".full.test."], {
   needsChromium: true,
@@ -40,7 +59,10 @@ await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
       // These tests spend more time on waiting for the server than on computing.
       "--maxWorkers=3",
       // The policies of apps/web are tested on PostgreSQL as well.
-      ...["--project", "backend", "packages/backend/src", "apps/web/src/data/files"],
+      "--project",
+      "backend",
+      "packages/backend/src",
+      "apps/web/src/data/files",
       "packages/backend/test/capabilities",
     ],
     { databaseUrl, exclude: embeddedOnlyTests.map((pattern) => `packages/backend/src/${pattern}`) },

@@ -7,7 +7,8 @@ const maxBytes = 250 * 1024;
 
 test("the desk's first screen loads at most 250 KiB of scripts, without the diagram and the editor", async () => {
   const output = (await build({
-    ...{ root: import.meta.dirname, logLevel: "error" },
+    root: import.meta.dirname,
+    logLevel: "error",
     build: { write: false },
   })) as Rolldown.RolldownOutput;
   const chunks = output.output.filter((file) => file.type === "chunk");

@@ -32,8 +32,13 @@ export default defineConfig(({ mode }) => {
     server: {
       proxy: Object.fromEntries(
         [
-          ...["/auth/v1", "/rest/v1", "/storage/v1", "/realtime/v1"],
-          ...["/inbox", "/sandbox", "/portico.json"],
+          "/auth/v1",
+          "/rest/v1",
+          "/storage/v1",
+          "/realtime/v1",
+          "/inbox",
+          "/sandbox",
+          "/portico.json",
         ].map((path) => [path, { target: backend, configure: forwardRemoteAddress, ws: true }]),
       ),
     },

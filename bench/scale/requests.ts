@@ -14,7 +14,9 @@ export async function createRequests(
   const json = { apikey: publishable, "content-type": "application/json" };
   const bearer = { apikey: publishable, authorization: `Bearer ${accessToken}` };
   const postRequest = (path: string, body: object, index: number): Request => ({
-    ...{ method: "POST", path, body: JSON.stringify(body) },
+    method: "POST",
+    path,
+    body: JSON.stringify(body),
     headers: { ...json, ...forwardedFor(index) },
   });
   const tokenRequest = (type: string, body: object, index: number) =>
@@ -33,7 +35,9 @@ export async function createRequests(
   const content = "0123456789".repeat(10_000);
   const filePath = (index: number) => `/storage/v1/object/files/${id}/${index}.txt`;
   const uploadRequest = (index: number): Request => ({
-    ...{ method: "POST", path: filePath(index), body: content },
+    method: "POST",
+    path: filePath(index),
+    body: content,
     headers: { ...bearer, "content-type": "text/plain", "x-upsert": "true" },
   });
   const createMany = <Each>(count: number, make: (index: number) => Each) =>
@@ -48,17 +52,20 @@ export async function createRequests(
     ),
     "GET /user": createMany(50, () => ({ method: "GET", path: "/auth/v1/user", headers: bearer })),
     "select of ten rows": createMany(50, () => ({
-      ...{ method: "GET", path: "/rest/v1/cards?select=*&order=created_at.desc&limit=10" },
+      method: "GET",
+      path: "/rest/v1/cards?select=*&order=created_at.desc&limit=10",
       headers: bearer,
     })),
     insert: createMany(50, () => ({
-      ...{ method: "POST", path: "/rest/v1/cards" },
+      method: "POST",
+      path: "/rest/v1/cards",
       headers: { ...bearer, "content-type": "application/json" },
       body: JSON.stringify({ board_id: board?.id, title: "one more", body: "to be done" }),
     })),
     "upload of 100 kB": createMany(320, uploadRequest),
     "download of 100 kB": createMany(50, (index) => ({
-      ...{ method: "GET", path: filePath(index).replace("object/", "object/authenticated/") },
+      method: "GET",
+      path: filePath(index).replace("object/", "object/authenticated/"),
       headers: bearer,
     })),
   };

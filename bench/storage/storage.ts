@@ -45,7 +45,9 @@ export async function measureStorage(stage: Stage): Promise<void> {
   const file = `/storage/v1/object/files/${user.id}`;
   const userHeaders = { authorization: `Bearer ${user.accessToken}` };
   const upload: Request = {
-    ...{ method: "POST", path: `${file}/file`, body: content },
+    method: "POST",
+    path: `${file}/file`,
+    body: content,
     headers: { ...userHeaders, "x-upsert": "true", "content-type": "application/octet-stream" },
   };
   await stage.script(fillBucket(user.id));
@@ -69,7 +71,9 @@ export async function measureStorage(stage: Stage): Promise<void> {
     "a public download of 1 MB": { path: `/storage/v1/object/public/pictures/${user.id}` },
   };
   await fetch(`${stage.origins[0]}/storage/v1/object/pictures/${user.id}/file`, {
-    ...{ method: "POST", body: content, headers: { authorization: `Bearer ${secret}` } },
+    method: "POST",
+    body: content,
+    headers: { authorization: `Bearer ${secret}` },
   });
   for (const [label, { path }] of Object.entries(downloads)) {
     const request = { method: "GET", path: `${path}/file`, headers: userHeaders };
@@ -91,7 +95,8 @@ export async function measureStorage(stage: Stage): Promise<void> {
   );
 
   const signRequest: Request = {
-    ...{ method: "POST", path: "/storage/v1/object/sign/files" },
+    method: "POST",
+    path: "/storage/v1/object/sign/files",
     headers: { ...userHeaders, "content-type": "application/json" },
     body: JSON.stringify({
       expiresIn: 60,
@@ -123,11 +128,15 @@ export async function measureStorage(stage: Stage): Promise<void> {
 
   const lists: Record<string, Request> = {
     "a folder": {
-      ...{ method: "POST", path: "/storage/v1/object/list/files", headers: signRequest.headers },
+      method: "POST",
+      path: "/storage/v1/object/list/files",
+      headers: signRequest.headers,
       body: JSON.stringify({ prefix: user.id, limit: pageSize }),
     },
     "a page": {
-      ...{ method: "POST", path: "/storage/v1/object/list-v2/files", headers: signRequest.headers },
+      method: "POST",
+      path: "/storage/v1/object/list-v2/files",
+      headers: signRequest.headers,
       body: JSON.stringify({ prefix: `${user.id}/`, limit: pageSize }),
     },
   };

@@ -109,7 +109,8 @@ test.describe("the desk", () => {
 
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByLabel(/^CSV file/).setInputFiles({
-      ...{ name: "rows.csv", mimeType: "text/csv" },
+      name: "rows.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from('id;title;other\n2;"Two; and more";x\n3;;x\n'),
     });
     await expect(page.getByText("Left out: “other”.")).toBeVisible();
@@ -122,7 +123,8 @@ test.describe("the desk", () => {
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/^CSV file/).setInputFiles({
-      ...{ name: "rows.csv", mimeType: "text/csv" },
+      name: "rows.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from('id;name\n2;"Two; and more"\n\nthree;x\n3;\n'),
     });
     await dialog.getByRole("combobox", { name: "name" }).selectOption("title");
@@ -131,7 +133,8 @@ test.describe("the desk", () => {
     await dialog.getByRole("button", { name: "Import 3 rows" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Line 4, id: invalid input syntax");
     await dialog.getByLabel(/^CSV file/).setInputFiles({
-      ...{ name: "rows.csv", mimeType: "text/csv" },
+      name: "rows.csv",
+      mimeType: "text/csv",
       buffer: Buffer.from('id;title\n2;"Two; and more"\n3;\n'),
     });
     await dialog.getByRole("button", { name: "Import 2 rows" }).click();

@@ -157,8 +157,14 @@ async function startBackend() {
   const child = spawn(
     process.execPath,
     [
-      ...[join(root, "packages/backend/src/cli.ts"), "start", "--memory", "--no-db-port"],
-      ...["--project", join(testFolder, "project"), "--port", String(backendPort)],
+      join(root, "packages/backend/src/cli.ts"),
+      "start",
+      "--memory",
+      "--no-db-port",
+      "--project",
+      join(testFolder, "project"),
+      "--port",
+      String(backendPort),
     ],
     { stdio: ["ignore", "pipe", "ignore"] },
   );

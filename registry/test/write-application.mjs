@@ -54,8 +54,12 @@ export const frameworks = {
     alias: "~",
     sources: "app",
     packages: [
-      ...["react", "react-dom", "isbot", `react-router@${reactRouterVersion}`],
-      ...[`@react-router/node@${reactRouterVersion}`, `@react-router/serve@${reactRouterVersion}`],
+      "react",
+      "react-dom",
+      "isbot",
+      `react-router@${reactRouterVersion}`,
+      `@react-router/node@${reactRouterVersion}`,
+      `@react-router/serve@${reactRouterVersion}`,
     ],
     tools: [
       `@react-router/dev@${reactRouterVersion}`,

@@ -32,7 +32,10 @@ export async function runSuite(
   if (prepare) await run(productNode(), prepare, { cwd });
   const keys = createKeys();
   const server = await startServer({
-    ...{ project: join(checkout, project), engine, secret: keys.secret, needsPostgis },
+    project: join(checkout, project),
+    engine,
+    secret: keys.secret,
+    needsPostgis,
   });
   try {
     const report = join(temporaryDirectory(), "report.json");
@@ -40,8 +43,13 @@ export async function runSuite(
     const { output } = await run(
       join(cwd, "node_modules/.bin/jest"),
       [
-        ...["--ci", "--runInBand", "--coverage=false", "--forceExit"],
-        ...["--json", `--outputFile=${report}`, ...jest],
+        "--ci",
+        "--runInBand",
+        "--coverage=false",
+        "--forceExit",
+        "--json",
+        `--outputFile=${report}`,
+        ...jest,
       ],
       {
         cwd,

@@ -28,7 +28,7 @@ export async function startServer({ project, engine, secret, needsPostgis }) {
   const storage = cluster ? ["--files", temporaryDirectory()] : ["--memory", "--no-db-port"];
   const server = spawn(
     productNode(),
-    [...["packages/backend/src/cli.ts", "start", "--project", project, "--port", port], ...storage],
+    ["packages/backend/src/cli.ts", "start", "--project", project, "--port", port, ...storage],
     {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],

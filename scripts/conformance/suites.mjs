@@ -21,23 +21,30 @@ const core = "packages/core";
 /** @type {readonly Suite[]} */
 export const suites = [
   {
-    ...{ name: "auth-js", folder: `${core}/auth-js`, project: `${core}/auth-js/test` },
+    name: "auth-js",
+    folder: `${core}/auth-js`,
+    project: `${core}/auth-js/test`,
     jest: ["--config", "jest.config.cli.js"],
     prepare: ["test/generate-signing-keys.js"],
   },
   {
-    ...{ name: "postgrest-js", folder: `${core}/postgrest-js` },
+    name: "postgrest-js",
+    folder: `${core}/postgrest-js`,
     project: `${core}/postgrest-js/test`,
     // The tests of `v12` are for a PostgREST of that version, in a container.
     jest: ["--testPathIgnorePatterns=test/v12/"],
     needsPostgis: true,
   },
   {
-    ...{ name: "storage-js", folder: `${core}/storage-js`, project: `${core}/storage-js/test` },
+    name: "storage-js",
+    folder: `${core}/storage-js`,
+    project: `${core}/storage-js/test`,
     jest: [],
   },
   {
-    ...{ name: "supabase-js", folder: `${core}/supabase-js`, project: `${core}/supabase-js` },
+    name: "supabase-js",
+    folder: `${core}/supabase-js`,
+    project: `${core}/supabase-js`,
     jest: ["test/integration.test.ts"],
   },
 ];

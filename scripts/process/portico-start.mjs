@@ -17,7 +17,10 @@ export function porticoStart(flags, port) {
     // The same flags as in the first line of backend/src/cli.ts.
     "--min-semi-space-size=8",
     "--max-semi-space-size=8",
-    ...["packages/backend/src/cli.ts", "start", "--project", "apps/web"],
+    "packages/backend/src/cli.ts",
+    "start",
+    "--project",
+    "apps/web",
     ...(lacks("--port") ? ["--port", port] : []),
     ...(lacks("--data", "--memory") ? ["--data", ".portico"] : []),
     ...flags,

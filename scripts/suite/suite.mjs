@@ -121,11 +121,12 @@ export class Suite {
           : runWithWatchdog(
               this.#node,
               [
-                ...[modulePath("vitest/vitest.mjs"), "run", ...parameters],
-                ...[
-                  `--reporter=${join(suiteFolder, "vitest-reporter.mjs")}`,
-                  "--silent=passed-only",
-                ],
+                modulePath("vitest/vitest.mjs"),
+                "run",
+                ...parameters,
+
+                `--reporter=${join(suiteFolder, "vitest-reporter.mjs")}`,
+                "--silent=passed-only",
               ],
               {
                 name,
@@ -157,9 +158,12 @@ export class Suite {
         runWithWatchdog(
           this.#node,
           [
-            ...[modulePath("@playwright/test/cli.js"), "test"],
-            ...["--config", "e2e/playwright.config.ts"],
-            ...[`--reporter=${join(suiteFolder, "playwright-reporter.mjs")}`, ...parameters],
+            modulePath("@playwright/test/cli.js"),
+            "test",
+            "--config",
+            "e2e/playwright.config.ts",
+            `--reporter=${join(suiteFolder, "playwright-reporter.mjs")}`,
+            ...parameters,
           ],
           {
             name,

@@ -29,7 +29,10 @@ function findExecutable() {
   // The headless shell renders the same pages in two thirds of the time.
   const names = [
     "chromium-headless-shell",
-    ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
   ];
   for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
     for (const name of names) {

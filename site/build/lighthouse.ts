@@ -22,7 +22,10 @@ const folder = mkdtempSync(join(tmpdir(), "portico-lighthouse-"));
 for (const path of paths) {
   const output = join(folder, "report.json");
   const code = await run([
-    ...[`${server.origin}${path}`, "--quiet", "--output=json", `--output-path=${output}`],
+    `${server.origin}${path}`,
+    "--quiet",
+    "--output=json",
+    `--output-path=${output}`,
     `--only-categories=${categories.join()}`,
     `--chrome-flags=--headless=new ${browser.args.join(" ")}`,
   ]);

@@ -104,7 +104,11 @@ test("the code is colored by keywords, strings, tags and comments", () => {
     ({ kind }) => kind !== "plain",
   );
   expect(colored.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-    ...["comment // Why", "keyword import", "keyword from", 'string "y"', "tag Auth"],
+    "comment // Why",
+    "keyword import",
+    "keyword from",
+    'string "y"',
+    "tag Auth",
   ]);
 });
 
@@ -125,9 +129,17 @@ describe("the code of the playground", () => {
     for (const [index, state] of [{}, ...singleChanges, ...combinedStates].entries())
       writeFileSync(join(folder, `state-${index}.tsx`), `// ${formatState(state)}\n${code(state)}`);
     const compilerOptions = {
-      ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
-      ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
-      ...{ noUnusedLocals: true, types: [], lib: ["es2024", "dom", "dom.iterable"] },
+      target: "es2024",
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "react-jsx",
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      skipLibCheck: true,
+      noUnusedLocals: true,
+      types: [],
+      lib: ["es2024", "dom", "dom.iterable"],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
     const tsc = join(repository, "node_modules/typescript/bin/tsc");

@@ -27,7 +27,9 @@ const blocks = [...documents, ...blocksOfFront()];
 function blocksOf(file: string, text: string): Block[] {
   const matches = text.matchAll(/^( *)```(\w*)[^\n]*\n([\s\S]*?)^\1```$/gm);
   return [...matches].map(([, indent = "", language = "", code = ""], index) => ({
-    ...{ file, number: index + 1, language },
+    file,
+    number: index + 1,
+    language,
     code: code.replaceAll(`\n${indent}`, "\n").slice(indent.length),
   }));
 }
@@ -38,7 +40,9 @@ function blocksOfFront(): Block[] {
   const text = readFileSync(join(repository, file), "utf8");
   const codeElements = [...text.matchAll(/<Code lang="(\w+)" [^>]*?code=\{`([^`]*)`\}/g)].map(
     ([, language = "", code = ""], index) => ({
-      ...{ file, number: index + 1, language },
+      file,
+      number: index + 1,
+      language,
       code: code.replaceAll("\\n", "\n"),
     }),
   );
@@ -53,20 +57,22 @@ const inLanguage = (...languages: string[]) =>
 
 /** The test of each language. A block in another language fails. */
 const testByLanguage: Readonly<Record<string, string>> = {
-  ...{
-    ts: "here",
-    tsx: "here",
-    js: "here",
-    sh: "here",
-    toml: "here",
-    json: "here",
-    sql: "here",
-    yaml: "here",
-  },
-  ...{ mjs: "kit", cjs: "kit", css: "kit" },
+  ts: "here",
+  tsx: "here",
+  js: "here",
+  sh: "here",
+  toml: "here",
+  json: "here",
+  sql: "here",
+  yaml: "here",
+  mjs: "kit",
+  cjs: "kit",
+  css: "kit",
   http: "wire",
   // Drawings and templates of messages, which are never run.
-  ...{ mermaid: "shown", html: "shown", "": "shown" },
+  mermaid: "shown",
+  html: "shown",
+  "": "shown",
 };
 /** Returns whether a block is only an opening tag for illustration: `<Provider …>`. */
 const isFragment = ({ code }: Block) => /^<\w+[^>]*[^/]>\s*$/m.test(code) && !/<\//.test(code);
@@ -114,15 +120,24 @@ describe("TypeScript and JavaScript", () => {
     writeFileSync(join(folder, "supabase.ts"), client);
     writeFileSync(join(folder, "deno.d.ts"), deno);
     const compilerOptions = {
-      ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
-      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
-      ...{ erasableSyntaxOnly: true, verbatimModuleSyntax: true, types: ["node"] },
-      ...{ customConditions: ["portico-source"], resolveJsonModule: true },
-      ...{ noPropertyAccessFromIndexSignature: true, noUncheckedIndexedAccess: true },
-      ...{
-        lib: ["es2024", "dom", "dom.iterable", "esnext.disposable"],
-        exactOptionalPropertyTypes: true,
-      },
+      target: "es2024",
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "react-jsx",
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      types: ["node"],
+      customConditions: ["portico-source"],
+      resolveJsonModule: true,
+      noPropertyAccessFromIndexSignature: true,
+      noUncheckedIndexedAccess: true,
+
+      lib: ["es2024", "dom", "dom.iterable", "esnext.disposable"],
+      exactOptionalPropertyTypes: true,
     };
     writeFileSync(
       join(folder, "tsconfig.json"),

@@ -25,7 +25,10 @@ export async function authorizeApplication(
 
   const verifier = randomBytes(32).toString("base64url");
   const request = new URLSearchParams({
-    ...{ client_id, redirect_uri: callback, response_type: "code", scope },
+    client_id,
+    redirect_uri: callback,
+    response_type: "code",
+    scope,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });
@@ -43,8 +46,11 @@ export async function authorizeApplication(
   const tokens = await fetch(`${authUrl}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", client_id, redirect_uri: callback },
-      ...{ code: redirectUrl.searchParams.get("code") ?? "", code_verifier: verifier },
+      grant_type: "authorization_code",
+      client_id,
+      redirect_uri: callback,
+      code: redirectUrl.searchParams.get("code") ?? "",
+      code_verifier: verifier,
     }),
   });
   const { access_token: token }: { access_token: string } = await tokens.json();

@@ -39,7 +39,10 @@ beforeAll(async () => {
   folder = await functionsFolder(files);
   storage = await makeTestStorage();
   server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    log: silence,
     files: `${folder.path}/.portico/files`,
     storage: storage.storage,
     // The server looks for Deno on the PATH.

@@ -12,11 +12,19 @@ const nextEntries = [
 
 /** The files that other applications load for all pages. */
 const entries = withExtensions(
-  ...["app/root", "src/root"], // React Router, Remix
-  ...["src/routes/__root", "app/routes/__root"], // TanStack Start
-  ...["app/_layout", "src/app/_layout"], // Expo
-  ...["src/main", "src/index", "src/client", "main", "index"], // Vite, Create React App, Parcel
-  ...["App", "src/App"],
+  "app/root",
+  "src/root", // React Router, Remix
+  "src/routes/__root",
+  "app/routes/__root", // TanStack Start
+  "app/_layout",
+  "src/app/_layout", // Expo
+  "src/main",
+  "src/index",
+  "src/client",
+  "main",
+  "index", // Vite, Create React App, Parcel
+  "App",
+  "src/App",
 );
 
 /** Returns the files of a package that should import the style sheet. */

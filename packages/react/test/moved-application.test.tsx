@@ -43,11 +43,28 @@ import "../src/theme/styles.css";
 test("the package exports every name of the two archived packages", () => {
   expect(Object.keys(kit)).toEqual(
     expect.arrayContaining([
-      ...["Auth", "AuthCard", "SignUp", "SignIn", "MagicLink", "SocialAuth"],
-      ...["ForgottenPassword", "UpdatePassword", "VerifyOtp"],
-      ...["supabase", "minimal", "darkThemes", "ThemeSupa", "ThemeMinimal"],
-      ...["generateClassNames", "VIEWS", "PREPENDED_CLASS_NAMES", "CLASS_NAMES"],
-      ...["SocialLayouts", "merge", "template", "en"],
+      "Auth",
+      "AuthCard",
+      "SignUp",
+      "SignIn",
+      "MagicLink",
+      "SocialAuth",
+      "ForgottenPassword",
+      "UpdatePassword",
+      "VerifyOtp",
+      "supabase",
+      "minimal",
+      "darkThemes",
+      "ThemeSupa",
+      "ThemeMinimal",
+      "generateClassNames",
+      "VIEWS",
+      "PREPENDED_CLASS_NAMES",
+      "CLASS_NAMES",
+      "SocialLayouts",
+      "merge",
+      "template",
+      "en",
     ]),
   );
   expect(VIEWS).toEqual({
@@ -66,8 +83,15 @@ test("the package exports every name of the two archived packages", () => {
 
 test("the parts are properties of Auth", () => {
   expect({ ...Auth }).toEqual({
-    ...{ SignIn, SignUp, MagicLink, SocialAuth, ForgottenPassword, UpdatePassword, VerifyOtp },
-    ...{ UserContextProvider: kit.UserContextProvider, useUser: kit.useUser },
+    SignIn,
+    SignUp,
+    MagicLink,
+    SocialAuth,
+    ForgottenPassword,
+    UpdatePassword,
+    VerifyOtp,
+    UserContextProvider: kit.UserContextProvider,
+    useUser: kit.useUser,
   });
 });
 
@@ -244,8 +268,12 @@ describe("a migrated application", () => {
       (element) => element.getAttribute("href") ?? element.getAttribute("name") ?? "button",
     );
     expect(order).toEqual([
-      ...["email", "password", "button"],
-      ...["#auth-magic-link", "#auth-forgot-password", "#auth-sign-up"],
+      "email",
+      "password",
+      "button",
+      "#auth-magic-link",
+      "#auth-forgot-password",
+      "#auth-sign-up",
     ]);
   });
 

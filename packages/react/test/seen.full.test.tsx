@@ -59,16 +59,17 @@ const attempts: readonly Attempt[] = Object.values(VIEWS).flatMap((view) => {
     response: () => Promise<never>,
     message: RegExp,
   ): Attempt => ({
-    ...{ name: `${view}: ${name}`, view, buttonSelector: submit, message },
+    name: `${view}: ${name}`,
+    view,
+    buttonSelector: submit,
+    message,
     responses: { [methodOfView[view]]: response },
   });
   const attemptWithError = (name: string, message: string, code: string): Attempt => ({
-    ...{
-      name: `${view}: ${name}`,
-      view,
-      buttonSelector: submit,
-      message: new RegExp(`^${message}`),
-    },
+    name: `${view}: ${name}`,
+    view,
+    buttonSelector: submit,
+    message: new RegExp(`^${message}`),
     responses: { [methodOfView[view]]: respondWithError(message, code) },
   });
   const confirmation = confirmations[view];
@@ -101,11 +102,10 @@ const attempts: readonly Attempt[] = Object.values(VIEWS).flatMap((view) => {
       ? [
           {
             name: `${view}: a provider refuses`,
-            ...{
-              view,
-              buttonSelector: "[data-portico-provider]",
-              message: /^Provider is not enabled/,
-            },
+
+            view,
+            buttonSelector: "[data-portico-provider]",
+            message: /^Provider is not enabled/,
             responses: {
               signInWithOAuth: respondWithError("Provider is not enabled", "provider_disabled"),
             },

@@ -3,8 +3,19 @@ import { checkPage } from "./check-page.ts";
 import { open, signUp } from "./tools.ts";
 
 const pages = [
-  ...["sign-in", "sign-up", "magic-link", "one-time-code", "forgotten-password", "new-password"],
-  ...["social-buttons", "passkey", "phone", "phone-sign-up", "second-factor", "account", ""],
+  "sign-in",
+  "sign-up",
+  "magic-link",
+  "one-time-code",
+  "forgotten-password",
+  "new-password",
+  "social-buttons",
+  "passkey",
+  "phone",
+  "phone-sign-up",
+  "second-factor",
+  "account",
+  "",
 ];
 
 for (const language of ["", "/de"])

@@ -12,7 +12,8 @@ export function FilePreview({ location }: { readonly location: FileLocation }) {
   const preview = useQuery({
     queryKey: ["preview", location],
     queryFn: () => getPreview(location),
-    ...{ staleTime: 0, refetchOnWindowFocus: false },
+    staleTime: 0,
+    refetchOnWindowFocus: false,
   });
   if (preview.isPending) return <p className="quiet">Loading …</p>;
   if (preview.isError) {

@@ -53,7 +53,8 @@ export function useUploads({
     update(upload.id, { state: "sending", progress: 0, error: null });
     try {
       await uploadFile({ as, bucket, name: upload.name }, upload.file, {
-        ...{ replaces, signal },
+        replaces,
+        signal,
         onProgress: (progress) => update(upload.id, { progress }),
       });
       update(upload.id, { state: "done", progress: 1 });

@@ -44,9 +44,13 @@ export function PolicyForm({ structure, onChange }: FormProps) {
         key={template.label}
         onSubmit={(data) =>
           onChange({
-            ...{ kind: "create policy", ...tableOf(structure), policy: getText(data, "policy") },
-            ...{ command: getText(data, "command"), roles: getChoices(data, "roles") },
-            ...{ using: getText(data, "using") ?? null, check: getText(data, "check") ?? null },
+            kind: "create policy",
+            ...tableOf(structure),
+            policy: getText(data, "policy"),
+            command: getText(data, "command"),
+            roles: getChoices(data, "roles"),
+            using: getText(data, "using") ?? null,
+            check: getText(data, "check") ?? null,
             isPermissive: !data.has("restrictive"),
           })
         }
@@ -78,9 +82,13 @@ export function ChangePolicyForm({
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "change policy", ...tableOf(structure), policy: policy.name },
-          ...{ to: getText(data, "to"), roles: getChoices(data, "roles") },
-          ...{ using: getText(data, "using") ?? null, check: getText(data, "check") ?? null },
+          kind: "change policy",
+          ...tableOf(structure),
+          policy: policy.name,
+          to: getText(data, "to"),
+          roles: getChoices(data, "roles"),
+          using: getText(data, "using") ?? null,
+          check: getText(data, "check") ?? null,
         })
       }
     >
@@ -120,7 +128,9 @@ export function GrantForm({ structure, onChange }: FormProps) {
       onSubmit={(data) => {
         const columns = getChoices(data, "columns");
         onChange({
-          ...{ kind: "grant", ...tableOf(structure), role: getText(data, "role") },
+          kind: "grant",
+          ...tableOf(structure),
+          role: getText(data, "role"),
           privileges: getChoices(data, "privileges"),
           columns: columns.length > 0 ? columns : null,
         });

@@ -33,7 +33,8 @@ export function AddColumnForm({
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "add column", ...table },
+          kind: "add column",
+          ...table,
           column: {
             name: getText(data, "column"),
             type: getText(data, "type"),
@@ -42,7 +43,8 @@ export function AddColumnForm({
             isUnique: data.has("unique"),
             references: targetTable
               ? {
-                  ...{ schema: targetTable.schema, name: targetTable.name },
+                  schema: targetTable.schema,
+                  name: targetTable.name,
                   column: getText(data, "target"),
                   onDelete: getText(data, "onDelete"),
                 }
@@ -117,7 +119,9 @@ export function ChangeColumnForm({
         const isNullable = !data.has("required");
         const hasDefault = !isGenerated && !isIdentity;
         onChange({
-          ...{ kind: "change column", ...table, column: column.name },
+          kind: "change column",
+          ...table,
+          column: column.name,
           ...(name !== column.name && { to: name }),
           ...(type !== column.type && { type, ...(using && { using }) }),
           ...(hasDefault && defaultValue !== column.default && { default: defaultValue }),

@@ -16,7 +16,8 @@ export function CreateEnumForm({ onChange }: Pick<FormProps, "onChange">) {
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "create enum", schema: getText(data, "schema") ?? "public" },
+          kind: "create enum",
+          schema: getText(data, "schema") ?? "public",
           name: getText(data, "name") ?? "",
           labels: String(data.get("labels"))
             .split(/\r?\n/)
@@ -40,7 +41,10 @@ export function EnumValueForm({ value: { schema, name, labels }, onChange }: For
       onSubmit={(data) => {
         const nextLabel = labels[Number(data.get("before"))];
         onChange({
-          ...{ kind: "add enum value", schema, name, label: getText(data, "label") },
+          kind: "add enum value",
+          schema,
+          name,
+          label: getText(data, "label"),
           ...(nextLabel !== undefined && { before: nextLabel }),
         });
       }}

@@ -146,8 +146,21 @@ export function Choices({
 }
 
 const commonTypes = [
-  ...["text", "uuid", "bigint", "integer", "boolean", "timestamptz", "date", "jsonb", "numeric"],
-  ...["double precision", "text[]", "bytea", "time", "interval", "inet"],
+  "text",
+  "uuid",
+  "bigint",
+  "integer",
+  "boolean",
+  "timestamptz",
+  "date",
+  "jsonb",
+  "numeric",
+  "double precision",
+  "text[]",
+  "bytea",
+  "time",
+  "interval",
+  "inet",
 ];
 
 /** The common types and the project's enums, for the `list` of a field. */

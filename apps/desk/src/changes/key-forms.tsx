@@ -42,9 +42,12 @@ export function ConstraintForm({ structure, onChange }: FormProps) {
           return onChange({ kind: "add key", ...common, key: kind, columns: keyColumns });
         }
         onChange({
-          ...{ kind: "add foreign key", ...common, columns: keyColumns },
+          kind: "add foreign key",
+          ...common,
+          columns: keyColumns,
           references: {
-            ...{ schema: targetTable?.schema, name: targetTable?.name },
+            schema: targetTable?.schema,
+            name: targetTable?.name,
             columns: getChoices(data, "targets"),
           },
           onDelete: getText(data, "onDelete"),
@@ -112,9 +115,13 @@ export function IndexForm({ structure, onChange }: FormProps) {
       onSubmit={(data) => {
         const index = getText(data, "index");
         onChange({
-          ...{ kind: "create index", ...tableOf(structure), ...(index && { index }) },
-          ...{ columns: getChoices(data, "columns"), isUnique: data.has("unique") },
-          ...{ method: getText(data, "method"), where: getText(data, "where") ?? null },
+          kind: "create index",
+          ...tableOf(structure),
+          ...(index && { index }),
+          columns: getChoices(data, "columns"),
+          isUnique: data.has("unique"),
+          method: getText(data, "method"),
+          where: getText(data, "where") ?? null,
         });
       }}
     >

@@ -25,8 +25,13 @@ const initialColumns: readonly DraftColumn[] = [
     isRequired: true,
   },
   {
-    ...{ ...emptyColumn, id: 1, name: "created_at", type: "timestamptz", default: "now()" },
-    ...{ isPrimary: false, isRequired: true },
+    ...emptyColumn,
+    id: 1,
+    name: "created_at",
+    type: "timestamptz",
+    default: "now()",
+    isPrimary: false,
+    isRequired: true,
   },
 ];
 
@@ -47,11 +52,16 @@ export function TableForm({
     <ChangeForm
       onSubmit={(data) =>
         onChange({
-          ...{ kind: "create table", schema: getText(data, "schema") ?? "public" },
-          ...{ name: getText(data, "name") ?? "", hasRowSecurity: data.has("security") },
+          kind: "create table",
+          schema: getText(data, "schema") ?? "public",
+          name: getText(data, "name") ?? "",
+          hasRowSecurity: data.has("security"),
           columns: columns.map((column) => ({
-            ...{ name: column.name.trim(), type: column.type, isPrimary: column.isPrimary },
-            ...{ isIdentity: column.isIdentity, isNullable: !column.isRequired },
+            name: column.name.trim(),
+            type: column.type,
+            isPrimary: column.isPrimary,
+            isIdentity: column.isIdentity,
+            isNullable: !column.isRequired,
             default: column.isIdentity || column.default.trim() === "" ? null : column.default,
           })),
         })

@@ -35,7 +35,8 @@ export function JoinForm({
     if (isJoined) return onLeave();
     const selectedTable = tables.find((relation) => qualifiedName(relation) === table);
     onJoin({
-      ...{ topic: topic.trim(), isPrivate },
+      topic: topic.trim(),
+      isPrivate,
       changes: selectedTable && {
         event,
         schema: selectedTable.schema,

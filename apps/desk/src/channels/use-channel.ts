@@ -33,7 +33,11 @@ export interface ChannelState {
 const maxMessages = 500;
 const maxTextCharacters = 4_000;
 const initialState: ChannelState = {
-  ...{ status: "idle", lastJoin: null, reason: "", presence: {}, messages: [] },
+  status: "idle",
+  lastJoin: null,
+  reason: "",
+  presence: {},
+  messages: [],
 };
 
 /** Joins a channel, and holds its latest messages. */

@@ -51,8 +51,11 @@ export function layoutDiagram(schema: string, { tables, relations }: Diagram) {
       const otherColumns = allColumns.filter((column) => !linkedColumns.includes(column));
       const visibleColumns = new Set([...linkedColumns, ...otherColumns].slice(0, maxColumns));
       return createNode({
-        ...{ schema, name, columns: allColumns.filter((column) => visibleColumns.has(column)) },
-        ...{ hiddenCount: allColumns.length - visibleColumns.size, isForeign: false },
+        schema,
+        name,
+        columns: allColumns.filter((column) => visibleColumns.has(column)),
+        hiddenCount: allColumns.length - visibleColumns.size,
+        isForeign: false,
       });
     }),
     ...[...foreignTables.values()].map((target) =>

@@ -39,7 +39,9 @@ export function CallForm({ name }: { readonly name: string }) {
   const copy = async (kind: "curl" | "supabase-js") => {
     try {
       const request: SentRequest = {
-        ...{ wire: "functions", method, path: functionPath(name, path) },
+        wire: "functions",
+        method,
+        path: functionPath(name, path),
         headers: parseHeaders(headers),
         body: hasBody(method) && body !== "" ? body : null,
         caller: { role: as.role, user: as.user ?? null, email: null, token: "valid" },

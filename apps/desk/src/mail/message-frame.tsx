@@ -17,7 +17,9 @@ export function MessageFrame({
   const view = useQuery({
     queryKey: ["message-view", id, loadsPictures],
     queryFn: () => viewMessage(id, loadsPictures),
-    ...{ staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   const hasRemoteContent = /(?:src|background|url)\s*[=(]\s*["']?\s*(?:https?:)?\/\//i.test(html);
   return (

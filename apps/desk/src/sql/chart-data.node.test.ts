@@ -3,7 +3,12 @@ import type { StatementResult } from "../api/sql.ts";
 import { chartColumns, pointsOf, ticksOf } from "./chart-data.ts";
 
 const result = (columns: [string, string][], rows: (string | null)[][]): StatementResult => ({
-  ...{ command: "SELECT", rows, affected: 0, hasMore: false, isCut: false, durationMs: 1 },
+  command: "SELECT",
+  rows,
+  affected: 0,
+  hasMore: false,
+  isCut: false,
+  durationMs: 1,
   columns: columns.map(([name, type]) => ({ name, type })),
 });
 

@@ -4,8 +4,17 @@ import type { Column } from "../api/catalog.ts";
 import { guessMapping, valuesOf, withLine } from "./import-mapping.ts";
 
 const column = (name: string, parts: Partial<Column> = {}): Column => ({
-  ...{ name, type: "text", category: "S", isNullable: true, default: null, isIdentity: false },
-  ...{ isGenerated: false, comment: null, labels: null, keyPosition: null, references: null },
+  name,
+  type: "text",
+  category: "S",
+  isNullable: true,
+  default: null,
+  isIdentity: false,
+  isGenerated: false,
+  comment: null,
+  labels: null,
+  keyPosition: null,
+  references: null,
   ...parts,
 });
 const columns = [
@@ -18,7 +27,11 @@ const columns = [
 describe("an import", () => {
   test("fields are mapped to the columns of the same name, each at most once", () => {
     expect(guessMapping(["ID", "First name", "first_name", "length", null], columns)).toEqual([
-      ...["id", "first_name", "", "", ""],
+      "id",
+      "first_name",
+      "",
+      "",
+      "",
     ]);
   });
 

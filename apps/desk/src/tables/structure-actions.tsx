@@ -80,7 +80,8 @@ export function useStructureActions(
       <Action
         onClick={() =>
           change("Row-level security", {
-            ...{ kind: "set row security", isEnabled: !structure.hasRowSecurity },
+            kind: "set row security",
+            isEnabled: !structure.hasRowSecurity,
           })
         }
       >
@@ -110,7 +111,9 @@ export function useStructureActions(
             Edit
           </Action>
           {drop(`Drop ${column.name}`, `Drop column ${column.name}`, {
-            ...{ kind: "drop column", column: column.name, cascade: false },
+            kind: "drop column",
+            column: column.name,
+            cascade: false,
           })}
         </Actions>
       ),
@@ -131,7 +134,8 @@ export function useStructureActions(
             Edit
           </Action>
           {drop(`Drop ${policy.name}`, `Drop policy ${policy.name}`, {
-            ...{ kind: "drop policy", policy: policy.name },
+            kind: "drop policy",
+            policy: policy.name,
           })}
         </Actions>
       ),
@@ -153,7 +157,9 @@ export function useStructureActions(
       canChange && (
         <Actions key="actions">
           {drop(`Drop ${constraint}`, `Drop constraint ${constraint}`, {
-            ...{ kind: "drop constraint", constraint, cascade: false },
+            kind: "drop constraint",
+            constraint,
+            cascade: false,
           })}
         </Actions>
       ),

@@ -62,7 +62,9 @@ export function useRows(query: RowsQuery) {
       async (columns: readonly string[], key: readonly string[], nextKey: readonly string[]) => {
         const { schema, name, as } = query;
         const filters = columns.map((column, index) => ({
-          ...{ column, operator: "eq" as const, value: nextKey[index] ?? "" },
+          column,
+          operator: "eq" as const,
+          value: nextKey[index] ?? "",
         }));
         const page = await readRows({ schema, name, as, filters, limit: 1 });
         const newRows = page.rows.slice(0, 1);

@@ -16,7 +16,9 @@ export function OpenAsDialog({
     queryKey: ["sign-in-link", email],
     queryFn: () => createLink(email),
     // Each link works once.
-    ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
   return (
     <Dialog title="Open the application as this user" className="dialog-narrow" onClose={onClose}>

@@ -35,9 +35,11 @@ export function SignInMethods({ details }: { readonly details: UserDetails }) {
         emptyText="None."
         methods={identities.map(
           ({ identity_id, provider, email, id: account, last_sign_in_at }) => ({
-            ...{ key: identity_id, name: provider },
+            key: identity_id,
+            name: provider,
             facts: `${email ?? account}, last sign-in ${formatTime(last_sign_in_at)}`,
-            ...{ action: "Unlink", doneMessage: "Unlinked the identity." },
+            action: "Unlink",
+            doneMessage: "Unlinked the identity.",
             consequence: `The user can no longer sign in with ${provider}. An address that only this identity has goes with it.`,
             remove: () => unlinkIdentity(id, identity_id),
           }),
@@ -48,9 +50,11 @@ export function SignInMethods({ details }: { readonly details: UserDetails }) {
         title="Passkeys"
         emptyText="None."
         methods={passkeys.map((passkey) => ({
-          ...{ key: passkey.id, name: passkey.friendly_name },
+          key: passkey.id,
+          name: passkey.friendly_name,
           facts: `added ${formatTime(passkey.created_at)}, last used ${formatTime(passkey.last_used_at)}`,
-          ...{ action: "Delete", doneMessage: "Deleted the passkey." },
+          action: "Delete",
+          doneMessage: "Deleted the passkey.",
           consequence: "The user can no longer sign in with this passkey.",
           remove: () => deletePasskey(id, passkey.id),
         }))}
@@ -60,10 +64,12 @@ export function SignInMethods({ details }: { readonly details: UserDetails }) {
         title="Second factors"
         emptyText="None."
         methods={factors.map((factor) => ({
-          ...{ key: factor.id, name: factorKinds[factor.factor_type] ?? factor.factor_type },
+          key: factor.id,
+          name: factorKinds[factor.factor_type] ?? factor.factor_type,
           facts: `${factor.friendly_name ? `${factor.friendly_name}, ` : ""}added ${formatTime(factor.created_at)}`,
           tag: factor.status === "verified" ? undefined : "not verified",
-          ...{ action: "Delete", doneMessage: "Deleted the factor." },
+          action: "Delete",
+          doneMessage: "Deleted the factor.",
           consequence:
             "Sign-ins no longer ask for this factor. Sessions that used it lose that level.",
           remove: () => deleteFactor(id, factor.id),

@@ -30,8 +30,16 @@ export function kindOf({ type, category, labels }: Column): ValueKind {
 export function columnWidth(column: Column): number {
   const minWidth = Math.min(320, 52 + column.name.length * 8.2);
   const widths: Readonly<Record<ValueKind, number>> = {
-    ...{ boolean: 84, enum: 128, json: 260, array: 200, date: 120, time: 236 },
-    ...{ number: 108, uuid: 304, text: 240, other: 180 },
+    boolean: 84,
+    enum: 128,
+    json: 260,
+    array: 200,
+    date: 120,
+    time: 236,
+    number: 108,
+    uuid: 304,
+    text: 240,
+    other: 180,
   };
   return Math.round(Math.max(minWidth, widths[kindOf(column)]));
 }

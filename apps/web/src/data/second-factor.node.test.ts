@@ -156,9 +156,12 @@ describe("a session by the password alone of an account with a second factor", (
   it("a session without the second factor cannot read, write or delete files by S3", async () => {
     const client = async (user: TestUser) =>
       new S3Client({
-        ...{ endpoint: `${backend.origin}/storage/v1/s3`, region: "local", forcePathStyle: true },
+        endpoint: `${backend.origin}/storage/v1/s3`,
+        region: "local",
+        forcePathStyle: true,
         credentials: {
-          ...{ accessKeyId: "project-ref", secretAccessKey: backend.publishableKey },
+          accessKeyId: "project-ref",
+          secretAccessKey: backend.publishableKey,
           sessionToken: await tokenOf(user),
         },
         maxAttempts: 1,

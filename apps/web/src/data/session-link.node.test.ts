@@ -86,7 +86,9 @@ describe("personIn", () => {
     const jose = { sub: "1", email: "josé@example.com", phone: "" };
     expect(userInUrl(address(jose))).toEqual({ id: "1", email: jose.email, name: jose.email });
     expect(userInUrl(address({ sub: "1", email: "", phone: "447700900000" }))).toEqual({
-      ...{ id: "1", email: undefined, name: "447700900000" },
+      id: "1",
+      email: undefined,
+      name: "447700900000",
     });
     expect(userInUrl(address({ sub: "1" }))?.name).toBeUndefined();
   });

@@ -143,14 +143,23 @@ export async function startBackend({
     const parts = compose({
       options: { env, log, expose: { inbox: true, sandbox: true } },
       development: {
-        ...{ isDevelopment: true, hasInbox: true, hasSandbox: true },
-        ...{ desk: "development", messages: [] },
+        isDevelopment: true,
+        hasInbox: true,
+        hasSandbox: true,
+        desk: "development",
+        messages: [],
       },
-      ...{ config, project, database, keys, signingKeys },
+      config,
+      project,
+      database,
+      keys,
+      signingKeys,
       tokens: rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer)),
       switches: readSwitches(env),
       leakCheck: readLeakCheck(env),
-      ...{ standby: undefined, metrics: undefined, tracing: undefined },
+      standby: undefined,
+      metrics: undefined,
+      tracing: undefined,
     });
     await database.persist();
     const cookieJar: CookieJar = { cookies: new Map() };

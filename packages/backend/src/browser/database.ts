@@ -120,7 +120,9 @@ class TabSession {
 
   run(statements: readonly Sql[], isTransaction: boolean, texts?: LongTexts): Promise<Result[]> {
     const encoded = statements.map(({ text, values, maxRows }) => ({
-      ...{ text, values: values.map(toText), maxRows },
+      text,
+      values: values.map(toText),
+      maxRows,
     }));
     return withDatabaseErrors(async () => {
       const results = isTransaction

@@ -30,7 +30,9 @@ export const branchCommand = defineCommand({
       return print(
         asJson(
           branches.map(({ name, isCurrent, date, sizeBytes }) => ({
-            ...{ name, isCurrent, sizeBytes },
+            name,
+            isCurrent,
+            sizeBytes,
             lastUsedAt: isCurrent ? null : date,
           })),
         ),

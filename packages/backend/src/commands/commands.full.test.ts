@@ -22,7 +22,7 @@ async function output(project: string, ...args: string[]): Promise<string> {
 }
 
 async function startServer(project: string) {
-  const command = portico([...["start", "--project", project, "--port", "0", "--db-port", "0"]]);
+  const command = portico(["start", "--project", project, "--port", "0", "--db-port", "0"]);
   onTestFinished(async () => {
     command.process.kill("SIGKILL");
     await command.ended;
@@ -69,7 +69,9 @@ test("commands work on a running server, which keeps its keys and addresses", as
   const { command, origin } = await startServer(project);
   const status = JSON.parse(await output(project, "status", "-o", "json"));
   expect(status).toMatchObject({
-    ...{ API_URL: origin, REST_URL: `${origin}/rest/v1`, MCP_URL: `${origin}/mcp` },
+    API_URL: origin,
+    REST_URL: `${origin}/rest/v1`,
+    MCP_URL: `${origin}/mcp`,
   });
   const readNotes = async () => {
     const headers = { apikey: status["PUBLISHABLE_KEY"] };

@@ -9,10 +9,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { connectMcp } from "../../test/servers/mcp-server.ts";
 
 function develop(project: string, ...args: string[]): Command {
-  const command = portico([
-    ...["dev", "--project", project, "--port", "0", "--db-port", "0"],
-    ...args,
-  ]);
+  const command = portico(["dev", "--project", project, "--port", "0", "--db-port", "0", ...args]);
   onTestFinished(async () => {
     command.process.kill("SIGKILL");
     await command.ended;

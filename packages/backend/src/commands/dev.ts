@@ -79,7 +79,11 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
     const log = createLog(readLogLevel(process.env, isInteractive));
     let hadProblems = false;
     const server = await openDevelopmentServer({
-      ...{ project, directory, storage, log, env: process.env },
+      project,
+      directory,
+      storage,
+      log,
+      env: process.env,
       ports,
       branches: follower,
       startsWithoutMigrations: false,
@@ -88,7 +92,10 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
       onStart: ({ started }) => {
         for (const warning of started.server.warnings) printMessage(`Note: ${warning}\n`);
         const greetingOptions = {
-          ...{ hasSite: false, hasClassicKeys: false, hasS3Keys: false, wantsSecretKey: true },
+          hasSite: false,
+          hasClassicKeys: false,
+          hasS3Keys: false,
+          wantsSecretKey: true,
           workers: undefined,
         };
         printMessage(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);

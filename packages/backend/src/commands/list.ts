@@ -17,7 +17,11 @@ export const listCommand = defineCommand({
       asTable([
         ["PROJECT", "API", "DATABASE", "PROCESS", "SINCE"],
         ...servers.map(({ project, apiUrl, databaseAddress, pid, startedAt }) => [
-          ...[project, apiUrl, databaseAddress ?? "", String(pid), startedAt],
+          project,
+          apiUrl,
+          databaseAddress ?? "",
+          String(pid),
+          startedAt,
         ]),
       ]),
     );

@@ -64,7 +64,11 @@ async function withServer<T>(
   }
   const { createLog, startServer } = await import("../index.ts");
   const server = await startServer({
-    ...{ project, storage: location, env: process.env, host: "127.0.0.1", port: 0 },
+    project,
+    storage: location,
+    env: process.env,
+    host: "127.0.0.1",
+    port: 0,
     log: createLog("warn"),
     withoutTls: true,
   });

@@ -80,7 +80,8 @@ transactions that are rolled back. Only for development.
     const { env } = process;
     const { config } = await loadProject({ directory: project, env, isLenient: true });
     const requestOptions = {
-      ...{ env, config: withOrigin(config, `http://127.0.0.1:${config.api.port}`) },
+      env,
+      config: withOrigin(config, `http://127.0.0.1:${config.api.port}`),
       request: { method, path, headers: readHeaders(values.header), body: values.body },
       caller: { as: values.as ?? "anon", claims: readClaims(values.claims) },
     };

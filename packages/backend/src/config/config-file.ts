@@ -47,7 +47,8 @@ export async function readConfigFile(folder: ProjectFolder): Promise<ConfigFile>
       name: toml,
       document: parseDocument(tomlSource),
       lineOf: (path) => lineOf(tomlSource, path),
-      ...{ repeatedKeys: [], warnings: [] },
+      repeatedKeys: [],
+      warnings: [],
     };
   }
   const name = jsonText === undefined ? jsonc : json;
@@ -55,7 +56,9 @@ export async function readConfigFile(folder: ProjectFolder): Promise<ConfigFile>
   if (!isTable(value)) throw new ConfigError([`${name} must be an object, in braces.`]);
   const { $schema: _, ...document } = value;
   return {
-    ...{ name, document, repeatedKeys },
+    name,
+    document,
+    repeatedKeys,
     lineOf: (path) => lineInJson(lines, path),
     warnings: tomlText === undefined ? [] : [`${toml} has no effect beside ${name}.`],
   };

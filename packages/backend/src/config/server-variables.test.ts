@@ -48,7 +48,9 @@ test("the variables of a compose file for self-hosting configure the project", a
   expect(config.auth).toMatchObject({
     site_url: "https://app.example.com",
     additional_redirect_urls: ["https://a.example/**", "https://b.example"],
-    ...{ enable_signup: false, enable_anonymous_sign_ins: true, jwt_expiry: 1800 },
+    enable_signup: false,
+    enable_anonymous_sign_ins: true,
+    jwt_expiry: 1800,
     email: {
       enable_confirmations: true,
       smtp: { host: "mail.example.com", port: 2500, admin_email: "admin@example.com" },

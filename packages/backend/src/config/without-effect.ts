@@ -27,8 +27,12 @@ const ineffective: readonly IneffectiveKeys[] = [
   {
     section: ["analytics"],
     keys: {
-      ...{ port: [54327], vector_port: [54328], backend: ["postgres"] },
-      ...{ gcp_project_id: [""], gcp_project_number: [""], gcp_jwt_path: [""] },
+      port: [54327],
+      vector_port: [54328],
+      backend: ["postgres"],
+      gcp_project_id: [""],
+      gcp_project_number: [""],
+      gcp_jwt_path: [""],
     },
     reason: "Portico runs no Logflare. Its log goes to the terminal.",
   },

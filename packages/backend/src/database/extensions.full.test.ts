@@ -215,9 +215,15 @@ describe("on a PostgreSQL server", () => {
     const { rows } = await otherDatabase.query<{ name: string; schema: string }>(sql`
       select extname as name, extnamespace::regnamespace::text as schema from pg_extension`);
     expect(Object.fromEntries(rows.map(({ name, schema }) => [name, schema]))).toMatchObject({
-      ...{ citext: "extensions", hstore: "mine", earthdistance: "mine", cube: "mine" },
+      citext: "extensions",
+      hstore: "mine",
+      earthdistance: "mine",
+      cube: "mine",
       ...(otherDatabase.engine === "pglite" && {
-        ...{ pg_cron: "pg_catalog", pgsodium: "pgsodium", pg_tle: "pgtle", pgmq: "pgmq" },
+        pg_cron: "pg_catalog",
+        pgsodium: "pgsodium",
+        pg_tle: "pgtle",
+        pgmq: "pgmq",
       }),
     });
     const cron = await otherDatabase.query(sql`select to_regclass('cron.job') as job`);

@@ -35,7 +35,9 @@ test("a user's token is valid for the wires for five minutes, and has the user's
 
 test("a visitor gets only the publishable key, and `service_role` never gets the secret key", async () => {
   expect((await credentials({ role: "anon" })).body).toEqual({
-    ...{ apiKey: desk.keys.publishable, token: null, lifetimeSeconds: 300 },
+    apiKey: desk.keys.publishable,
+    token: null,
+    lifetimeSeconds: 300,
   });
   const { body } = await credentials({ role: "service_role" });
   expect(JSON.stringify(body)).not.toContain(desk.keys.secret);

@@ -23,7 +23,9 @@ export function explainOptions(context: DataContext, question: WhyQuestion): Exp
     question.request === undefined ? undefined : findRequest(context, question.request);
   const { method, path, headers, body, as } = question;
   return {
-    ...{ database, config, env },
+    database,
+    config,
+    env,
     request: {
       method: method ?? recorded?.request.method ?? "GET",
       path: path ?? recorded?.request.path ?? "",

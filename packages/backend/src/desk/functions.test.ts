@@ -29,8 +29,12 @@ test("functions are listed with their settings, but only with the key", async ()
   const { body } = await desk.call("/functions");
   expect(body.functions).toMatchObject([
     {
-      ...{ name: "broken", entrypoint: "supabase/functions/broken/index.ts", verifyJwt: true },
-      ...{ isRunning: false, startedAt: null, failure: null },
+      name: "broken",
+      entrypoint: "supabase/functions/broken/index.ts",
+      verifyJwt: true,
+      isRunning: false,
+      startedAt: null,
+      failure: null,
     },
     { name: "open", verifyJwt: false },
   ]);

@@ -48,7 +48,11 @@ describe("jobs of pg_cron", () => {
     const { cron } = await jobs();
     expect(cron).toMatchObject([
       {
-        ...{ id: 1, name: "<b>tidy</b>", schedule: "0 3 1 1 *", isActive: true, lastRun: null },
+        id: 1,
+        name: "<b>tidy</b>",
+        schedule: "0 3 1 1 *",
+        isActive: true,
+        lastRun: null,
         nextRunAt: expect.stringMatching(/^20\d\d-01-01T03:00:00\.000Z$/),
       },
       { id: 2, name: "broken" },
@@ -118,7 +122,8 @@ describe("queues of pgmq", () => {
     "a queue %j does not exist",
     async (queue) => {
       expect(await desk.call("/queues/messages", { queue })).toMatchObject({
-        ...{ status: 404, body: { code: "no_queue" } },
+        status: 404,
+        body: { code: "no_queue" },
       });
       expect((await desk.call("/queues/send", { queue, message: "{}" })).status).toBe(404);
     },
@@ -140,7 +145,10 @@ test("webhooks are shown with their requests and responses, but without their he
   const { webhooks } = await jobs();
   expect(webhooks.webhooks).toMatchObject([
     {
-      ...{ schema: "public", table: "runs", name: "<i>hook</i>", method: "POST" },
+      schema: "public",
+      table: "runs",
+      name: "<i>hook</i>",
+      method: "POST",
       url: expect.stringContaining("/hook"),
     },
   ]);

@@ -42,37 +42,42 @@ const isText =
   /^text\/|[/+](json|xml|yaml|toml|javascript|ecmascript|typescript|sql|x-sh|csv|ndjson|graphql)$/;
 
 const typesByExtension: Readonly<Record<string, string>> = {
-  ...{ png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", gif: "image/gif" },
-  ...{ webp: "image/webp", avif: "image/avif", svg: "image/svg+xml", ico: "image/x-icon" },
-  ...{
-    mp3: "audio/mpeg",
-    m4a: "audio/mp4",
-    ogg: "audio/ogg",
-    wav: "audio/wav",
-    flac: "audio/flac",
-  },
-  ...{ mp4: "video/mp4", webm: "video/webm", mov: "video/quicktime", pdf: "application/pdf" },
-  ...{
-    txt: "text/plain",
-    md: "text/plain",
-    csv: "text/plain",
-    json: "text/plain",
-    log: "text/plain",
-  },
-  ...{
-    html: "text/plain",
-    xml: "text/plain",
-    sql: "text/plain",
-    css: "text/plain",
-    ts: "text/plain",
-  },
-  ...{
-    js: "text/plain",
-    tsx: "text/plain",
-    yml: "text/plain",
-    yaml: "text/plain",
-    toml: "text/plain",
-  },
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  avif: "image/avif",
+  svg: "image/svg+xml",
+  ico: "image/x-icon",
+
+  mp3: "audio/mpeg",
+  m4a: "audio/mp4",
+  ogg: "audio/ogg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mov: "video/quicktime",
+  pdf: "application/pdf",
+
+  txt: "text/plain",
+  md: "text/plain",
+  csv: "text/plain",
+  json: "text/plain",
+  log: "text/plain",
+
+  html: "text/plain",
+  xml: "text/plain",
+  sql: "text/plain",
+  css: "text/plain",
+  ts: "text/plain",
+
+  js: "text/plain",
+  tsx: "text/plain",
+  yml: "text/plain",
+  yaml: "text/plain",
+  toml: "text/plain",
 };
 
 /**

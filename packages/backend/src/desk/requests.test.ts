@@ -54,7 +54,11 @@ describe("recent requests", () => {
     await client.from("notes").select("title").eq("id", 2);
     const request = await latest("/rest/v1/notes?select=title&id=eq.2");
     expect(request).toMatchObject({
-      ...{ wire: "rest", method: "GET", status: 200, rows: 0, isComplete: true },
+      wire: "rest",
+      method: "GET",
+      status: 200,
+      rows: 0,
+      isComplete: true,
       caller: { role: "authenticated", email: "ada@example.com", token: "valid" },
     });
     const statement = request.statements.at(-1);
@@ -62,7 +66,9 @@ describe("recent requests", () => {
     expect(statement?.text).not.toContain("eq.2");
     await send("/rest/v1/nothing_here");
     expect(await latest("/rest/v1/nothing_here")).toMatchObject({
-      ...{ status: 404, errorCode: "PGRST205", rows: null },
+      status: 404,
+      errorCode: "PGRST205",
+      rows: null,
       caller: { role: "anon", user: null, token: "valid" },
     });
   });
@@ -89,9 +95,19 @@ describe("recent requests", () => {
     await send("/storage/v1/object/sign/a/b?token=signed-value");
     const text = JSON.stringify(await listRequests());
     const secrets = [
-      ...[password, refreshToken, token, token.split(".")[2] ?? "", token.split(".")[1] ?? ""],
-      ...["code-in-a-link", "c0de", "hidden-", "cookie-value", "signed-value"],
-      ...[desk.keys.secret, desk.keys.publishable, desk.keys.anon],
+      password,
+      refreshToken,
+      token,
+      token.split(".")[2] ?? "",
+      token.split(".")[1] ?? "",
+      "code-in-a-link",
+      "c0de",
+      "hidden-",
+      "cookie-value",
+      "signed-value",
+      desk.keys.secret,
+      desk.keys.publishable,
+      desk.keys.anon,
     ];
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(await latest("/rest/v1/notes?api_token=")).toMatchObject({ isComplete: false });

@@ -90,8 +90,12 @@ describe("the list of tables", () => {
     expect(column("owner_id").references).toEqual({ schema: "auth", name: "users", column: "id" });
     expect(column("length")).toMatchObject({ isGenerated: true });
     expect(body.policies).toContainEqual({
-      ...{ name: "owners read", command: "select", isPermissive: true, roles: ["authenticated"] },
-      ...{ using: "(owner_id = auth.uid())", check: null },
+      name: "owners read",
+      command: "select",
+      isPermissive: true,
+      roles: ["authenticated"],
+      using: "(owner_id = auth.uid())",
+      check: null,
     });
     expect(body.indexes).toHaveLength(1);
     const oddTable = await desk.get(`/relations/public/${encodeURIComponent('odd "name".x')}`);
@@ -213,7 +217,10 @@ describe("changes of rows", () => {
 
   test("values of every type are written, and a refused change has no effect", async () => {
     const set = {
-      ...{ title: 'O\'Hara \\ "x"', mood: "glad", tags: '{a,"b,c"}', body: '{"n": 1}' },
+      title: 'O\'Hara \\ "x"',
+      mood: "glad",
+      tags: '{a,"b,c"}',
+      body: '{"n": 1}',
       due: "2026-03-01 10:00:00.123456+00",
     };
     expect((await post("/rows/update", { key: ["1"], set })).body).toEqual({ affected: 1 });
@@ -249,7 +256,8 @@ describe("changes of rows", () => {
 
   test("many rows are inserted with defaults, or none of them", async () => {
     const rows = Array.from({ length: 700 }, (_, at) => ({
-      ...{ owner_id: bob, title: `Import ${at}` },
+      owner_id: bob,
+      title: `Import ${at}`,
       ...(at % 2 === 0 && { mood: "calm" }),
     }));
     const badRows = [...rows, { owner_id: bob, title: null }];

@@ -62,7 +62,8 @@ describe("a change of the schema", () => {
     expect(plannedChange).toEqual({
       name: "add_column_notes_due",
       text: 'alter table "public"."notes" add column "due" date;\n',
-      ...{ losses: [], refusal: null },
+      losses: [],
+      refusal: null,
     });
     expect(await columnOf("due")).toBeUndefined();
     const filesBefore = await files();
@@ -146,7 +147,10 @@ describe("the kinds of changes", () => {
 
   test("tables are created with keys, defaults and references, even with hostile names", async () => {
     const { path } = await make({
-      ...{ kind: "create table", schema: "public", name: hostile, comment: hostile },
+      kind: "create table",
+      schema: "public",
+      name: hostile,
+      comment: hostile,
       columns: [
         column("id", "bigint", { isIdentity: true, isPrimary: true }),
         column(hostile, "text", { default: "'x'", isNullable: false, isUnique: true }),
@@ -157,7 +161,8 @@ describe("the kinds of changes", () => {
     });
     expect(path).toMatch(/_create_table_o_dd_drop_table_notes\.sql$/);
     expect(await structure(hostile)).toMatchObject({
-      ...{ hasRowSecurity: true, comment: hostile },
+      hasRowSecurity: true,
+      comment: hostile,
       columns: [
         { name: "id", isIdentity: true, keyPosition: 1 },
         { name: hostile, isNullable: false, default: "'x'::text" },
@@ -171,11 +176,19 @@ describe("the kinds of changes", () => {
   test("columns are changed", async () => {
     await database.script("drop view public.titles");
     await make({
-      ...{ kind: "change column", ...notes, column: "title", to: hostile, type: "varchar(50)" },
-      ...{ isNullable: false, default: "'none'", comment: `it's \\ "here"` },
+      kind: "change column",
+      ...notes,
+      column: "title",
+      to: hostile,
+      type: "varchar(50)",
+      isNullable: false,
+      default: "'none'",
+      comment: `it's \\ "here"`,
     });
     expect(await columnOf(hostile)).toMatchObject({
-      ...{ type: "character varying(50)", isNullable: false, comment: `it's \\ "here"` },
+      type: "character varying(50)",
+      isNullable: false,
+      comment: `it's \\ "here"`,
       default: "'none'::character varying",
     });
     await make({
@@ -198,11 +211,19 @@ describe("the kinds of changes", () => {
     await make({ kind: "add key", ...notes, key: "unique", columns: ["title", "n"], constraint });
     await make({ kind: "add check", ...notes, check: "n > 0", constraint: "positive" });
     await make({
-      ...{ kind: "add foreign key", ...notes, constraint: "self", columns: ["id"] },
-      ...{ references: { ...notes, columns: ["id"] }, onDelete: "cascade", onUpdate: "restrict" },
+      kind: "add foreign key",
+      ...notes,
+      constraint: "self",
+      columns: ["id"],
+      references: { ...notes, columns: ["id"] },
+      onDelete: "cascade",
+      onUpdate: "restrict",
     });
     await make({
-      ...{ kind: "create index", ...notes, index: "by_title", columns: ["title"] },
+      kind: "create index",
+      ...notes,
+      index: "by_title",
+      columns: ["title"],
       where: "n is not null",
     });
     const { constraints, indexes } = await structure();
@@ -233,12 +254,17 @@ describe("the kinds of changes", () => {
       check: "n > 1",
     });
     expect(await structure()).toMatchObject({
-      ...{ hasRowSecurity: true, forcesRowSecurity: true },
+      hasRowSecurity: true,
+      forcesRowSecurity: true,
       policies: [{ name: hostile, command: "all", using: "(n > 0)", check: "(n > 1)" }],
     });
     await make({
-      ...{ kind: "change policy", ...notes, policy: hostile, to: "own" },
-      ...{ roles: ["anon"], using: "true" },
+      kind: "change policy",
+      ...notes,
+      policy: hostile,
+      to: "own",
+      roles: ["anon"],
+      using: "true",
     });
     expect((await structure()).policies).toMatchObject([
       { name: "own", roles: ["anon"], using: "true" },
@@ -330,11 +356,17 @@ test("the diagram contains the tables of a schema, their columns and their forei
   ]);
   expect(body.relations).toEqual([
     {
-      ...{ name: "details_id_fkey", table: "details", columns: ["id"], isUnique: true },
+      name: "details_id_fkey",
+      table: "details",
+      columns: ["id"],
+      isUnique: true,
       target: { schema: "public", name: "notes", columns: ["id"] },
     },
     {
-      ...{ name: "marks_note_id_fkey", table: "marks", columns: ["note_id"], isUnique: false },
+      name: "marks_note_id_fkey",
+      table: "marks",
+      columns: ["note_id"],
+      isUnique: false,
       target: { schema: "public", name: "notes", columns: ["id"] },
     },
   ]);

@@ -37,7 +37,10 @@ describe("buckets", () => {
       }),
     ).toMatchObject({ status: 415, body: { code: "InvalidMimeType" } });
     await desk.call("/storage/buckets/update", {
-      ...{ bucket: "pictures", isPublic: true, sizeLimit: null, types: [] },
+      bucket: "pictures",
+      isPublic: true,
+      sizeLimit: null,
+      types: [],
     });
     expect((await desk.upload({ bucket: "pictures", name: "a.txt" }, "text")).status).toBe(200);
     const { body } = await desk.call("/storage/buckets/list", { as: asService });
@@ -45,12 +48,14 @@ describe("buckets", () => {
       expect.arrayContaining([expect.objectContaining({ id: "pictures", public: true })]),
     );
     expect(await desk.call("/storage/buckets/delete", { bucket: "pictures" })).toMatchObject({
-      ...{ status: 409, body: { code: "ResourceNotEmpty" } },
+      status: 409,
+      body: { code: "ResourceNotEmpty" },
     });
     await desk.call("/storage/buckets/empty", { bucket: "pictures" });
     expect((await desk.call("/storage/buckets/delete", { bucket: "pictures" })).status).toBe(200);
     expect(await desk.call("/storage/buckets/delete", { bucket: "pictures" })).toMatchObject({
-      ...{ status: 404, body: { code: "NoSuchBucket" } },
+      status: 404,
+      body: { code: "NoSuchBucket" },
     });
   });
 });
@@ -71,7 +76,8 @@ describe("files", () => {
     const { folders, objects } = await list("list/");
     expect(folders.map(({ name }: { name: string }) => name)).toEqual(["list/deep/"]);
     expect(objects.map(({ name }: { name: string }) => name)).toEqual([
-      ...["list/a.txt", "list/b c&d.txt"],
+      "list/a.txt",
+      "list/b c&d.txt",
     ]);
     expect((await list("list/", "b")).objects).toHaveLength(1);
     const change = { as: asService, bucket: "papers", name: "list/b c&d.txt", toBucket: "papers" };
@@ -79,7 +85,10 @@ describe("files", () => {
     await desk.call("/storage/objects/move", { ...change, toName: "list/moved.txt" });
     expect((await list("list/")).objects).toHaveLength(3);
     const { body } = await desk.call("/storage/objects/sign", {
-      ...{ as: asService, bucket: "papers", name: "list/moved.txt", seconds: 60 },
+      as: asService,
+      bucket: "papers",
+      name: "list/moved.txt",
+      seconds: 60,
     });
     expect(await (await fetch(`${desk.origin}${body.link}`)).text()).toBe("list/b c&d.txt");
     const names = ["list/moved.txt", "list/copy.txt", "list/nothing.txt"];
@@ -96,7 +105,9 @@ describe("files", () => {
     expect((await folder(asService, "old/")).body).toEqual({ deleted: 2, isComplete: true });
     for (const name of ["", "/", "old"]) expect((await folder(asService, name)).status).toBe(400);
     const { body } = await desk.call("/storage/objects/list", {
-      ...{ as: asService, bucket: "papers", search: "old" },
+      as: asService,
+      bucket: "papers",
+      search: "old",
     });
     expect([body.folders, body.objects.length]).toEqual([[], 1]);
   });
@@ -122,7 +133,9 @@ describe("files", () => {
     expect(await upload("twice.txt", "two")).toMatchObject({ status: 409 });
     await desk.upload({ bucket: "papers", name: "twice.txt", replaces: "true" }, "three");
     const { body } = await desk.call("/storage/objects/info", {
-      ...{ as: asService, bucket: "papers", name: "twice.txt" },
+      as: asService,
+      bucket: "papers",
+      name: "twice.txt",
     });
     expect(body).toMatchObject({ size: 5, version: expect.any(String) });
   });
@@ -132,7 +145,8 @@ describe("files", () => {
     await desk.call("/storage/buckets/create", { bucket: "small", ...properties });
     const largeFile = new Uint8Array(2_000_000);
     expect(await desk.upload({ bucket: "small", name: "large.bin" }, largeFile)).toMatchObject({
-      ...{ status: 413, body: { code: "EntityTooLarge" } },
+      status: 413,
+      body: { code: "EntityTooLarge" },
     });
     expect(await desk.upload({ bucket: "small", name: "small.bin" }, "ten")).toMatchObject({
       status: 200,
@@ -160,7 +174,9 @@ describe("files", () => {
       "a#b",
     ]) {
       const otherResponse = await desk.call("/storage/objects/info", {
-        ...{ as: asService, bucket: "papers", name },
+        as: asService,
+        bucket: "papers",
+        name,
       });
       expect([400, 404], name).toContain(otherResponse.status);
     }
@@ -174,7 +190,10 @@ describe("files", () => {
 
 test("a file whose name leads to another endpoint does nothing there, and can be renamed", async () => {
   await desk.call("/storage/buckets/create", {
-    ...{ bucket: "kept", isPublic: false, sizeLimit: null, types: [] },
+    bucket: "kept",
+    isPublic: false,
+    sizeLimit: null,
+    types: [],
   });
   await desk.upload({ bucket: "kept", name: "a.txt" }, "a");
   await upload("ada/plain.txt", "plain");
@@ -191,11 +210,13 @@ test("a file whose name leads to another endpoint does nothing there, and can be
     ["preview", {}],
   ] as const) {
     expect(await desk.call(`/storage/objects/${action}`, { ...file, ...more })).toMatchObject({
-      ...{ status: 400, body: { code: "unreachable_path" } },
+      status: 400,
+      body: { code: "unreachable_path" },
     });
   }
   expect(await desk.upload({ bucket: "papers", name }, "a")).toMatchObject({
-    ...{ status: 400, body: { code: "unreachable_path" } },
+    status: 400,
+    body: { code: "unreachable_path" },
   });
   const renamed = { ...file, toBucket: "papers", toName: "ada/renamed.txt" };
   expect((await desk.call("/storage/objects/move", renamed)).status).toBe(200);
@@ -272,7 +293,9 @@ test("an upload needs the key, a caller and the desk's own page", async () => {
   expect((await desk.upload(query, "x", { origin: "http://localhost:5173" })).status).toBe(403);
   expect((await desk.upload({ bucket: "papers", name: "" }, "x")).status).toBe(400);
   const { body } = await desk.call("/storage/objects/list", {
-    ...{ as: asService, bucket: "papers", search: "refused" },
+    as: asService,
+    bucket: "papers",
+    search: "refused",
   });
   expect(body.objects).toEqual([]);
 });

@@ -88,7 +88,9 @@ describe("the list of people", () => {
 describe("a person", () => {
   test("a user is created, changed, confirmed and banned through the wire, which audits it", async () => {
     const { body: createdUser } = await desk.call("/people", {
-      ...{ email: "made@example.com", password, userMetadata: { plan: "free", old: 1 } },
+      email: "made@example.com",
+      password,
+      userMetadata: { plan: "free", old: 1 },
     });
     const { id } = createdUser;
     expect(createdUser.email_confirmed_at).toBeUndefined();
@@ -116,10 +118,12 @@ describe("a person", () => {
   test("a refusal has the wire's message, status and code", async () => {
     await desk.call("/people", { email: "twice@example.com" });
     expect(await desk.call("/people", { email: "twice@example.com" })).toMatchObject({
-      ...{ status: 422, body: { code: "email_exists" } },
+      status: 422,
+      body: { code: "email_exists" },
     });
     expect(await desk.call("/people", {})).toMatchObject({
-      ...{ status: 400, body: { code: "validation_failed" } },
+      status: 400,
+      body: { code: "validation_failed" },
     });
     for (const [path, body] of [
       [`/people/${unknownId}`],
@@ -131,7 +135,8 @@ describe("a person", () => {
       [`/people/${unknownId}/identities/unlink`, { identity: unknownId }],
     ] as const) {
       expect(await desk.call(path, body), path).toMatchObject({
-        ...{ status: 404, body: { code: "user_not_found" } },
+        status: 404,
+        body: { code: "user_not_found" },
       });
     }
     for (const id of ["1", "..%2fusers", "%00", `${unknownId}%2f..`]) {
@@ -146,7 +151,8 @@ describe("a person", () => {
     await desk.call("/people/messages", { kind: "recovery", email: "reset@example.com" });
     const { body } = await desk.call("/mail");
     const kinds = body.messages.map((one: { Kind: string; To: { Address: string }[] }) => [
-      ...[one.To[0]?.Address, one.Kind],
+      one.To[0]?.Address,
+      one.Kind,
     ]);
     expect(kinds).toEqual(
       expect.arrayContaining([
@@ -216,12 +222,18 @@ describe("a person", () => {
       insert into orders (buyer) values ('${id}')`);
     expect((await desk.call(`/people/${id}/belongings`)).body.belongings).toEqual([
       {
-        ...{ schema: "public", name: "notes", column: "owner_id", consequence: "deleted" },
+        schema: "public",
+        name: "notes",
+        column: "owner_id",
+        consequence: "deleted",
         rows: { count: 2, isExact: true },
       },
       {
-        ...{ schema: "public", name: "orders", column: "buyer" },
-        ...{ consequence: "kept without the user", rows: { count: 1, isExact: true } },
+        schema: "public",
+        name: "orders",
+        column: "buyer",
+        consequence: "kept without the user",
+        rows: { count: 1, isExact: true },
       },
     ]);
     expect((await desk.call(`/people/${id}/delete`, {})).status).toBe(200);

@@ -12,12 +12,16 @@ import { type DevelopmentServer, openDevelopmentServer } from "./development-ser
 /** Starts a development server in memory, with a reserved database port. */
 async function startDevelopment(project: string, database = 0): Promise<DevelopmentServer> {
   const server = await openDevelopmentServer({
-    ...{ project, directory: join(project, ".portico"), storage: { memory: true }, env: {} },
-    ...{
-      ports: { api: 0, database },
-      reserved: { ports: { api: 0, database }, secret: createProjectSecret() },
-    },
-    ...{ startsWithoutMigrations: false, allowsDrops: false, howToAllowDrops: "" },
+    project,
+    directory: join(project, ".portico"),
+    storage: { memory: true },
+    env: {},
+
+    ports: { api: 0, database },
+    reserved: { ports: { api: 0, database }, secret: createProjectSecret() },
+    startsWithoutMigrations: false,
+    allowsDrops: false,
+    howToAllowDrops: "",
     log: createLog("error"),
     report: () => {},
     reportProblems: () => {},

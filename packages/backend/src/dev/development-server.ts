@@ -66,13 +66,16 @@ export async function openDevelopmentServer(
       // Reuse the secret, so that a database in memory keeps its keys when the server restarts.
       reserved = currentReservation && { ...currentReservation, port: undefined };
       const resumable = await startResumable({
-        ...{ project, storage, log, env, host: "127.0.0.1" },
-        ...{
-          port: ports.api,
-          databasePort: ports.database,
-          reserved: currentReservation,
-          interceptors,
-        },
+        project,
+        storage,
+        log,
+        env,
+        host: "127.0.0.1",
+
+        port: ports.api,
+        databasePort: ports.database,
+        reserved: currentReservation,
+        interceptors,
         // Another program may take the port before the database is open.
         acceptsAnyDatabasePort: true,
         leavesMigrations: options.startsWithoutMigrations,
@@ -89,7 +92,10 @@ export async function openDevelopmentServer(
   const { current, restart, onReplace } = supervised;
   const { branches } = options;
   const follower = followProject({
-    ...{ ...options, current, restart, onReplace },
+    ...options,
+    current,
+    restart,
+    onReplace,
     branches: branches && {
       follow: () => branches.follow(supervised.replace),
       watch: branches.watch,

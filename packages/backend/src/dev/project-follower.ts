@@ -64,7 +64,10 @@ export interface ProjectFollower {
 export function followProject(options: FollowerOptions): ProjectFollower {
   const { project, log, branches, report, reportProblems } = options;
   const progress: Progress = {
-    ...{ server: undefined, schemaFiles: undefined, keptObjects: "", warnings: undefined },
+    server: undefined,
+    schemaFiles: undefined,
+    keptObjects: "",
+    warnings: undefined,
   };
   let work: Promise<void> = Promise.resolve();
   const migrationsHandled = Promise.withResolvers<void>();

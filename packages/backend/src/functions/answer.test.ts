@@ -5,8 +5,12 @@ test("an unexpected failure of the functions wire is logged, and the response is
   const errors: unknown[] = [];
   const failure = new Error("The database is gone.");
   const hello = {
-    ...{ name: "hello", entrypoint: "/hello.ts", importMap: undefined, verifyJwt: true },
-    ...{ env: {}, staticFiles: [] },
+    name: "hello",
+    entrypoint: "/hello.ts",
+    importMap: undefined,
+    verifyJwt: true,
+    env: {},
+    staticFiles: [],
   };
   const current = { functions: [hello], denoRuntime: undefined };
   const wire = createFunctions({

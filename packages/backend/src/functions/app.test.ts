@@ -191,9 +191,7 @@ describe("with Deno", needs("Deno", deno), () => {
 
   test("a function can read its folder, and neither other files, programs nor the server's variables", async () => {
     const { data } = await client.invoke("reader");
-    expect(data).toEqual([
-      ...["NotCapable", "fulfilled", "NotCapable", "NotCapable", "NotCapable"],
-    ]);
+    expect(data).toEqual(["NotCapable", "fulfilled", "NotCapable", "NotCapable", "NotCapable"]);
   });
 
   test("a function can call the server's own wires", async () => {

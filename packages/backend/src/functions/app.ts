@@ -46,7 +46,9 @@ export function createFunctions(options: FunctionsOptions): FunctionsWire {
       return {
         hasDeno: denoRuntime !== undefined,
         functions: functions.map(({ name, entrypoint, verifyJwt }) => ({
-          ...{ name, entrypoint, verifyJwt },
+          name,
+          entrypoint,
+          verifyJwt,
           ...workers.stateOf(name),
         })),
       };

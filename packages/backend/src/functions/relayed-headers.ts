@@ -2,8 +2,16 @@ import type { IncomingMessage } from "node:http";
 
 /** Headers of a single connection (RFC 9110, section 7.6.1), and those for authentication with proxies. */
 const hopByHopHeaders: ReadonlySet<string> = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding"],
-  ...["upgrade", "http2-settings", "proxy-authenticate", "proxy-authorization"],
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "http2-settings",
+  "proxy-authenticate",
+  "proxy-authorization",
 ]);
 
 /** Headers with which proxies name the caller. Any caller can send them, and functions use them for rate limits. */

@@ -10,8 +10,18 @@ export interface UrlOptions {
 
 /** The texts that the official server accepts as a boolean (Zod, `stringbool`). */
 const booleans: Readonly<Record<string, boolean>> = {
-  ...{ true: true, 1: true, yes: true, on: true, y: true, enabled: true },
-  ...{ false: false, 0: false, no: false, off: false, n: false, disabled: false },
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  y: true,
+  enabled: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+  n: false,
+  disabled: false,
 };
 
 /**

@@ -124,6 +124,10 @@ async function endSession(transaction: Connection): Promise<void> {
 
 /** The settings with which tests choose the caller of a request. */
 const callerSettings = [
-  ...["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"],
-  ...["request.headers", "request.method", "request.path"],
+  "request.jwt.claims",
+  "request.jwt.claim.sub",
+  "request.jwt.claim.role",
+  "request.headers",
+  "request.method",
+  "request.path",
 ];

@@ -17,8 +17,13 @@ export async function readMovingData(connection: Connection): Promise<MovingData
   if (!row) return undefined;
   const { users, identities, sessions, factors, passkeys, files, fileBytes, secrets } = row;
   return {
-    ...{ users: Number(users), identities: Number(identities), sessions: Number(sessions) },
-    ...{ factors: Number(factors), passkeys: Number(passkeys), files: Number(files) },
-    ...{ fileBytes: Number(fileBytes), secrets: Number(secrets) },
+    users: Number(users),
+    identities: Number(identities),
+    sessions: Number(sessions),
+    factors: Number(factors),
+    passkeys: Number(passkeys),
+    files: Number(files),
+    fileBytes: Number(fileBytes),
+    secrets: Number(secrets),
   };
 }

@@ -9,7 +9,9 @@ function createQueue(
   const [batches, losses]: [(readonly number[])[], Loss[]] = [[], []];
   let processingError: Error | undefined;
   const queue = new WorkQueue<number>({
-    ...{ sizeOf: (item) => item, maxSize: limit, takeBatch: take },
+    sizeOf: (item) => item,
+    maxSize: limit,
+    takeBatch: take,
     process: async (items) => {
       batches.push(items);
       if (processingError) throw processingError;
@@ -77,12 +79,10 @@ function createGroupedQueue(
 ) {
   const [batches, losses]: [(readonly string[])[], Loss[]] = [[], []];
   const queue = new WorkQueue<string>({
-    ...{
-      sizeOf: (item) => item.length,
-      maxSize: limit,
-      takeBatch: take,
-      groupOf: (item) => item.charAt(0),
-    },
+    sizeOf: (item) => item.length,
+    maxSize: limit,
+    takeBatch: take,
+    groupOf: (item) => item.charAt(0),
     process: async (items) => void batches.push(items),
     onLoss: (loss) => losses.push(loss),
   });

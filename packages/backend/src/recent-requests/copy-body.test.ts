@@ -23,7 +23,9 @@ test("a body that cannot be recorded disturbs neither a wire that reads it nor o
   const { port } = server.address() as AddressInfo;
   const send = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
-      ...{ method: "POST", body: "[1]", headers: { "content-type": "application/json" } },
+      method: "POST",
+      body: "[1]",
+      headers: { "content-type": "application/json" },
     });
   const response = await send("/read");
   expect([response.status, await response.text()]).toEqual([200, "[1]"]);

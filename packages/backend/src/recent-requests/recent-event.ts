@@ -45,7 +45,10 @@ export function toEvent({
     at: at + durationMs,
     event: {
       event_message: `${method} ${shortPath} ${status}`,
-      ...{ method, path: shortPath, status_code: status, duration_ms: durationMs },
+      method,
+      path: shortPath,
+      status_code: status,
+      duration_ms: durationMs,
       ...(errorCode !== null && { error_code: errorCode }),
     },
   };

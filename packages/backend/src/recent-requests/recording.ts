@@ -8,8 +8,15 @@ const maxHeaderLength = 500;
 
 /** The headers that determine the meaning of a request. None of them contains a secret. */
 const recordedHeaders = [
-  ...["accept", "accept-profile", "content-profile", "content-type", "prefer", "range"],
-  ...["range-unit", "x-upsert", "x-region"],
+  "accept",
+  "accept-profile",
+  "content-profile",
+  "content-type",
+  "prefer",
+  "range",
+  "range-unit",
+  "x-upsert",
+  "x-region",
 ];
 
 /** Starts the recording of a request. */
@@ -20,16 +27,30 @@ export function startRecording(c: Context, id: number): Recording {
   const sentPath = url.slice(url.indexOf("/", url.indexOf("://") + 3));
   const { text: path, isComplete } = redactPath(sentPath, wire, maxPathLength);
   return {
-    ...{ id, at: Date.now(), wire, method: method.slice(0, 16), path, isComplete },
+    id,
+    at: Date.now(),
+    wire,
+    method: method.slice(0, 16),
+    path,
+    isComplete,
     shortPath: redactText(redact(c.req.path)),
-    ...{ status: 0, durationMs: 0, errorCode: null, rows: null, body: null },
+    status: 0,
+    durationMs: 0,
+    errorCode: null,
+    rows: null,
+    body: null,
     caller: { role: null, user: null, email: null, token: "none" },
     headers: recordedHeaders.flatMap((name): [string, string][] => {
       const value = headers.get(name);
       const isDefault = value === null || value === "*/*";
       return isDefault ? [] : [[name, redactText(value.slice(0, maxHeaderLength))]];
     }),
-    ...{ statements: [], messages: [], logs: [], claims: null, revision: 0, characters: 0 },
+    statements: [],
+    messages: [],
+    logs: [],
+    claims: null,
+    revision: 0,
+    characters: 0,
   };
 }
 

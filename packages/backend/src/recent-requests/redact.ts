@@ -18,9 +18,27 @@ const linkName = /^(code|state|nonce|pin|key|sig|hash)$/i;
 
 /** Parameters and members of the auth wire that are not secret. Most others are codes, tokens and passwords. */
 const plainAuthNames = new Set([
-  ...["app_metadata", "ban_duration", "channel", "create_user", "data", "email", "email_confirm"],
-  ...["factor_type", "filter", "friendly_name", "grant_type", "page", "per_page", "phone"],
-  ...["phone_confirm", "provider", "role", "scope", "scopes", "type", "user_metadata"],
+  "app_metadata",
+  "ban_duration",
+  "channel",
+  "create_user",
+  "data",
+  "email",
+  "email_confirm",
+  "factor_type",
+  "filter",
+  "friendly_name",
+  "grant_type",
+  "page",
+  "per_page",
+  "phone",
+  "phone_confirm",
+  "provider",
+  "role",
+  "scope",
+  "scopes",
+  "type",
+  "user_metadata",
 ]);
 
 const isSecret = (name: string, wire: WireName | null) =>

@@ -36,7 +36,10 @@ export function createRest(options: RestOptions): RestWire {
   const initialSettings = settingsFrom(config);
   const context: RestContext = {
     ...options,
-    ...{ schemaCache, initialSettings, bodyLimit, compression },
+    schemaCache,
+    initialSettings,
+    bodyLimit,
+    compression,
     budgets: {
       bodies: new MemoryBudget(bodyBudgetBytes),
       responses: new MemoryBudget(1.5 * initialSettings.maxResponseBytes),

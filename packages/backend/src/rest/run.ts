@@ -113,7 +113,11 @@ async function runOn(
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
   const { signal, key, memoryLease: longTexts } = execution;
   const sharedModes = {
-    ...{ readOnly, signal, caller: key, longTexts, runsProjectCode: true },
+    readOnly,
+    signal,
+    caller: key,
+    longTexts,
+    runsProjectCode: true,
     statementTimeoutMs: statementTimeoutMs(execution),
   };
   const modes = { ...sharedModes, ...(isolation === null ? {} : { isolation }) };

@@ -31,7 +31,9 @@ export async function checkWriteAccess(database: Database, write: WriteRequest):
   try {
     // Roll back the writes of the pre-request function, because the request itself calls the function again.
     const modes = {
-      ...{ signal, caller: key, isDryRun: true },
+      signal,
+      caller: key,
+      isDryRun: true,
       statementTimeoutMs: statementTimeoutMs(context),
     };
     const results = await database.batch<Refusal[]>([...asCaller, check], modes);

@@ -80,7 +80,10 @@ export function compose(context: ServerContext): Composition {
     ...(context.development.desk
       ? [
           createDeskPart(context, {
-            ...{ recentRequests, functions, jobs, troubles: context.troubles },
+            recentRequests,
+            functions,
+            jobs,
+            troubles: context.troubles,
             administration: auth.administration,
             dispatch: async (request) => app.fetch(request),
           }),

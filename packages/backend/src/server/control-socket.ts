@@ -69,7 +69,10 @@ export async function openControlSocket(
     "GET /findings": async (_, response) => {
       const { examineRunningData } = await import("../doctor/doctor.ts");
       const runningProject = {
-        ...{ directory: project, env, database, files: filesDirectory },
+        directory: project,
+        env,
+        database,
+        files: filesDirectory,
         storage: "directory" in storage ? storage : undefined,
       };
       const findings = await examineRunningData(runningProject);

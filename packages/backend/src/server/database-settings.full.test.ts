@@ -18,8 +18,14 @@ const config = {
 } as const;
 
 const projectWith = (settings: typeof config | Record<string, never>): Project => ({
-  ...{ migrations: [], seeds: [], exposesNewTables: undefined, vault: {}, signingKeys: [] },
-  ...{ templates: {}, notifications: {}, warnings: [] },
+  migrations: [],
+  seeds: [],
+  exposesNewTables: undefined,
+  vault: {},
+  signingKeys: [],
+  templates: {},
+  notifications: {},
+  warnings: [],
   databaseSettings: defaultConfig({ db: { settings } }).db.settings,
 });
 

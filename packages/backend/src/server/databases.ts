@@ -113,7 +113,9 @@ export async function openStandby(
       ? log.info({}, "reads go to the standby")
       : log.warn({ err }, "reads go to the primary: the standby is missing, or too far behind");
   const standby = new Standby({
-    ...{ ...storage.standby, limits: restLimits, onChange },
+    ...storage.standby,
+    limits: restLimits,
+    onChange,
     connections: connectionsOfOne(worker?.of ?? 1),
     // The standby's delay is queried several times a second; these queries must not create spans.
     primary: untracedDatabase,

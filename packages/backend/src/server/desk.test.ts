@@ -7,8 +7,13 @@ import { type RunningServer, startServer } from "./server.ts";
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const start = (options: Partial<ServerOptions> = {}) =>
   startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: { memory: true } },
-    ...{ env: {}, log: silence, ...options },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: silence,
+    ...options,
   });
 
 let server: RunningServer;
@@ -73,7 +78,9 @@ test("a desk that a flag opens cannot move the clock, inject failures or issue t
     ["/queues/send", { queue: "a", message: "1" }],
   ] as const) {
     const response = await fetch(`${exposed.origin}/desk/api${path}`, {
-      ...{ method: "POST", headers, body: JSON.stringify(body) },
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
     });
     expect([path, response.status]).toEqual([path, 404]);
   }

@@ -9,7 +9,11 @@ async function start() {
   const project = await projectFolder({});
   const directory = join(project, ".portico");
   const server = await startServer({
-    ...{ project, storage: { directory }, env: {}, host: "127.0.0.1", port: 0 },
+    project,
+    storage: { directory },
+    env: {},
+    host: "127.0.0.1",
+    port: 0,
     log: createLog("error"),
   });
   onTestFinished(() => server.close());

@@ -56,8 +56,10 @@ describe("work that one process does for all", () => {
     await expect.poll(() => runs).toHaveLength(2);
     await stop();
     expect([...runs].sort()).toEqual([
-      ...["wire stopping begins", "wire stopping ends"],
-      ...["wire undefined begins", "wire undefined ends"],
+      "wire stopping begins",
+      "wire stopping ends",
+      "wire undefined begins",
+      "wire undefined ends",
     ]);
   });
 

@@ -30,7 +30,8 @@ export function createSandboxPart(context: CoreContext): SandboxPart | undefined
   const samlSandbox = () => {
     samlApp ??= loadSaml().then(({ createSamlSandbox }) =>
       createSamlSandbox({
-        ...{ origin, database },
+        origin,
+        database,
         acsUrl: `${context.switches.saml?.externalUrl ?? config.auth.external_url}/sso/saml/acs`,
       }),
     );

@@ -147,7 +147,12 @@ async function startWithSettings(
     const observability = await openObservability(options, settings.monitoringAddress, cleanup);
     ({ tracing } = observability);
     const server = await openServer({
-      ...{ options, settings, troubles, apiPort, observability, cleanup },
+      options,
+      settings,
+      troubles,
+      apiPort,
+      observability,
+      cleanup,
     });
     const { storage } = serverOptions;
     return {
@@ -207,7 +212,9 @@ async function openServer({
     settings.environment,
   );
   const standby = await openStandby(options, {
-    ...{ database, untracedDatabase: untracedDatabase, tracing },
+    database,
+    untracedDatabase,
+    tracing,
     credentials: { keys, tokens },
   });
   if (standby) cleanup.push(() => standby.close());
@@ -215,9 +222,22 @@ async function openServer({
   const { files, unfinished, source, location: filesLocation } = content.fileStore;
   const context = {
     troubles,
-    ...{ options, config, project, switches, forwarding, leakCheck, development },
-    ...{ database, standby, files, unfinished, functions: content.functions, ...credentials },
-    ...{ realtimeTransport, metrics: probe?.metrics, tracing },
+    options,
+    config,
+    project,
+    switches,
+    forwarding,
+    leakCheck,
+    development,
+    database,
+    standby,
+    files,
+    unfinished,
+    functions: content.functions,
+    ...credentials,
+    realtimeTransport,
+    metrics: probe?.metrics,
+    tracing,
   };
   const composition = compose(context);
   // Everything that serves clients closes at the same time.
@@ -248,7 +268,11 @@ async function openServer({
       catalogue: composition.ready,
     });
     return {
-      ...{ origin: apiPort.origin, config, keys, database, filesLocation },
+      origin: apiPort.origin,
+      config,
+      keys,
+      database,
+      filesLocation,
       s3Keys: config.storage.s3_protocol.enabled ? credentials.s3Keys : undefined,
       hasInbox: composition.inbox !== undefined,
       inboxOrigin: sidePorts.inboxOrigin,

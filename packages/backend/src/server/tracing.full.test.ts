@@ -183,7 +183,13 @@ describe("traces", () => {
       .flatMap(({ resourceSpans }) => resourceSpans)
       .flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     secrets = {
-      ...{ email, password, publishable, secret, code, token, hookSecret },
+      email,
+      password,
+      publishable,
+      secret,
+      code,
+      token,
+      hookSecret,
       access: session.access_token,
       refresh: session.refresh_token,
       jwt: session.access_token.split(".")[2],
@@ -191,8 +197,12 @@ describe("traces", () => {
       "mail server's password": "the password of the mailer",
       "path of the hook": "a-secret-path",
       "key of the hook": "a-secret-key",
-      ...{ filter: "a-secret-of-ada", alias: "alias_of_ada", body: "a body of ada" },
-      ...{ file: "a file of ada", query: "a-code-of-ada", message: "broken by" },
+      filter: "a-secret-of-ada",
+      alias: "alias_of_ada",
+      body: "a body of ada",
+      file: "a file of ada",
+      query: "a-code-of-ada",
+      message: "broken by",
     };
   }, 300_000);
 

@@ -49,7 +49,11 @@ test("a data directory that git tracks is refused until the named command has un
   git(project, "add", "--all", "--force");
   const start = () =>
     startServer({
-      ...{ project, host: "127.0.0.1", port: 0, env: {}, log: createLog("error") },
+      project,
+      host: "127.0.0.1",
+      port: 0,
+      env: {},
+      log: createLog("error"),
       storage: { directory: join(project, ".portico") },
     });
   const refusal = await start().catch((error: Error) => error.message);

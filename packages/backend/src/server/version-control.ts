@@ -40,7 +40,8 @@ async function trackedFiles(repository: string, path: string): Promise<string[]>
   const env = {
     ...Object.fromEntries(variables),
     // Git fetches a missing object from the repository's remote, which may be a program.
-    ...{ GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" },
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
   };
   const gitArguments = [
     "-C",

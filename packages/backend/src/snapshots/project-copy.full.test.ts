@@ -11,7 +11,11 @@ test("a copy of a running project has every row, and no log segments that Postgr
   const project = await projectFolder({});
   const directory = join(project, ".portico");
   const server = await startServer({
-    ...{ project, storage: { directory }, env: {}, host: "127.0.0.1", port: 0 },
+    project,
+    storage: { directory },
+    env: {},
+    host: "127.0.0.1",
+    port: 0,
     log: createLog("error"),
   });
   onTestFinished(() => server.close());

@@ -44,7 +44,11 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   prepareWorkerProcesses();
   let stop = async (code: number): Promise<void> => process.exit(code);
   const workerPlan = {
-    ...{ of: options.workers, begun: Date.now(), port, isInteractive, log },
+    of: options.workers,
+    begun: Date.now(),
+    port,
+    isInteractive,
+    log,
     monitoringOrigin: monitoring?.origin,
     giveUp: () => void stop(1),
   };

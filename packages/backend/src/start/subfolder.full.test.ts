@@ -11,7 +11,9 @@ test("a start in a subfolder serves the project above, and in an empty folder it
   });
   const emptyFolder = await projectFolder({ "package.json": "{}" });
   const subfolderCommand = portico(["start", "--port", "0", "--memory"], {}, undefined, [
-    ...["env", "-C", join(project, "supabase/functions/hello")],
+    "env",
+    "-C",
+    join(project, "supabase/functions/hello"),
   ]);
   await subfolderCommand.origin;
   expect(subfolderCommand.output()).toContain(`The project is in ${project}.`);

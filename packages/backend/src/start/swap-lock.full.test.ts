@@ -42,7 +42,8 @@ async function supervisedServer(onStart = async (_directory: string) => {}) {
     };
   };
   const supervised = await superviseServer(start, {
-    ...{ project: directory, storage: { directory } },
+    project: directory,
+    storage: { directory },
     env: { XDG_STATE_HOME: directory },
   });
   const prepare = async (database: string) => {

@@ -45,7 +45,8 @@ describe("bodies", () => {
       );
     expect(await putWithChecksum({ ChecksumCRC32: "AAAAAA==" })).toEqual(["BadDigest", 400]);
     expect(await putWithChecksum({ ContentMD5: createHash("md5").digest("base64") })).toEqual([
-      ...["BadDigest", 400],
+      "BadDigest",
+      400,
     ]);
     expect(await refusal(s3.textOf("wrong"))).toEqual(["NoSuchKey", 404]);
     expect(await s3.wire.fileCount()).toBe(initialFileCount);

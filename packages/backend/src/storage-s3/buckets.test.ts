@@ -27,7 +27,8 @@ describe("buckets", () => {
     const { Location } = await s3.admin.send(new CreateBucketCommand({ Bucket }));
     expect(Location).toBe("/made");
     expect(await refusal(s3.admin.send(new CreateBucketCommand({ Bucket })))).toEqual([
-      ...["BucketAlreadyExists", 409],
+      "BucketAlreadyExists",
+      409,
     ]);
     await s3.admin.send(new HeadBucketCommand({ Bucket }));
     const { Buckets } = await s3.admin.send(new ListBucketsCommand());

@@ -79,7 +79,10 @@ describe("uploads in parts", () => {
     expect(ETag).toBe(`"${md5(Buffer.concat([md5("hello "), md5("world")])).toString("hex")}-2"`);
     expect(await s3.textOf("whole")).toBe("hello world");
     expect(await s3.admin.send(new HeadObjectCommand(targetOf("whole")))).toMatchObject({
-      ...{ ETag, ContentType: "text/x-a", ContentLength: 11, Metadata: { a: "1" } },
+      ETag,
+      ContentType: "text/x-a",
+      ContentLength: 11,
+      Metadata: { a: "1" },
     });
     expect(await s3.wire.fileCount()).toBe(initialFileCount + 1);
     expect(await refusal(completeUpload(upload, [firstPart, secondPart]))).toEqual([
@@ -108,7 +111,10 @@ describe("uploads in parts", () => {
     const copy = async (PartNumber: number, range: object) => {
       const { CopyPartResult } = await s3.admin.send(
         new UploadPartCopyCommand({
-          ...{ ...upload, PartNumber, CopySource: "main/source-of-parts", ...range },
+          ...upload,
+          PartNumber,
+          CopySource: "main/source-of-parts",
+          ...range,
         }),
       );
       return { PartNumber, ETag: CopyPartResult?.ETag };
@@ -133,7 +139,8 @@ describe("uploads in parts", () => {
     ]);
     expect(await refusal(completeUpload(upload, [firstPart, other]))).toEqual(["InvalidPart", 400]);
     expect(await refusal(completeUpload(upload, [{ ...firstPart, PartNumber: 3 }]))).toEqual([
-      ...["InvalidPart", 400],
+      "InvalidPart",
+      400,
     ]);
     await completeUpload(upload);
     expect(await s3.textOf("refused")).toBe("ab");

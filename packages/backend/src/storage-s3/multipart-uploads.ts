@@ -106,7 +106,9 @@ export async function requireUploadPermission(
   if (!isServiceRole && upload.owner_id !== (owner ?? null)) throw accessDenied();
   await checkUploadPermission(context, scope, {
     ...locationOf(request),
-    ...{ owner, isUpsert: true, version: randomUUID() },
+    owner,
+    isUpsert: true,
+    version: randomUUID(),
     userMetadata: upload.user_metadata,
     metadata: { mimetype, cacheControl },
   });

@@ -23,14 +23,21 @@ describe("objects", () => {
   test("objects are written, read and described with their metadata", async () => {
     const { ETag } = await s3.admin.send(
       new PutObjectCommand({
-        ...{ Bucket: "main", Key: "notes/first.txt", Body: "Buy milk" },
-        ...{ ContentType: "text/html", CacheControl: "max-age=60", Metadata: { colour: "green" } },
+        Bucket: "main",
+        Key: "notes/first.txt",
+        Body: "Buy milk",
+        ContentType: "text/html",
+        CacheControl: "max-age=60",
+        Metadata: { colour: "green" },
       }),
     );
     expect(ETag).toBe(`"${createHash("md5").update("Buy milk").digest("hex")}"`);
     const target = { Bucket: "main", Key: "notes/first.txt" };
     const storedProperties = {
-      ...{ ETag, ContentType: "text/html", ContentLength: 8, CacheControl: "max-age=60" },
+      ETag,
+      ContentType: "text/html",
+      ContentLength: 8,
+      CacheControl: "max-age=60",
       Metadata: { colour: "green" },
       LastModified: expect.any(Date),
     };
@@ -120,7 +127,10 @@ describe("objects", () => {
   test("objects are not replaced when the caller asks for a new one", async () => {
     await s3.put("taken", "first");
     const secondPut = new PutObjectCommand({
-      ...{ Bucket: "main", Key: "taken", Body: "second", IfNoneMatch: "*" },
+      Bucket: "main",
+      Key: "taken",
+      Body: "second",
+      IfNoneMatch: "*",
     });
     expect(await refusal(s3.admin.send(secondPut))).toEqual(["PreconditionFailed", 412]);
     await s3.put("taken", "third");
@@ -143,7 +153,8 @@ describe("objects", () => {
     expect(await refusal(write(Buffer.alloc(1), "text/html"))).toEqual(["InvalidMimeType", 415]);
     const initialFileCount = await s3.wire.fileCount();
     expect(await refusal(write(Buffer.alloc(10 * 1024 + 1), "image/png"))).toEqual([
-      ...["EntityTooLarge", 413],
+      "EntityTooLarge",
+      413,
     ]);
     expect(await s3.wire.fileCount()).toBe(initialFileCount);
     await write(Buffer.alloc(10 * 1024), "image/png");
@@ -160,7 +171,10 @@ describe("objects", () => {
   test("objects are copied with their metadata, or with new metadata", async () => {
     await s3.admin.send(
       new PutObjectCommand({
-        ...{ Bucket: "main", Key: "source", Body: "content", ContentType: "text/csv" },
+        Bucket: "main",
+        Key: "source",
+        Body: "content",
+        ContentType: "text/csv",
         Metadata: { a: "1" },
       }),
     );
@@ -177,7 +191,8 @@ describe("objects", () => {
     expect(await head("other")).toMatchObject(other);
     expect(await s3.textOf("other", s3.admin, "private")).toBe("content");
     expect(await refusal(copy("x", { CopySourceIfNoneMatch: "*" }))).toEqual([
-      ...["PreconditionFailed", 412],
+      "PreconditionFailed",
+      412,
     ]);
     expect(await refusal(copy("x", { CopySource: "main/not-there" }))).toEqual(["NoSuchKey", 404]);
     expect(await refusal(copy("x", { CopySource: "main" }))).toEqual(["InvalidKey", 400]);

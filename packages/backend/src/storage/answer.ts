@@ -6,9 +6,20 @@ import type { HttpContext } from "./request.ts";
 
 export const crossOrigin = allowAnyOrigin({
   exposeHeaders: [
-    ...["Content-Range", "ETag", "X-Transformations", "Location", "Tus-Complete", "Tus-Extension"],
-    ...["Tus-Max-Size", "Tus-Resumable", "Tus-Version", "Upload-Defer-Length", "Upload-Expires"],
-    ...["Upload-Length", "Upload-Metadata", "Upload-Offset"],
+    "Content-Range",
+    "ETag",
+    "X-Transformations",
+    "Location",
+    "Tus-Complete",
+    "Tus-Extension",
+    "Tus-Max-Size",
+    "Tus-Resumable",
+    "Tus-Version",
+    "Upload-Defer-Length",
+    "Upload-Expires",
+    "Upload-Length",
+    "Upload-Metadata",
+    "Upload-Offset",
   ],
 });
 

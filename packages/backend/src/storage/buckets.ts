@@ -23,8 +23,14 @@ const columns = trusted(
 export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
   const { id, name, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket;
   return {
-    ...{ id, name, owner: owner ?? "", public: isPublic ?? false },
-    ...{ file_size_limit, allowed_mime_types, created_at, updated_at },
+    id,
+    name,
+    owner: owner ?? "",
+    public: isPublic ?? false,
+    file_size_limit,
+    allowed_mime_types,
+    created_at,
+    updated_at,
   };
 }
 

@@ -25,7 +25,12 @@ test("a bucket's folder outside the project is reported at the start and not upl
   const database = await makeTestStorage();
   const files = join(folder.path, ".portico/files");
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {}, files },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    log: silence,
+    env: {},
+    files,
     storage: database.storage,
   });
   expect(server.warnings.filter((warning) => warning.includes("outside the project"))).toEqual([
@@ -62,7 +67,12 @@ test("a bucket whose folder is the project's gets no credentials and no data of 
   const database = await makeTestStorage();
   const files = join(folder.path, ".portico/files");
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {}, files },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    log: silence,
+    env: {},
+    files,
     storage: database.storage,
   });
   const { rows } = await server.database.query(

@@ -107,7 +107,8 @@ export async function signUploadUrl(
   const owner = ownerOf(scope);
   const hasAccount = owner !== undefined && (await hasLiveAccount(context, owner));
   return signUrl(context.urlKey, "upload", location, {
-    ...{ lifetimeSeconds: uploadLifetimeSeconds, upsert: isUpsert },
+    lifetimeSeconds: uploadLifetimeSeconds,
+    upsert: isUpsert,
     ...(owner !== undefined && { owner }),
     signer: encryptSigner(context.urlKey, { ...scope.caller, hasAccount }),
   });

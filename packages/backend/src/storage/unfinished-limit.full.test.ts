@@ -15,7 +15,8 @@ describe("the unfinished uploads of one user", () => {
     const response = await fetch(`${s3.wire.url}/upload/resumable`, {
       method: "POST",
       headers: {
-        ...{ "tus-resumable": "1.0.0", "upload-length": "1" },
+        "tus-resumable": "1.0.0",
+        "upload-length": "1",
         authorization: `Bearer ${person.token}`,
         "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(name)}`,
       },
@@ -54,7 +55,8 @@ describe("the bytes of one user's unfinished uploads", () => {
     fetch(`${s3.wire.url}/upload/resumable`, {
       method: "POST",
       headers: {
-        ...{ "tus-resumable": "1.0.0", ...length },
+        "tus-resumable": "1.0.0",
+        ...length,
         authorization: `Bearer ${person.token}`,
         "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(`${person.id}/${crypto.randomUUID()}`)}`,
       },

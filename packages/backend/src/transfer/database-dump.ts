@@ -30,12 +30,14 @@ export async function dumpDatabase(url: string, options: DatabaseDumpOptions): P
   if (content === "roles") return dumpRoles(url, engine);
   if (content === "schema") return dumpSchema(url, schemas);
   const dump = await pgDump(url, [
-    ...["--data-only", "--quote-all-identifier"],
+    "--data-only",
+    "--quote-all-identifier",
     ...(schemas
       ? includeSchemas(schemas)
       : schemasWithoutData.map((name) => `--exclude-schema=${name}`)),
     ...versionTables.map((name) => `--exclude-table=${name}`),
-    ...["--column-inserts", "--rows-per-insert=100000"],
+    "--column-inserts",
+    "--rows-per-insert=100000",
   ]);
   // Disable triggers, because they would write rows that the dump also contains.
   return `SET session_replication_role = replica;\n\n${withoutCommands(dump)}\nRESET ALL;\n`;
@@ -64,7 +66,8 @@ async function dumpSchema(url: string, schemas: readonly string[] | undefined): 
     standIns,
   } = await withConnection(url, readOmittedObjects);
   const dump = await pgDump(url, [
-    ...["--schema-only", "--quote-all-identifier"],
+    "--schema-only",
+    "--quote-all-identifier",
     ...(schemas
       ? includeSchemas(schemas)
       : managedSchemas.map((name) => `--exclude-schema=${name}`)),

@@ -85,7 +85,9 @@ async function withServerWire<T>(url: string, work: (wire: Wire) => Promise<T>):
 
 const projectOptions = (schemas: readonly string[]) => [
   ...schemas.map((name) => `--exclude-schema=${name}`),
-  ...["--no-owner", "--column-inserts", "--rows-per-insert=100"],
+  "--no-owner",
+  "--column-inserts",
+  "--rows-per-insert=100",
 ];
 
 const platformRowOptions = (schemas: readonly string[]) => [
@@ -94,7 +96,10 @@ const platformRowOptions = (schemas: readonly string[]) => [
   ...["messages*", "change_listeners", "large_changes"].map(
     (name) => `--exclude-table=realtime.${name}`,
   ),
-  ...["--data-only", "--no-owner", "--column-inserts", "--rows-per-insert=100"],
+  "--data-only",
+  "--no-owner",
+  "--column-inserts",
+  "--rows-per-insert=100",
   "--on-conflict-do-nothing",
 ];
 

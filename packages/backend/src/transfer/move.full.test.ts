@@ -244,7 +244,12 @@ test("triggers, policies, functions, sequences and roles of the project work aft
       (select relrowsecurity from pg_class where oid = 'notes'::regclass) as secured`);
   expect(rows).toEqual([
     {
-      ...{ two: 2, profiles: 3, policies: 2, published: 1, granted: true, secured: true },
+      two: 2,
+      profiles: 3,
+      policies: 2,
+      published: 1,
+      granted: true,
+      secured: true,
       rights: [false, false, true, true],
       limits: ["statement_timeout=4s"],
     },

@@ -28,13 +28,12 @@ verify_enabled = true
 /** Starts a server without data. */
 async function openTarget() {
   const server = await startServer({
-    ...{
-      project: await projectFolder({ "supabase/config.toml": config }),
-      storage: { memory: true },
-      env: {},
-      port: 0,
-    },
-    ...{ host: "127.0.0.1", log: createLog("error") },
+    project: await projectFolder({ "supabase/config.toml": config }),
+    storage: { memory: true },
+    env: {},
+    port: 0,
+    host: "127.0.0.1",
+    log: createLog("error"),
   });
   onTestFinished(() => server.close());
   const { origin, keys, database } = server;

@@ -164,8 +164,12 @@ function resolveOptions(root: string, options: PorticoOptions): BackendOptions {
 
 /** Vite's default for `server.fs.deny`, which setting the option would replace. */
 const deniedFiles = [
-  ...[".env", ".env.*", "*.{crt,pem,key,p12,pfx,cer,der}"],
-  ...[".npmrc", ".yarnrc.yml", "**/.git/**"],
+  ".env",
+  ".env.*",
+  "*.{crt,pem,key,p12,pfx,cer,der}",
+  ".npmrc",
+  ".yarnrc.yml",
+  "**/.git/**",
 ];
 
 /** Returns settings that prevent Vite from watching and serving the files of the database. */

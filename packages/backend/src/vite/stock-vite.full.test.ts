@@ -8,7 +8,10 @@ import { startServer } from "../server/server.ts";
 /** Starts Vite without the plugin, and returns the status of a file in the data directory. */
 async function statusOfSecret(root: string, server: UserConfig["server"]): Promise<number> {
   const vite = await createServer({
-    ...{ root, configFile: false, logLevel: "silent", appType: "custom" },
+    root,
+    configFile: false,
+    logLevel: "silent",
+    appType: "custom",
     server: { ...server, port: 0 },
   });
   onTestFinished(() => vite.close());
@@ -21,8 +24,12 @@ async function statusOfSecret(root: string, server: UserConfig["server"]): Promi
 test("the server warns that Vite without the plugin serves its data, and Vite does so", async () => {
   const root = await projectFolder({ "vite.config.ts": "", "supabase/config.toml": "" });
   const server = await startServer({
-    ...{ project: root, storage: { directory: join(root, ".portico") }, port: 0 },
-    ...{ host: "127.0.0.1", env: {}, log: silence },
+    project: root,
+    storage: { directory: join(root, ".portico") },
+    port: 0,
+    host: "127.0.0.1",
+    env: {},
+    log: silence,
   });
   onTestFinished(() => server.close());
   expect(server.warnings.join()).toContain(`${join(root, "vite.config.ts")}: Vite's development`);

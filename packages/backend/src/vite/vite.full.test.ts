@@ -240,7 +240,7 @@ test("vite preview starts the backend, and vite build does not start it and warn
   const root = await projectFolder(application);
   const warnings: string[] = [];
   const collect = (message: string) => void warnings.push(message);
-  const logger = { ...{ info: collect, warn: collect, error: collect }, hasWarned: false };
+  const logger = { info: collect, warn: collect, error: collect, hasWarned: false };
   const customLogger = {
     ...logger,
     warnOnce: collect,

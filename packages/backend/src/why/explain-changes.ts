@@ -80,7 +80,9 @@ function parseSpec(path: string) {
   const filter = parameters.get("filter");
   try {
     return parseFilterSpec({
-      ...{ schema, table, event: parameters.get("event") ?? "*" },
+      schema,
+      table,
+      event: parameters.get("event") ?? "*",
       ...(filter === null ? {} : { filter }),
     });
   } catch (error) {

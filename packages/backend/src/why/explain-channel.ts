@@ -34,7 +34,8 @@ export async function explainChannel(
     throw new UsageError("The name of the channel is empty or too long.");
   }
   const request: AuthorizationRequest = {
-    ...{ topic, headers: Object.fromEntries(headers) },
+    topic,
+    headers: Object.fromEntries(headers),
     claims: { ...caller.claims, role: caller.role },
   };
   const dryDatabase = dryRunDatabase(database);
@@ -80,7 +81,9 @@ export async function explainChannel(
     const policies = await checks.policiesOf(table);
     const isJoined = readable.has("broadcast") || readable.has("presence");
     const response = {
-      ...{ status: null, rows: null, code: isJoined ? null : "Unauthorized" },
+      status: null,
+      rows: null,
+      code: isJoined ? null : "Unauthorized",
       message: isJoined
         ? null
         : `You do not have permissions to read from this Channel topic: ${topic}`,
@@ -116,7 +119,8 @@ function findingOf(
     return {
       cause: "allowed",
       text: `the caller may receive and send broadcast and presence in "${topic}"`,
-      ...{ remedies: [], details },
+      remedies: [],
+      details,
     };
   }
   const refused = refusals.map(({ what }) => what).join(", ");

@@ -198,7 +198,12 @@ async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): 
 
 /** Returns a read plan for all rows of a table. */
 export const readAll = ({ schema, name }: Pick<Relation, "schema" | "name">): ReadPlan => ({
-  ...{ from: { schema, name }, fromAlias: null, select: [], where: [], order: [], embeds: [] },
+  from: { schema, name },
+  fromAlias: null,
+  select: [],
+  where: [],
+  order: [],
+  embeds: [],
   range: { lower: 0n, upper: null },
 });
 

@@ -170,7 +170,10 @@ async function dryRun(
 }
 
 const responseOf = ({ status, code, message }: RestError): ExplainedResponse => ({
-  ...{ status, code, message, rows: null },
+  status,
+  code,
+  message,
+  rows: null,
 });
 
 async function findReason(

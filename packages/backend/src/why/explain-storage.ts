@@ -77,7 +77,9 @@ async function explainAction(parts: Parts): Promise<Finding> {
     const privilege = action.use.kind.toUpperCase();
     const need = { relation: table, privilege: privilege as "SELECT", columns: [] };
     return reasonOfDenial(session.connection, session.role, response.message ?? "", {
-      ...{ relations: [table], needs: [need], checks },
+      relations: [table],
+      needs: [need],
+      checks,
     });
   }
   if (action.isSigned) {
@@ -210,8 +212,13 @@ function objectOf(
 ): NewObject {
   const owner = typeof sub === "string" ? sub : undefined;
   return {
-    ...{ bucket, name, isUpsert, owner },
-    ...{ version: randomUUID(), metadata: {}, userMetadata: null },
+    bucket,
+    name,
+    isUpsert,
+    owner,
+    version: randomUUID(),
+    metadata: {},
+    userMetadata: null,
   };
 }
 
@@ -230,7 +237,8 @@ function testOf(action: StorageAction, caller: ResolvedCaller): TestStatement {
       const table = identifier("storage", action.table);
       return {
         statement: sql`delete from ${table} where ${action.condition} returning 1`,
-        ...{ kind: "write", settings },
+        kind: "write",
+        settings,
       };
     }
     default:

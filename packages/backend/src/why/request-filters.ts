@@ -24,7 +24,8 @@ export function removableParts(plan: ReadPlan): RemovablePart[] {
     const withEmbed = (inner: EmbedPlan) => ({ ...plan, embeds: plan.embeds.with(index, inner) });
     return [
       ...removableParts(embed.plan).map(({ kind, label, without }) => ({
-        ...{ kind, label: `${embed.name}.${label}` },
+        kind,
+        label: `${embed.name}.${label}`,
         without: withEmbed({ ...embed, plan: without }),
       })),
       {

@@ -99,10 +99,15 @@ export function storageAction(
           names ? sql`name = any (${names}::text[])` : namePrefixCondition(prefixIn(body))
         }`;
   return {
-    ...{ operation: "", isList: false, isSigned: false, isPublicPath: false },
+    operation: "",
+    isList: false,
+    isSigned: false,
+    isPublicPath: false,
     isUpsert: headers.get("x-upsert") === "true",
     ...kind,
-    ...{ table, bucket, name },
+    table,
+    bucket,
+    name,
     label: [bucket, name].filter((part) => part !== undefined && part !== "").join("/"),
     condition,
     rows:

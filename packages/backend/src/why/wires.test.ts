@@ -162,7 +162,10 @@ describe("requests that cannot be explained", () => {
   test("nothing is explained in production", async () => {
     const { database, config } = puzzles;
     const explanation = explainRequest({
-      ...{ database, config, env: { NODE_ENV: "production" }, caller: { as: "anon" } },
+      database,
+      config,
+      env: { NODE_ENV: "production" },
+      caller: { as: "anon" },
       request: { method: "GET", path: "/rest/v1/notes" },
     });
     await expect(explanation).rejects.toThrow("only in development");

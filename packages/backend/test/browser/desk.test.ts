@@ -31,8 +31,11 @@ async function call(path: string, body?: unknown, key = backend.secretKey) {
 async function signUp(email: string): Promise<string> {
   const { url, publishableKey, fetch } = backend;
   const auth = new AuthClient({
-    ...{ url: `${url}/auth/v1`, headers: { apikey: publishableKey }, fetch },
-    ...{ autoRefreshToken: false, persistSession: false },
+    url: `${url}/auth/v1`,
+    headers: { apikey: publishableKey },
+    fetch,
+    autoRefreshToken: false,
+    persistSession: false,
   });
   const { data, error } = await auth.signUp({ email, password: "correct horse battery" });
   expect(error).toBeNull();
@@ -67,7 +70,9 @@ test("the desk of a tab asks for the secret key, and a link in a message does no
 test("rows are inserted, read as a user and changed, and why a visitor gets none is explained", async () => {
   const id = await signUp("ada@example.com");
   const inserted = await call("/rows/insert", {
-    ...{ ...notes, as: owner, rows: [{ title: "milk", owner: id }] },
+    ...notes,
+    as: owner,
+    rows: [{ title: "milk", owner: id }],
   });
   expect(inserted).toMatchObject({ status: 200, body: { affected: 1 } });
   const [key] = inserted.body.keys;

@@ -151,7 +151,9 @@ async function idTokenOf(person: string, nonce: string) {
   };
   const send = (path: string, fields: Record<string, string>) =>
     fetch(`${project.server.origin}/sandbox/google/${path}`, {
-      ...{ method: "POST", redirect: "manual" as const, body: new URLSearchParams(fields) },
+      method: "POST",
+      redirect: "manual" as const,
+      body: new URLSearchParams(fields),
     });
   const authorization = {
     ...request,
@@ -164,8 +166,10 @@ async function idTokenOf(person: string, nonce: string) {
   const code = new URL(location).searchParams.get("code") ?? "";
   const answer = await send("token", {
     ...request,
-    ...{ grant_type: "authorization_code", client_secret: sandboxClient.clientSecret },
-    ...{ code, code_verifier: verifier },
+    grant_type: "authorization_code",
+    client_secret: sandboxClient.clientSecret,
+    code,
+    code_verifier: verifier,
   });
   const { id_token: token, access_token } = (await answer.json()) as Record<string, string>;
   return { token: token ?? "", access_token: access_token ?? "" };
@@ -177,7 +181,9 @@ test("auth.sign_in.sign_in_with_web3: signInWithWeb3 accepts the message that a 
   const { auth } = project.client();
   const { user } = dataOf(
     await auth.signInWithWeb3({
-      ...{ chain: "ethereum", statement: "Welcome", options: { url } },
+      chain: "ethereum",
+      statement: "Welcome",
+      options: { url },
       wallet: {
         request: async ({ method, params }: { method: string; params?: readonly string[] }) => {
           if (method === "eth_requestAccounts") return [wallet.address];
@@ -299,7 +305,9 @@ test("auth.session.subscribe_auth_events: onAuthStateChange reports what happens
   data.subscription.unsubscribe();
   await client.auth.signOut();
   expect(events.filter((event) => event !== "INITIAL_SESSION")).toEqual([
-    ...["USER_UPDATED", "SIGNED_OUT", "SIGNED_IN"],
+    "USER_UPDATED",
+    "SIGNED_OUT",
+    "SIGNED_IN",
   ]);
 });
 
@@ -552,9 +560,14 @@ async function addProvider() {
   const identifier = identifierOf();
   const provider = dataOf(
     await admin().customProviders.createProvider({
-      ...{ provider_type: "oauth2", identifier, name: "Intranet", client_id: "a" },
-      ...{ client_secret: "b", authorization_url: "https://203.0.113.5/authorize" },
-      ...{ token_url: "https://203.0.113.5/token", userinfo_url: "https://203.0.113.5/user" },
+      provider_type: "oauth2",
+      identifier,
+      name: "Intranet",
+      client_id: "a",
+      client_secret: "b",
+      authorization_url: "https://203.0.113.5/authorize",
+      token_url: "https://203.0.113.5/token",
+      userinfo_url: "https://203.0.113.5/user",
     }),
   );
   return { identifier, provider };
@@ -604,7 +617,9 @@ async function addClient() {
 
 test("auth.oauth_admin.create_client: an administrator registers an application", async () => {
   expect(await addClient()).toMatchObject({
-    ...{ client_name: "App", client_secret: expect.any(String), redirect_uris: [callback] },
+    client_name: "App",
+    client_secret: expect.any(String),
+    redirect_uris: [callback],
   });
 });
 
@@ -642,8 +657,13 @@ test("auth.oauth_admin.regenerate_client_secret: an administrator replaces an ap
 async function requestAuthorization() {
   const { client_id } = await addClient();
   const parameters = {
-    ...{ client_id, redirect_uri: callback, response_type: "code", scope: "openid", state: "s" },
-    ...{ code_challenge: "c".repeat(43), code_challenge_method: "S256" },
+    client_id,
+    redirect_uri: callback,
+    response_type: "code",
+    scope: "openid",
+    state: "s",
+    code_challenge: "c".repeat(43),
+    code_challenge_method: "S256",
   };
   const url = `${project.server.origin}/auth/v1/oauth/authorize?${new URLSearchParams(parameters)}`;
   const location = (await fetch(url, { redirect: "manual" })).headers.get("location") ?? "";
@@ -662,7 +682,8 @@ test("auth.oauth_server.get_authorization_details: the consent page learns what 
   const { client } = await project.person();
   const { client_id, id } = await requestAuthorization();
   expect(dataOf(await client.auth.oauth.getAuthorizationDetails(id))).toMatchObject({
-    ...{ client: { id: client_id, name: "App" }, scope: "openid" },
+    client: { id: client_id, name: "App" },
+    scope: "openid",
   });
 });
 

@@ -45,8 +45,11 @@ export async function startCapabilityProject(
     const client = createClient(server.origin, key, {
       ...options,
       auth: {
-        ...{ storage: memoryStorage(), autoRefreshToken: false, storageKey: randomUUID() },
-        ...{ detectSessionInUrl: false, experimental: { passkey: true, recoveryCodes: true } },
+        storage: memoryStorage(),
+        autoRefreshToken: false,
+        storageKey: randomUUID(),
+        detectSessionInUrl: false,
+        experimental: { passkey: true, recoveryCodes: true },
         ...options.auth,
       },
       realtime: { transport: WebSocket as never, ...options.realtime },
@@ -58,7 +61,9 @@ export async function startCapabilityProject(
   const client = (options?: SupabaseClientOptions<"public">) =>
     create(server.keys.publishable, options);
   return {
-    ...{ server, inbox, client },
+    server,
+    inbox,
+    client,
     admin: create(server.keys.secret, { auth: { persistSession: false } }),
     person: async (options) => {
       const newClient = client(options);
@@ -67,7 +72,9 @@ export async function startCapabilityProject(
       if (error) throw error;
       const token = await inbox.latestCode(email);
       const { data, error: refusal } = await newClient.auth.verifyOtp({
-        ...{ email, token, type: "signup" },
+        email,
+        token,
+        type: "signup",
       });
       if (refusal || !data.user) throw refusal ?? new Error("The user was not returned.");
       return { client: newClient, email, id: data.user.id };

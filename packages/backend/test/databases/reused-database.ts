@@ -116,11 +116,32 @@ async function haveRows(connection: Connection, tables: readonly Sql[]): Promise
 }
 
 const catalogs = [
-  ...["pg_class", "pg_attribute", "pg_attrdef", "pg_type", "pg_enum", "pg_constraint", "pg_index"],
-  ...["pg_inherits", "pg_trigger", "pg_policy", "pg_rewrite", "pg_proc"],
-  ...["pg_authid", "pg_auth_members", "pg_default_acl", "pg_database"],
-  ...["pg_extension", "pg_event_trigger", "pg_publication", "pg_publication_rel", "pg_description"],
-  ...["pg_collation", "pg_operator", "pg_cast", "pg_foreign_server", "pg_largeobject_metadata"],
+  "pg_class",
+  "pg_attribute",
+  "pg_attrdef",
+  "pg_type",
+  "pg_enum",
+  "pg_constraint",
+  "pg_index",
+  "pg_inherits",
+  "pg_trigger",
+  "pg_policy",
+  "pg_rewrite",
+  "pg_proc",
+  "pg_authid",
+  "pg_auth_members",
+  "pg_default_acl",
+  "pg_database",
+  "pg_extension",
+  "pg_event_trigger",
+  "pg_publication",
+  "pg_publication_rel",
+  "pg_description",
+  "pg_collation",
+  "pg_operator",
+  "pg_cast",
+  "pg_foreign_server",
+  "pg_largeobject_metadata",
 ];
 
 async function fingerprintOf(

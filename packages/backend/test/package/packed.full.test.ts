@@ -58,8 +58,14 @@ test("the package contains the files that its modules read, a license and a read
   const files = await readdir(packed.installed, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
-      ...["LICENSE", "README.md", "dist/cli.js", "dist/index.d.ts", "dist/testing.d.ts"],
-      ...["dist/system/0001_roles.sql", "dist/inbox/page/inbox.html", "llms.txt"],
+      "LICENSE",
+      "README.md",
+      "dist/cli.js",
+      "dist/index.d.ts",
+      "dist/testing.d.ts",
+      "dist/system/0001_roles.sql",
+      "dist/inbox/page/inbox.html",
+      "llms.txt",
       "dist/desk-page/index.html",
     ]),
   );
@@ -219,8 +225,14 @@ test("every export has an example that compiles against the packed package", asy
     await writeFile(join(folder, `${number}-${name}.ts`), example?.replace(/^ \* ?/gm, "") ?? "");
   }
   const compilerOptions = {
-    ...{ target: "esnext", module: "nodenext", lib: ["esnext", "dom"], types: ["node"] },
-    ...{ typeRoots: [join(modules, "@types")], strict: true, noEmit: true, skipLibCheck: true },
+    target: "esnext",
+    module: "nodenext",
+    lib: ["esnext", "dom"],
+    types: ["node"],
+    typeRoots: [join(modules, "@types")],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
   };
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));

@@ -14,8 +14,13 @@ export async function startDeskServer(
 ) {
   const folder = await temporaryFolder(files);
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0 },
-    ...{ storage: { memory: true }, env: {}, log: silence, ...options },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true },
+    env: {},
+    log: silence,
+    ...options,
   });
   const { origin, keys } = server;
   const key = server.deskUrl?.split("#key=")[1] ?? "";
@@ -37,9 +42,11 @@ export async function startDeskServer(
     const response = await fetch(
       `${origin}/desk/api/storage/upload?${new URLSearchParams(query)}`,
       {
-        ...{ method: "POST", body },
+        method: "POST",
+        body,
         headers: {
-          ...{ "x-portico-desk": key, "x-portico-as": '{"role":"service_role"}' },
+          "x-portico-desk": key,
+          "x-portico-as": '{"role":"service_role"}',
           ...headers,
         },
       },
@@ -48,7 +55,13 @@ export async function startDeskServer(
     return { status: response.status, body: (await response.json()) as any };
   };
   return {
-    ...{ server, origin, keys, folder: folder.path, key, call, upload },
+    server,
+    origin,
+    keys,
+    folder: folder.path,
+    key,
+    call,
+    upload,
     newClient: (apiKey = keys.publishable) =>
       createClient(origin, apiKey, { auth: { persistSession: false } }),
     async close() {

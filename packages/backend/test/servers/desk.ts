@@ -19,9 +19,16 @@ export function deskOn(
 ) {
   const app = new Hono();
   const { app: desk } = createDesk({
-    ...{ database, key, projectName: "shop", issuer: "http://localhost/auth/v1" },
-    ...{ config: defaultConfig(config), env, project, isExposed },
-    ...{ directory: undefined, log: silence },
+    database,
+    key,
+    projectName: "shop",
+    issuer: "http://localhost/auth/v1",
+    config: defaultConfig(config),
+    env,
+    project,
+    isExposed,
+    directory: undefined,
+    log: silence,
   } as Partial<DeskContext> as DeskContext);
   app.route("/desk", desk);
   /** The headers that a browser sends for the desk's page. */

@@ -61,7 +61,9 @@ export async function serveFunctions(
     return { functions, denoRuntime: deno ? { deno, directory, env, log } : undefined };
   };
   const wire = createFunctions({
-    ...{ directory, log, limits },
+    directory,
+    log,
+    limits,
     current: await load(),
     reload: load,
     authenticate: async (credential) => {
@@ -75,7 +77,9 @@ export async function serveFunctions(
   const { handleRequest, upgrade } = listenersFor(app);
   const server = await listen({ host: "127.0.0.1", port: 0 }, handleRequest, upgrade);
   return {
-    ...{ limits, lines, directory },
+    limits,
+    lines,
+    directory,
     origin: server.origin.replace("localhost", "127.0.0.1"),
     async close() {
       await wire.close();

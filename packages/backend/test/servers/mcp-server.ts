@@ -26,13 +26,20 @@ export async function startMcpServer() {
   ]);
   const start = (options: Partial<ServerOptions> = {}) =>
     startServer({
-      ...{ project: folder.path, host: "127.0.0.1", port: 0, storage: reusable.storage, env: {} },
+      project: folder.path,
+      host: "127.0.0.1",
+      port: 0,
+      storage: reusable.storage,
+      env: {},
       log: testLog(),
       ...options,
     });
   const server = await start();
   return {
-    ...{ server, start, database: reusable.database, folder: folder.path },
+    server,
+    start,
+    database: reusable.database,
+    folder: folder.path,
     close: async () => {
       await server.close();
       await reusable.close();
@@ -83,7 +90,10 @@ export function postMcp(
     const accept = "application/json, text/event-stream";
     request(
       {
-        ...{ host: "127.0.0.1", port, path: "/mcp", method: "POST" },
+        host: "127.0.0.1",
+        port,
+        path: "/mcp",
+        method: "POST",
         headers: { accept, "content-type": "application/json", ...headers },
       },
       async (response) => resolve({ status: response.statusCode, body: await text(response) }),

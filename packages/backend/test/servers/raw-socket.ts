@@ -34,7 +34,8 @@ export async function openRaw(
   const origin = server.origin.replace("http", "ws");
   const query = `apikey=${server.keys.publishable}&vsn=${vsn}`;
   const socket = new WebSocket(`${origin}/realtime/v1/websocket?${query}`, {
-    ...{ headers, rejectUnauthorized: false },
+    headers,
+    rejectUnauthorized: false,
   });
   const messages: RawMessage[] = [];
   socket.on("message", (data, isBinary) => {
@@ -55,7 +56,11 @@ export async function openRaw(
       return reply[4];
     });
   return {
-    ...{ socket, messages, closed, send, answerTo },
+    socket,
+    messages,
+    closed,
+    send,
+    answerTo,
     join: (topic, config = {}, otherFields = {}) => {
       const ref = `join ${++count}`;
       send(ref, ref, `realtime:${topic}`, "phx_join", { config, ...otherFields });

@@ -23,7 +23,12 @@ async function startOwnServer(): Promise<S3Server> {
   const folder = await temporaryFolder({});
   const { storage, drop } = await makeTestStorage();
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage, env: {}, log: silence },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage,
+    env: {},
+    log: silence,
   });
   const { accessKey = "", secret = "" } = server.s3Keys ?? {};
   return {
@@ -43,8 +48,13 @@ export async function makeS3Bucket({ endpoint, credentials }: S3Server): Promise
   readonly client: S3Client;
 }> {
   const settings = {
-    ...{ bucket: `files-${randomUUID()}`, prefix: "project/", region: "us-east-1" },
-    ...{ endpoint, credentials, forcePathStyle: true, timeout: 10_000 },
+    bucket: `files-${randomUUID()}`,
+    prefix: "project/",
+    region: "us-east-1",
+    endpoint,
+    credentials,
+    forcePathStyle: true,
+    timeout: 10_000,
   };
   const { bucket, region, forcePathStyle } = settings;
   const client = new S3Client({ endpoint, credentials, region, forcePathStyle });

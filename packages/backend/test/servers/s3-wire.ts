@@ -47,17 +47,26 @@ export async function startS3Wire(): Promise<S3Wire> {
   const keys = { accessKeyId: accessKey, secretAccessKey: secret };
   const clientOf = (config: S3ClientConfig = {}) =>
     new S3Client({
-      ...{ endpoint: `${wire.url}/s3`, region: "local", forcePathStyle: true },
-      ...{ credentials: keys, maxAttempts: 1 },
+      endpoint: `${wire.url}/s3`,
+      region: "local",
+      forcePathStyle: true,
+      credentials: keys,
+      maxAttempts: 1,
       ...config,
     });
   const sessionOf = (sessionToken: string) => ({
-    ...{ accessKeyId: "project-ref", secretAccessKey: server.keys.anon, sessionToken },
+    accessKeyId: "project-ref",
+    secretAccessKey: server.keys.anon,
+    sessionToken,
   });
   const admin = clientOf();
   await admin.send(new CreateBucketCommand({ Bucket: "main" }));
   return {
-    ...{ wire, admin, keys, sessionOf, clientOf },
+    wire,
+    admin,
+    keys,
+    sessionOf,
+    clientOf,
     ada: clientOf({ credentials: sessionOf(wire.ada.token) }),
     mallory: clientOf({ credentials: sessionOf(wire.mallory.token) }),
     put: (Key, Body = Key, client = admin) =>

@@ -82,7 +82,10 @@ export async function startStorageServer({
   // A server whose database is in memory keeps files in a folder, not in a store.
   const persistentStorage = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    log: silence,
     ...(interceptors && { interceptors }),
     ...(env ? { env, storage: persistentStorage } : { env: {}, files, storage: database.storage }),
   });
@@ -99,7 +102,9 @@ export async function startStorageServer({
   };
 
   return {
-    ...{ server, files, signUp },
+    server,
+    files,
+    signUp,
     url: `${server.origin}/storage/v1`,
     admin: new Person(server, server.keys.secret),
     ada: await signUp("ada@example.com"),

@@ -15,7 +15,11 @@ export async function startTestServer(
   const folder = await temporaryFolder(files);
   const { storage, drop } = await makeTestStorage();
   const server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, storage, env: {} },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    storage,
+    env: {},
     ...options,
   });
   return {

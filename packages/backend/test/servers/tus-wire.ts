@@ -36,7 +36,8 @@ export async function startTusWire(
   const endpoint = () => `${wire.url}/upload/resumable`;
   const unfinishedFolder = join(wire.files, "unfinished");
   return {
-    ...{ wire, endpoint },
+    wire,
+    endpoint,
 
     optionsOf: (person, bucketName, objectName) => ({
       endpoint: endpoint(),

@@ -82,7 +82,10 @@ describe("the session of auth-helpers", () => {
       });
       response.resolve({ data: { session: someSession }, error: null });
       await expect.poll(latestContext).toEqual({
-        ...{ isLoading: false, session: someSession, error: null, supabaseClient: client },
+        isLoading: false,
+        session: someSession,
+        error: null,
+        supabaseClient: client,
       });
     },
   );

@@ -31,8 +31,12 @@ async function requestAuthorization(name: string): Promise<string> {
   });
   const { client_id: id }: { client_id: string } = await registration.json();
   const query = new URLSearchParams({
-    ...{ client_id: id, redirect_uri: callback, response_type: "code", scope: "openid email" },
-    ...{ code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", state: "here" },
+    client_id: id,
+    redirect_uri: callback,
+    response_type: "code",
+    scope: "openid email",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    state: "here",
     code_challenge_method: "S256",
   });
   const address = await commands.redirectOf(`${origin}/auth/v1/oauth/authorize?${query}`);

@@ -34,7 +34,14 @@ export function useChange(texts: Words): Change {
   const { ref, status, alert, form, field, button } = useFormEngine(submission);
   const { state, run, edit, reset } = submission;
   return {
-    ...{ state, run, edit, ref, status, alert, field, button },
+    state,
+    run,
+    edit,
+    ref,
+    status,
+    alert,
+    field,
+    button,
     reset: () => reset(),
     form: (source, send) =>
       form(source, (element) => {

@@ -18,7 +18,8 @@ import type { FieldName, FormValues, View } from "./view.ts";
 
 const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
   email: { type: "email", autoComplete: "email" },
-  // Rules for password generators: https://developer.apple.com/password-rules/
+  // Rules for password generators: https://developer.apple.com/password-rules/. React's types lack this attribute, and
+  // a spread is not checked for excess properties.
   password: {
     type: "password",
     autoComplete: "new-password",

@@ -28,7 +28,9 @@ export function SecondFactor({ ...options }: SecondFactorProps) {
   const withHandler = (formAction: string | undefined, onClick: () => Promise<void>) =>
     handler
       ? {
-          ...{ type: "submit" as const, form: formId, formAction },
+          type: "submit" as const,
+          form: formId,
+          formAction,
           onClick(event: MouseEvent) {
             event.preventDefault();
             void onClick();

@@ -172,7 +172,8 @@ describe("the second step without a script", () => {
     const { data: challenge } = await client.auth.mfa.challenge({ factorId });
     const challengeId = challenge?.id ?? "";
     await client.auth.mfa.verify({
-      ...{ factorId, challengeId },
+      factorId,
+      challengeId,
       code: await inbox.latestCode(phone.slice(1)),
     });
     // Messages to one phone are seconds apart.

@@ -75,10 +75,20 @@ test.each(["packages/react/test/project", "examples/vite-query"])(
 
 test("every example compiles strictly against the published package", () => {
   const compilerOptions = {
-    ...{ target: "es2024", module: "esnext", moduleResolution: "bundler", jsx: "react-jsx" },
-    ...{ strict: true, noUncheckedIndexedAccess: true, noEmit: true, skipLibCheck: true },
-    ...{ allowImportingTsExtensions: true, noUnusedLocals: true, types: [], allowJs: true },
-    ...{ lib: ["es2024", "dom", "dom.iterable"], checkJs: true },
+    target: "es2024",
+    module: "esnext",
+    moduleResolution: "bundler",
+    jsx: "react-jsx",
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    noUnusedLocals: true,
+    types: [],
+    allowJs: true,
+    lib: ["es2024", "dom", "dom.iterable"],
+    checkJs: true,
   };
   writeFileSync(
     join(folder, "tsconfig.json"),

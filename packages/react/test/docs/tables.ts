@@ -152,8 +152,14 @@ function customPropertyTable(): string {
     });
   return table(
     [
-      ...["Custom property", "Variable", "Default", "In the dark"],
-      ...["ThemeSupa", "In the dark", "ThemeMinimal", "What it is for"],
+      "Custom property",
+      "Variable",
+      "Default",
+      "In the dark",
+      "ThemeSupa",
+      "In the dark",
+      "ThemeMinimal",
+      "What it is for",
     ],
     rows,
   );

@@ -43,8 +43,10 @@ describe("the archived texts", () => {
   /** The English texts that differ from the archived ones, with the reason. */
   const differingTexts = new Set([
     // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
-    ...["verify_otp.token_input_label", "verify_otp.token_input_placeholder"],
-    ...["verify_otp.button_label", "verify_otp.loading_button_label"],
+    "verify_otp.token_input_label",
+    "verify_otp.token_input_placeholder",
+    "verify_otp.button_label",
+    "verify_otp.loading_button_label",
   ]);
 
   const keys = Object.entries(old.en).flatMap(([section, texts]) =>

@@ -19,14 +19,17 @@ const repository = join(source, "../..");
 
 /** The packages that an application installs next to the kit. */
 const peerPackages = [
-  ...["react", "react-dom", "scheduler", "vite", "@vitejs/plugin-react"],
-  ...[
-    "@supabase/auth-js",
-    "@supabase/ssr",
-    "@supabase/supabase-js",
-    "@types/react",
-    "@types/react-dom",
-  ],
+  "react",
+  "react-dom",
+  "scheduler",
+  "vite",
+  "@vitejs/plugin-react",
+
+  "@supabase/auth-js",
+  "@supabase/ssr",
+  "@supabase/supabase-js",
+  "@types/react",
+  "@types/react-dom",
 ];
 
 /**
@@ -38,7 +41,13 @@ export default function setup(project: TestProject) {
   const stage = join(temporaryFolder, "stage");
   mkdirSync(stage);
   for (const file of [
-    ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", "llms.txt", "docs", "src"],
+    "package.json",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+    "llms.txt",
+    "docs",
+    "src",
   ])
     cpSync(join(source, file), join(stage, file), { recursive: true });
   node(join(repository, "node_modules/tsdown/dist/run.mjs"), "--out-dir", join(stage, "dist"));

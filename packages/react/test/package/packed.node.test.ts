@@ -28,9 +28,16 @@ test("are-the-types-wrong reports no problem: the types match the modules for ev
 });
 
 test.each([
-  ...["index", "account/index", "plugins/index", "protected/index"],
-  ...["auth-helpers/index", "doctor/index", "server/index"],
-  ...["user-button/index", "consent/index", "organizations/index"],
+  "index",
+  "account/index",
+  "plugins/index",
+  "protected/index",
+  "auth-helpers/index",
+  "doctor/index",
+  "server/index",
+  "user-button/index",
+  "consent/index",
+  "organizations/index",
 ])("the declarations of %s are as recorded", async (entry) => {
   const surface = publicSurface(join(installedFolder, "dist"), `${entry}.d.ts`);
   await expect(surface).toMatchFileSnapshot(
@@ -109,10 +116,7 @@ describe("Node", () => {
     expect(root).toEqual(expect.arrayContaining(["Auth", "ThemeSupa", "useUser"]));
     expect(authUi?.sort()).toEqual(root?.sort());
     expect(authHelpers?.filter((name) => !/^(default|module\.exports)$/.test(name)).sort()).toEqual(
-      [
-        ...["SessionContextProvider", "useSession", "useSessionContext"],
-        ...["useSupabaseClient", "useUser"],
-      ],
+      ["SessionContextProvider", "useSession", "useSessionContext", "useSupabaseClient", "useUser"],
     );
     expect(
       run(`${load("@portico/react/locales/fr")} console.log((kit.default ?? kit).lang);`, type),

@@ -48,7 +48,11 @@ export function setUpServer(): void {
     folder = await temporaryFolder({ "supabase/config.toml": config });
     storage = await makeTestStorage();
     server = await startServer({
-      ...{ project: folder.path, host: "127.0.0.1", port: 0, log: silence, env: {} },
+      project: folder.path,
+      host: "127.0.0.1",
+      port: 0,
+      log: silence,
+      env: {},
       storage: storage.storage,
     });
     inbox = new Inbox(server.origin);

@@ -99,8 +99,14 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("an installed client"
       write("page.tsx", page);
       write("server.tsx", server);
       const options = {
-        ...{ module: "esnext", moduleResolution: resolution, target: "es2020", jsx: "react" },
-        ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+        module: "esnext",
+        moduleResolution: resolution,
+        target: "es2020",
+        jsx: "react",
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        types: [],
         lib: ["es2021", "dom", "dom.iterable"],
       };
       write("tsconfig.json", JSON.stringify({ compilerOptions: options, files: ["page.tsx"] }));

@@ -175,8 +175,14 @@ export const bundlers: readonly Bundler[] = [
   {
     name: "Remix 2",
     packages: [
-      ...["@remix-run/dev@2", "@remix-run/node@2", "@remix-run/react@2", "@remix-run/serve@2"],
-      ...["vite@5", "typescript@5", "isbot@5", ...react18],
+      "@remix-run/dev@2",
+      "@remix-run/node@2",
+      "@remix-run/react@2",
+      "@remix-run/serve@2",
+      "vite@5",
+      "typescript@5",
+      "isbot@5",
+      ...react18,
     ],
     files: (migration) => ({
       "app/root.jsx": root("@remix-run/react"),
@@ -196,7 +202,10 @@ export const bundlers: readonly Bundler[] = [
         ...["react-router", "@react-router/dev", "@react-router/node", "@react-router/serve"].map(
           (name) => `${name}@${version}`,
         ),
-        ...["vite@7", "typescript@5", "isbot@5", ...react19],
+        "vite@7",
+        "typescript@5",
+        "isbot@5",
+        ...react19,
       ],
       files: (migration) => ({
         "app/root.jsx": root("react-router"),
@@ -239,8 +248,12 @@ export const bundlers: readonly Bundler[] = [
   {
     name: "Expo 53, the web",
     packages: [
-      ...["expo@53", "react@19.0.0", "react-dom@19.0.0", "react-native@0.79.6"],
-      ...["react-native-web@0.20", "@expo/metro-runtime@5"],
+      "expo@53",
+      "react@19.0.0",
+      "react-dom@19.0.0",
+      "react-native@0.79.6",
+      "react-native-web@0.20",
+      "@expo/metro-runtime@5",
     ],
     files: (migration) => ({
       "index.js": `import { registerRootComponent } from "expo";\nimport Page from "./page";\nregisterRootComponent(Page);\n`,

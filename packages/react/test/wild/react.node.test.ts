@@ -75,9 +75,12 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
       return file;
     });
     await build({
-      ...{ root: folder, configFile: false, logLevel: "error" },
+      root: folder,
+      configFile: false,
+      logLevel: "error",
       build: {
-        ...{ outDir: "web", lib: { entry: input, formats: ["es"] } },
+        outDir: "web",
+        lib: { entry: input, formats: ["es"] },
         rolldownOptions: { preserveEntrySignatures: "strict" },
       },
       define: { "process.env.NODE_ENV": '"production"' },
@@ -109,7 +112,8 @@ function application(name: string, dependencies: Readonly<Record<string, string>
   const folder = join(home, "wild", name);
   mkdirSync(folder, { recursive: true });
   const manifest = {
-    ...{ private: true, type: "module" },
+    private: true,
+    type: "module",
     dependencies: {
       ...dependencies,
       "@supabase/supabase-js": "2",

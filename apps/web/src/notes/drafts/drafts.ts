@@ -143,7 +143,12 @@ export class DraftSlot {
     const { title, body, pinned } = draft;
     const { note, name } = this;
     const isStored = saveDraft(this.#userId, {
-      ...{ title, body, pinned, note, name, at: Date.now() },
+      title,
+      body,
+      pinned,
+      note,
+      name,
+      at: Date.now(),
       ...(since && { since }),
     });
     this.#lastWritten = readEntry(this.#key);

@@ -192,7 +192,11 @@ describe("a shared note", () => {
     }
     const address = ada.email;
     for (const topic of [
-      ...["note:", "note:1", `${id}:${address}`, `note:${id}`, `note:x${id}:${address}`],
+      "note:",
+      "note:1",
+      `${id}:${address}`,
+      `note:${id}`,
+      `note:x${id}:${address}`,
       `note:${crypto.randomUUID()}:${address}`,
     ]) {
       expect(await canUserJoin(ben, topic), topic).toBe(false);

@@ -111,7 +111,8 @@ describe("an address stored in capitals", () => {
     // With confirmations enabled, both addresses get a message; the link to the taken address confirms nothing.
     await thief.updateUser({ email: lowerCaseEmail });
     await thief.verifyOtp({
-      ...{ email: "thief-of-capitals@example.com", type: "email_change" },
+      email: "thief-of-capitals@example.com",
+      type: "email_change",
       token: wire.emailTo("thief-of-capitals@example.com").code ?? "",
     });
     const code = wire.emails.findLast(({ to }) => to.toLowerCase() === lowerCaseEmail)?.code ?? "";

@@ -68,7 +68,8 @@ export async function consumeAssertion(context: AuthContext, c: Context): Promis
     if (status >= 500) context.log.error({ err: error }, message);
     const parameters = {
       error: oauthErrors[status] ?? "server_error",
-      ...{ error_code: code, error_description: message },
+      error_code: code,
+      error_description: message,
     };
     return c.redirect(withQuery(context.config.auth.site_url, parameters), 303);
   }
@@ -101,7 +102,9 @@ async function signIn(context: AuthContext, c: Context): Promise<string> {
   const target = redirectTarget(context.config, redirectTo);
   const providerSignIn = {
     provider: { name: `sso:${provider.id}`, emailOptional: false },
-    ...{ profile, redirectTo: target, address: device(c).address },
+    profile,
+    redirectTo: target,
+    address: device(c).address,
   };
   await callHookForNewUser(context, providerSignIn);
   const outcome = await runSignInTransaction(context, async (connection) => {
@@ -116,7 +119,9 @@ async function signIn(context: AuthContext, c: Context): Promise<string> {
       return { kind: "code" as const, code };
     }
     const grant = await openSession(context, connection, {
-      ...{ user, method: "sso/saml", device: device(c) },
+      user,
+      method: "sso/saml",
+      device: device(c),
       ...(endMs === undefined ? {} : { endsAt: new Date(endMs) }),
     });
     return { kind: "session" as const, grant };
@@ -258,9 +263,27 @@ async function refuseUsedAssertion(
 
 /** The claims for which the reference has members. Other claims of a mapping are custom claims. */
 const standardClaims: ReadonlySet<string> = new Set([
-  ...["name", "family_name", "given_name", "middle_name", "nickname", "preferred_username"],
-  ...["profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at"],
-  ...["email", "phone", "full_name", "avatar_url", "slug", "provider_id", "user_name"],
+  "name",
+  "family_name",
+  "given_name",
+  "middle_name",
+  "nickname",
+  "preferred_username",
+  "profile",
+  "picture",
+  "website",
+  "gender",
+  "birthdate",
+  "zoneinfo",
+  "locale",
+  "updated_at",
+  "email",
+  "phone",
+  "full_name",
+  "avatar_url",
+  "slug",
+  "provider_id",
+  "user_name",
 ]);
 
 async function profileOf(provider: SsoProvider, assertion: XmlElement) {
@@ -283,7 +306,8 @@ async function profileOf(provider: SsoProvider, assertion: XmlElement) {
   const entries = Object.entries(mapped).filter(([name]) => name !== "email");
   const claims = {
     ...Object.fromEntries(entries.filter(([name]) => standardClaims.has(name))),
-    ...{ iss: provider.entity_id, sub: subject },
+    iss: provider.entity_id,
+    sub: subject,
     custom_claims: Object.fromEntries(entries.filter(([name]) => !standardClaims.has(name))),
   };
   const emails = [{ email, verified: true, primary: true }];

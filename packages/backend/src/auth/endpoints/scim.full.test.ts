@@ -34,7 +34,10 @@ test.each(["ResourceTypes", "Schemas"])(
   async (path) => {
     expect(await (await send(path)).json()).toEqual({
       schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
-      ...{ totalResults: 0, startIndex: 1, itemsPerPage: 0, Resources: [] },
+      totalResults: 0,
+      startIndex: 1,
+      itemsPerPage: 0,
+      Resources: [],
     });
     const filtered = await send(`${path}?filter=name`);
     expect([filtered.status, await filtered.json()]).toEqual([

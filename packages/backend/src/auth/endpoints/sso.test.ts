@@ -56,8 +56,12 @@ async function addProvider(changes: object = {}): Promise<IdentityProvider> {
 
 const responseOf = (provider: IdentityProvider, changes: Partial<SamlResponse> = {}) =>
   samlResponse({
-    ...{ key: provider.key, issuer: provider.entityId, acsUrl: acsUrl ?? "" },
-    ...{ audience: audience ?? "", requestId: undefined, person },
+    key: provider.key,
+    issuer: provider.entityId,
+    acsUrl: acsUrl ?? "",
+    audience: audience ?? "",
+    requestId: undefined,
+    person,
     ...changes,
   });
 
@@ -74,7 +78,8 @@ async function deliver(xml: string, relayState = ""): Promise<URL> {
 /** Starts a sign-in, and returns the request that the identity provider receives. */
 async function begin(client = wire.client(), domain = "engines.example") {
   const { data, error } = await client.signInWithSSO({
-    ...{ domain, options: { redirectTo: `${siteUrl}/home`, skipBrowserRedirect: true } },
+    domain,
+    options: { redirectTo: `${siteUrl}/home`, skipBrowserRedirect: true },
   });
   if (error) throw error;
   const { inflateRawSync } = await import("node:zlib");
@@ -82,7 +87,9 @@ async function begin(client = wire.client(), domain = "engines.example") {
   const request = Buffer.from(url.searchParams.get("SAMLRequest") ?? "", "base64");
   const xml = inflateRawSync(request).toString();
   return {
-    ...{ url, xml, requestId: / ID="([^"]*)"/.exec(xml)?.[1] ?? "" },
+    url,
+    xml,
+    requestId: / ID="([^"]*)"/.exec(xml)?.[1] ?? "",
     relayState: url.searchParams.get("RelayState") ?? "",
   };
 }
@@ -374,7 +381,9 @@ describe("administration", () => {
     const provider = await addProvider({ resource_id: "main" });
     const { body } = await wire.get(`${path}/${provider.id}`, admin());
     expect(body).toMatchObject({
-      ...{ id: provider.id, resource_id: "main", disabled: null },
+      id: provider.id,
+      resource_id: "main",
+      disabled: null,
       saml: { entity_id: provider.entityId, metadata_xml: expect.any(String) },
       domains: [{ domain: "engines.example" }],
     });
@@ -384,7 +393,7 @@ describe("administration", () => {
     expect((await wire.get(`${path}/resource_%00`, admin())).status).toBe(404);
     const changes = { domains: ["a.example", "b.example"], disabled: true };
     expect(await edit(provider, changes)).toMatchObject({
-      ...{ status: 200 },
+      status: 200,
       body: { disabled: true, domains: [{ domain: "a.example" }, { domain: "b.example" }] },
     });
     const { items } = (await wire.get(path, admin())).body;
@@ -430,14 +439,17 @@ describe("administration", () => {
     const { body } = await wire.get(`${path}/${provider.id}`, admin());
     const { metadata_xml } = body.saml;
     expect(await wire.post(path, { type: "saml", metadata_xml }, admin())).toMatchObject({
-      ...{ status: 422, body: { code: "saml_idp_already_exists" } },
+      status: 422,
+      body: { code: "saml_idp_already_exists" },
     });
     const other = await addProvider({ domains: [] });
     expect(await edit(other, { domains: ["ENGINES.example"] })).toMatchObject({
-      ...{ status: 400, body: { code: "sso_domain_already_exists" } },
+      status: 400,
+      body: { code: "sso_domain_already_exists" },
     });
     expect(await edit(other, { metadata_xml })).toMatchObject({
-      ...{ status: 400, body: { code: "saml_entity_id_mismatch" } },
+      status: 400,
+      body: { code: "saml_entity_id_mismatch" },
     });
   });
 });

@@ -53,11 +53,15 @@ export async function singleSignOn(context: AuthContext, c: Context): Promise<Re
   );
   await context.database.transaction(async (connection) => {
     const flowId = await createFlowState(connection, {
-      ...{ providerType: "sso/saml", authenticationMethod: "sso/saml", codeChallenge },
+      providerType: "sso/saml",
+      authenticationMethod: "sso/saml",
+      codeChallenge,
       referrer: params.redirect_to,
     });
     await insertRelayState(connection, relayState, {
-      ...{ sso_provider_id: provider.id, request_id: requestId, flow_state_id: flowId },
+      sso_provider_id: provider.id,
+      request_id: requestId,
+      flow_state_id: flowId,
       redirect_to: params.redirect_to,
     });
   });

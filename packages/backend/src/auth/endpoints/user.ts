@@ -65,7 +65,11 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
     ? await newPasswordHash(context, caller, changes.password, changes.current_password)
     : undefined;
   const user = await applyUserChange(context, caller, {
-    ...{ newEmail, newPhone, messenger, codeChallenge, passwordHash },
+    newEmail,
+    newPhone,
+    messenger,
+    codeChallenge,
+    passwordHash,
     metadata: changes.data,
     nonce: await countNonceAttempt(context, caller.user, changes.nonce, device(c).address),
     redirectTo: redirectTarget(context.config, ...redirectCandidates(c)),

@@ -17,7 +17,8 @@ beforeAll(async () => {
     auth: {
       site_url: siteUrl,
       additional_redirect_urls: [
-        ...["http://app.example.com/**", "https://other.example.com/**"],
+        "http://app.example.com/**",
+        "https://other.example.com/**",
         "http://localhost:3000/**",
       ],
       web3: { ethereum: { enabled: true }, solana: { enabled: true } },
@@ -94,7 +95,10 @@ describe.each([
       select payload -> 'traits' as traits from auth.audit_log_entries
       where payload ->> 'action' = 'login' and payload ->> 'actor_id' = ${user.id}`);
     expect(rows[0]?.traits).toMatchObject({
-      ...{ provider: "web3", chain, address: wallet.address, domain: "app.example.com" },
+      provider: "web3",
+      chain,
+      address: wallet.address,
+      domain: "app.example.com",
       uri: `${siteUrl}/sign-in`,
     });
   });

@@ -58,7 +58,10 @@ export async function signInWithWeb3(context: AuthContext, c: Context): Promise<
   const { address, domain } = message;
   const subject = `web3:${chain}:${accountAddress(chain, address)}`;
   const custom_claims = {
-    ...{ address, chain, network: message.chainId, domain },
+    address,
+    chain,
+    network: message.chainId,
+    domain,
     statement: message.statement ?? (chain === "solana" ? "" : null),
   };
   const signIn = {
@@ -74,7 +77,9 @@ export async function signInWithWeb3(context: AuthContext, c: Context): Promise<
     if (result.kind === "unverified") return result;
     const { user } = result;
     const grant = await openSession(context, connection, {
-      ...{ user, method: "web3", device: device(c) },
+      user,
+      method: "web3",
+      device: device(c),
     });
     return { kind: "session" as const, grant };
   });

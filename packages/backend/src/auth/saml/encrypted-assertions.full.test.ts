@@ -21,7 +21,9 @@ async function setUp() {
   const { privateKey: serviceKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const saml = {
     privateKey: serviceKey.export({ type: "pkcs1", format: "der" }).toString("base64"),
-    ...{ allowsEncryptedAssertions: true, relayStateMs: 120_000, externalUrl },
+    allowsEncryptedAssertions: true,
+    relayStateMs: 120_000,
+    externalUrl,
   };
   const auth = { site_url: "https://app.example.com" };
   const wire = await authFixture(database, { auth }, undefined, { switches: { saml } });
@@ -34,8 +36,11 @@ async function setUp() {
   const admin = { apikey: wire.auth.keys.secret, ...apiVersion };
   expect(await wire.post("/admin/sso/providers", provider, admin)).toMatchObject({ status: 201 });
   const xml = samlResponse({
-    ...{ key, issuer: "https://idp.example/metadata", requestId: undefined },
-    ...{ acsUrl: `${externalUrl}/sso/saml/acs`, audience: `${externalUrl}/sso/saml/metadata` },
+    key,
+    issuer: "https://idp.example/metadata",
+    requestId: undefined,
+    acsUrl: `${externalUrl}/sso/saml/acs`,
+    audience: `${externalUrl}/sso/saml/metadata`,
     person: { name: "Ada Lovelace", email: "ada@engines.example" },
   });
   const assertion = /<saml:Assertion.*<\/saml:Assertion>/.exec(xml)?.[0] ?? "";

@@ -55,7 +55,9 @@ export function createSamlSandbox({ origin, database, acsUrl }: SamlSandboxOptio
     const response = samlResponse({
       key: await storedSamlKey(database, "sandbox"),
       issuer: `${base}/metadata`,
-      ...{ acsUrl, audience: request.issuer, requestId: request.id },
+      acsUrl,
+      audience: request.issuer,
+      requestId: request.id,
       person: form.get("decision") === "deny" ? undefined : person,
     });
     const parameters = new URLSearchParams({
@@ -74,7 +76,8 @@ export function createSamlSandbox({ origin, database, acsUrl }: SamlSandboxOptio
         redirect_uri: acsUrl,
       },
       failures: ["none"],
-      ...{ choice, emailError },
+      choice,
+      emailError,
     });
   }
 

@@ -28,7 +28,9 @@ export async function serviceProvider(context: AuthContext): Promise<ServiceProv
     ? createPrivateKey({ key: Buffer.from(privateKey, "base64"), format: "der", type: "pkcs1" })
     : await storedSamlKey(context.database, "service");
   return {
-    ...{ entityId: `${base}/metadata`, acsUrl: `${base}/acs`, key },
+    entityId: `${base}/metadata`,
+    acsUrl: `${base}/acs`,
+    key,
     certificate: await certificateOf(key, new URL(base).hostname),
   };
 }
@@ -76,12 +78,18 @@ async function createSaml(
   });
   const privateKey = service.key.export({ type: "pkcs8", format: "pem" }).toString();
   return new library.SAML({
-    ...{ issuer: service.entityId, audience: service.entityId, callbackUrl: service.acsUrl },
-    ...{ idpCert: [...provider.certificates], privateKey, signatureAlgorithm: "sha256" },
-    ...{ acceptedClockSkewMs: maxClockSkewMs, maxAssertionAgeMs },
+    issuer: service.entityId,
+    audience: service.entityId,
+    callbackUrl: service.acsUrl,
+    idpCert: [...provider.certificates],
+    privateKey,
+    signatureAlgorithm: "sha256",
+    acceptedClockSkewMs: maxClockSkewMs,
+    maxAssertionAgeMs,
     ...(context.saml?.allowsEncryptedAssertions ? { decryptionPvk: privateKey } : {}),
     // The assertion itself is always signed, so nothing outside of it is trusted.
-    ...{ wantAssertionsSigned: true, wantAuthnResponseSigned: false },
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
     disableRequestedAuthnContext: true,
     ...options,
   });

@@ -49,7 +49,11 @@ export function parseXml(document: string, maxNodes = Number.POSITIVE_INFINITY):
     );
     countNodes(1 + values.length);
     stack.push({
-      ...{ namespace: uri, name: local, attributes: new Map(values), children: [], text: "" },
+      namespace: uri,
+      name: local,
+      attributes: new Map(values),
+      children: [],
+      text: "",
     });
   });
   const append = (text: string) => {

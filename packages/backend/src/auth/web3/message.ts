@@ -105,7 +105,12 @@ export function parseWalletMessage(chain: Chain, text: string): WalletMessage {
     refuse("Not Before is after Expiration Time");
   }
   return {
-    ...{ domain, address, uri, issuedAtMs, expiresAtMs, notBeforeMs },
+    domain,
+    address,
+    uri,
+    issuedAtMs,
+    expiresAtMs,
+    notBeforeMs,
     statement: hasStatement ? fourth : undefined,
     chainId: chainId ?? "",
   };

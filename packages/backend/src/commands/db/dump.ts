@@ -32,7 +32,8 @@ export const dbDumpCommand = defineCommand({
     const { dumpDatabase } = await import("../../transfer/database-dump.ts");
     const dump = await withDatabaseUrl(location, (url) =>
       dumpDatabase(url, {
-        ...{ content, schemas: schema?.split(",") },
+        content,
+        schemas: schema?.split(","),
         engine: "url" in location ? "postgres" : "pglite",
       }),
     );

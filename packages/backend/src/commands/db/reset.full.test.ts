@@ -45,7 +45,9 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const signUp = async () => {
       const body = JSON.stringify({ email: "ada@example.com", password: "correct horse" });
       const response = await fetch(`${origin}/auth/v1/signup`, {
-        ...{ method: "POST", headers: { apikey, "content-type": "application/json" }, body },
+        method: "POST",
+        headers: { apikey, "content-type": "application/json" },
+        body,
       });
       return response.status;
     };

@@ -103,7 +103,9 @@ test("a file beside a squash that was not put in place stays a migration", async
     "supabase/migrations/1_notes.sql": "select 1;",
     "supabase/migrations/2_more.sql": "select 2;",
     "supabase/migrations/.squash.json": JSON.stringify({
-      ...{ into: "2_more.sql", sql: "select 3;", replaced: ["1_notes.sql"] },
+      into: "2_more.sql",
+      sql: "select 3;",
+      replaced: ["1_notes.sql"],
     }),
   });
   const { migrations, warnings } = await readMigrations(onDisk(project));

@@ -18,13 +18,19 @@ interface Mapping {
 }
 
 const same = (variable: string, key: string): Mapping => ({
-  ...{ variable, key, conversion: "same" },
+  variable,
+  key,
+  conversion: "same",
 });
 const flag = (variable: string, key: string): Mapping => ({
-  ...{ variable, key, conversion: "flag" },
+  variable,
+  key,
+  conversion: "flag",
 });
 const opposite = (variable: string, key: string): Mapping => ({
-  ...{ variable, key, conversion: "opposite flag" },
+  variable,
+  key,
+  conversion: "opposite flag",
 });
 
 const general: readonly Mapping[] = [
@@ -79,11 +85,9 @@ const email: readonly Mapping[] = [
   ...["HOST", "PORT", "USER", "PASS", "ADMIN_EMAIL", "SENDER_NAME"].map((name) =>
     same(`GOTRUE_SMTP_${name}`, `auth.email.smtp.${name.toLowerCase()}`),
   ),
-  ...[
-    ...["INVITE", "CONFIRMATION", "RECOVERY", "MAGIC_LINK"],
-    ...["EMAIL_CHANGE", "REAUTHENTICATION"],
-  ].map((name) =>
-    same(`GOTRUE_MAILER_SUBJECTS_${name}`, `auth.email.template.${name.toLowerCase()}.subject`),
+  ...["INVITE", "CONFIRMATION", "RECOVERY", "MAGIC_LINK", "EMAIL_CHANGE", "REAUTHENTICATION"].map(
+    (name) =>
+      same(`GOTRUE_MAILER_SUBJECTS_${name}`, `auth.email.template.${name.toLowerCase()}.subject`),
   ),
 ];
 
@@ -125,8 +129,12 @@ const secondFactors: readonly Mapping[] = [
 ];
 
 const hooks: readonly Mapping[] = [
-  ...["CUSTOM_ACCESS_TOKEN", "MFA_VERIFICATION_ATTEMPT", "PASSWORD_VERIFICATION_ATTEMPT"],
-  ...["SEND_SMS", "SEND_EMAIL", "BEFORE_USER_CREATED"],
+  "CUSTOM_ACCESS_TOKEN",
+  "MFA_VERIFICATION_ATTEMPT",
+  "PASSWORD_VERIFICATION_ATTEMPT",
+  "SEND_SMS",
+  "SEND_EMAIL",
+  "BEFORE_USER_CREATED",
 ].flatMap((name) => {
   const [prefix, section] = [`GOTRUE_HOOK_${name}`, `auth.hook.${name.toLowerCase()}`];
   return [
@@ -183,7 +191,8 @@ export function applyServerVariables(
     key.includes("*")
       ? providers.map((name) => ({
           variable: variable.replace("*", name.toUpperCase()),
-          ...{ key: key.replace("*", name), conversion },
+          key: key.replace("*", name),
+          conversion,
         }))
       : [{ variable, key, conversion }],
   );

@@ -49,7 +49,10 @@ export function variable<T>(
 ): Variable<T | undefined> {
   const names = name.split(" ");
   return {
-    ...{ names, type, description, defaultText },
+    names,
+    type,
+    description,
+    defaultText,
     read: (env) => {
       const text = names
         .map((item) => env[item])

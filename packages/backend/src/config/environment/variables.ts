@@ -15,9 +15,14 @@ const httpUrl = (example: string) => url(/^https?:$/, `be an absolute URL such a
 
 /** The log levels of Supabase Auth, which are those of logrus. */
 const logLevels: Readonly<Record<string, LogLevel>> = {
-  ...{ panic: "error", fatal: "error", error: "error" },
-  ...{ warn: "warn", warning: "warn" },
-  ...{ info: "info", debug: "info", trace: "info" },
+  panic: "error",
+  fatal: "error",
+  error: "error",
+  warn: "warn",
+  warning: "warn",
+  info: "info",
+  debug: "info",
+  trace: "info",
 };
 
 const logLevel: VariableType<LogLevel> = {

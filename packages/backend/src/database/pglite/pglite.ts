@@ -57,7 +57,9 @@ export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDat
     const listeners = new Listeners();
     let reportLoss = (_reason: Error) => {};
     const scheduler = new Scheduler({
-      ...{ dataDir, postgis, settings },
+      dataDir,
+      postgis,
+      settings,
       onThread,
       onNotify: (channel, payload) => listeners.notify(channel, payload),
       onProgramNotify: (session, channel, payload) => programs.notify(session, channel, payload),
@@ -197,7 +199,9 @@ async function admitLongTexts(
 function serializeStatements(statements: readonly Sql[]) {
   return {
     statements: statements.map(({ text, values, maxRows }) => ({
-      ...{ text, values: values.map(toText), maxRows },
+      text,
+      values: values.map(toText),
+      maxRows,
     })),
   };
 }

@@ -136,7 +136,9 @@ function parseResults(
   sentStatements: readonly SentStatement[],
 ): Result[] {
   const results = parse.parseResults(replies, parsers).map(({ rows, rowCount, command }) => ({
-    ...{ rows, affected: rowCount ?? 0, command: command ?? "" },
+    rows,
+    affected: rowCount ?? 0,
+    command: command ?? "",
   }));
   if (sentStatements.every(({ maxRows }) => maxRows === undefined)) return results;
   const tables = parse.parseResults(replies, textParsers, { rowMode: "array" });

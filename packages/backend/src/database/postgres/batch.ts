@@ -52,7 +52,9 @@ export class Batch implements pg.Submittable {
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
     const columns = fields.map(({ name, dataTypeID }) => ({
-      ...{ name, typeOid: dataTypeID, parse: parserFor(dataTypeID) },
+      name,
+      typeOid: dataTypeID,
+      parse: parserFor(dataTypeID),
     }));
     const statement = this.#current();
     if (statement) statement.columns = columns;
@@ -85,7 +87,8 @@ export class Batch implements pg.Submittable {
     const columns = this.#sentStatements[index]?.columns ?? [];
     const table = {
       columns: columns.map(({ name, typeOid }) => ({ name, typeOid })),
-      ...{ hasMore, command },
+      hasMore,
+      command,
     };
     this.#results.push({ rows: this.#rows, affected, command, ...(isTable && { table }) });
     this.#rows = [];

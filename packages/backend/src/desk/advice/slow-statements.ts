@@ -28,7 +28,10 @@ export function slowestStatements(statements: Iterable<TimedStatement>): readonl
     const totalMs = (previous?.totalMs ?? 0) + durationMs;
     const isSlowest = durationMs >= (previous?.maxMs ?? 0);
     times.set(text, {
-      ...{ text, calls, totalMs, meanMs: totalMs / calls },
+      text,
+      calls,
+      totalMs,
+      meanMs: totalMs / calls,
       maxMs: Math.max(durationMs, previous?.maxMs ?? 0),
       request: isSlowest || !previous ? request : previous.request,
     });

@@ -50,7 +50,9 @@ export const postRead: DataEndpoint = async (context, c) => {
     (connection) => readPage(connection, structure, request),
     {
       ...requestOn("GET", structure),
-      ...{ readOnly: true, isolation: "repeatable read", signal: c.req.raw.signal },
+      readOnly: true,
+      isolation: "repeatable read",
+      signal: c.req.raw.signal,
     },
   );
   return c.json(page);

@@ -26,7 +26,9 @@ export const postBuckets: Endpoint = async (context, c) => {
     z.object({ as: runAsShape, search: z.string().max(100).default("") }),
   );
   const query = new URLSearchParams({
-    ...{ limit: "500", sortColumn: "name", sortOrder: "asc" },
+    limit: "500",
+    sortColumn: "name",
+    sortOrder: "asc",
     ...(search !== "" && { search }),
   });
   const path = `${wire}/bucket?${query}`;
@@ -43,7 +45,8 @@ const propertiesShape = z.object({
 });
 
 const propertiesOf = ({ isPublic, sizeLimit, types }: z.output<typeof propertiesShape>) => ({
-  ...{ public: isPublic, file_size_limit: sizeLimit },
+  public: isPublic,
+  file_size_limit: sizeLimit,
   allowed_mime_types: types.length > 0 ? types : null,
 });
 
@@ -111,7 +114,10 @@ const targetShape = objectShape.extend({
 });
 
 const targetOf = ({ bucket, name, toBucket, toName }: z.output<typeof targetShape>) => ({
-  ...{ bucketId: bucket, sourceKey: name, destinationBucket: toBucket, destinationKey: toName },
+  bucketId: bucket,
+  sourceKey: name,
+  destinationBucket: toBucket,
+  destinationKey: toName,
 });
 
 /** `POST /storage/objects/move`: renames a file, or moves it to another folder or bucket. */
@@ -158,7 +164,9 @@ export const postFolderDeletion: Endpoint = async (context, c) => {
       readonly objects: readonly { readonly name: string }[];
       readonly hasNext: boolean;
     }>(context, c, {
-      ...{ method: "POST", path: `${wire}/object/list-v2/${encodeURIComponent(bucket)}`, as },
+      method: "POST",
+      path: `${wire}/object/list-v2/${encodeURIComponent(bucket)}`,
+      as,
       json: { prefix: folder, limit: maxDeletedPerRound },
     });
     const names = objects.map(({ name }) => name);
@@ -176,7 +184,9 @@ async function deleteObjects(
 ): Promise<number> {
   const { as, bucket, names } = target;
   const deleted = await callWireForJson<readonly unknown[]>(context, c, {
-    ...{ method: "DELETE", path: `${wire}/object/${encodeURIComponent(bucket)}`, as },
+    method: "DELETE",
+    path: `${wire}/object/${encodeURIComponent(bucket)}`,
+    as,
     json: { prefixes: names },
   });
   return deleted.length;
@@ -194,7 +204,9 @@ export const postSignedLink: Endpoint = async (context, c) => {
     }),
   );
   const { signedURL } = await callWireForJson<{ readonly signedURL: string }>(context, c, {
-    ...{ method: "POST", path: `${wire}/object/sign/${pathOf(location)}`, as },
+    method: "POST",
+    path: `${wire}/object/sign/${pathOf(location)}`,
+    as,
     json: { expiresIn: seconds },
   });
   return c.json({ link: encodeURI(`${wire}${signedURL}`) });
@@ -208,14 +220,18 @@ export const postPreview: Endpoint = async (context, c) => {
   const { as, ...location } = await readBody(c, objectShape);
   const read = (range: string | null, request = c) =>
     callWire(context, request, {
-      ...{ method: "GET", path: `${wire}/object/authenticated/${pathOf(location)}`, as },
+      method: "GET",
+      path: `${wire}/object/authenticated/${pathOf(location)}`,
+      as,
       headers: range === null ? {} : { range },
     });
   const { size, content_type: mimetype } = await callWireForJson<{
     readonly size: number | null;
     readonly content_type: string | null;
   }>(context, c, {
-    ...{ method: "GET", path: `${wire}/object/info/authenticated/${pathOf(location)}`, as },
+    method: "GET",
+    path: `${wire}/object/info/authenticated/${pathOf(location)}`,
+    as,
   });
   const preview = previewKind(mimetype, location.name);
   if (!preview) return c.json({ kind: "none" });
@@ -246,7 +262,9 @@ export const postUpload: Endpoint = async (context, c) => {
   if (!as.data) throw invalidRequest("The header X-Portico-As does not name a role.");
   const length = c.req.header("content-length");
   await callWire(context, c, {
-    ...{ method: "POST", path: `${wire}/object/${pathOf(data)}`, as: as.data },
+    method: "POST",
+    path: `${wire}/object/${pathOf(data)}`,
+    as: as.data,
     headers: {
       "content-type": c.req.header("content-type") || "application/octet-stream",
       "x-upsert": data.replaces,

@@ -11,7 +11,9 @@ export const getUser: Endpoint = async (context, c) => {
   const path = `/auth/v1/admin/users/${id}`;
   const user = await callWireForJson(context, c, { method: "GET", path, as: asService });
   const passkeys = await callWireForJson(context, c, {
-    ...{ method: "GET", path: `${path}/passkeys`, as: asService },
+    method: "GET",
+    path: `${path}/passkeys`,
+    as: asService,
   });
   return c.json({ user, passkeys, ...(await sessionsOf(context.database, id)) });
 };
@@ -38,7 +40,10 @@ const newUserShape = z.object({
 export const postUser: Endpoint = async (context, c) => {
   const { email, phone, password, isConfirmed, userMetadata } = await readBody(c, newUserShape);
   const json = {
-    ...{ email, phone, password, user_metadata: userMetadata },
+    email,
+    phone,
+    password,
+    user_metadata: userMetadata,
     ...(isConfirmed && { email_confirm: Boolean(email), phone_confirm: Boolean(phone) }),
   };
   const path = "/auth/v1/admin/users";
@@ -74,11 +79,16 @@ export const postChange: Endpoint = async (context, c) => {
   const change = await readBody(c, changeShape);
   const { email, phone, password, confirmsEmail, confirmsPhone, banSeconds } = change;
   const json = {
-    ...{ email, phone, password, email_confirm: confirmsEmail, phone_confirm: confirmsPhone },
+    email,
+    phone,
+    password,
+    email_confirm: confirmsEmail,
+    phone_confirm: confirmsPhone,
     ...(banSeconds !== undefined && {
       ban_duration: banSeconds === 0 ? "none" : `${banSeconds}s`,
     }),
-    ...{ user_metadata: change.userMetadata, app_metadata: change.appMetadata },
+    user_metadata: change.userMetadata,
+    app_metadata: change.appMetadata,
   };
   const path = `/auth/v1/admin/users/${idOf(c)}`;
   return c.json(await callWireForJson(context, c, { method: "PUT", path, as: asService, json }));
@@ -116,7 +126,9 @@ export const postLink: Endpoint = async (context, c) => {
     readonly action_link: string;
     readonly redirect_to: string;
   }>(context, c, {
-    ...{ method: "POST", path: "/auth/v1/admin/generate_link", as: asService },
+    method: "POST",
+    path: "/auth/v1/admin/generate_link",
+    as: asService,
     json: { type: "magiclink", email },
   });
   return c.json({ link: action_link, opens: redirect_to });

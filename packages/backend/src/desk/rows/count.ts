@@ -40,7 +40,10 @@ export async function countVisible(
   const all = await count({ role: ownerRole });
   const isRefused = typeof visible === "string";
   return {
-    ...{ schema, name, visible: isRefused ? null : visible, refusal: isRefused ? visible : null },
+    schema,
+    name,
+    visible: isRefused ? null : visible,
+    refusal: isRefused ? visible : null,
     all: typeof all === "string" ? null : all,
   };
 }

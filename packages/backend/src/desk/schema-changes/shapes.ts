@@ -51,7 +51,8 @@ const grant = {
 /** A change of the schema, as the forms of the desk's page describe it. */
 export const changeShape = z.discriminatedUnion("kind", [
   z.object({
-    ...{ kind: z.literal("create table"), ...table },
+    kind: z.literal("create table"),
+    ...table,
     columns: z.array(columnShape).max(500),
     hasRowSecurity: z.boolean().default(true),
     comment: z.string().max(10_000).nullable().default(null),
@@ -60,7 +61,9 @@ export const changeShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("drop table"), ...table, cascade }),
   z.object({ kind: z.literal("add column"), ...table, column: columnShape }),
   z.object({
-    ...{ kind: z.literal("change column"), ...table, column: name },
+    kind: z.literal("change column"),
+    ...table,
+    column: name,
     to: name.optional(),
     type: expression.optional(),
     /** An expression that converts the values. Without it, PostgreSQL's own conversion applies. */
@@ -71,24 +74,32 @@ export const changeShape = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("drop column"), ...table, column: name, cascade }),
   z.object({
-    ...{ kind: z.literal("add key"), ...table, constraint: name.optional() },
+    kind: z.literal("add key"),
+    ...table,
+    constraint: name.optional(),
     key: z.enum(["primary key", "unique"]),
     columns: names,
   }),
   z.object({
-    ...{ kind: z.literal("add foreign key"), ...table, constraint: name.optional() },
+    kind: z.literal("add foreign key"),
+    ...table,
+    constraint: name.optional(),
     columns: names,
     references: z.object({ schema: name, name, columns: names }),
     onDelete: action.default("no action"),
     onUpdate: action.default("no action"),
   }),
   z.object({
-    ...{ kind: z.literal("add check"), ...table, constraint: name.optional() },
+    kind: z.literal("add check"),
+    ...table,
+    constraint: name.optional(),
     check: expression,
   }),
   z.object({ kind: z.literal("drop constraint"), ...table, constraint: name, cascade }),
   z.object({
-    ...{ kind: z.literal("create index"), ...table, index: name.optional() },
+    kind: z.literal("create index"),
+    ...table,
+    index: name.optional(),
     columns: names,
     isUnique: z.boolean().default(false),
     method: z.enum(["btree", "hash", "gin", "gist", "brin", "spgist"]).default("btree"),
@@ -96,7 +107,10 @@ export const changeShape = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("drop index"), ...table, index: name }),
   z.object({
-    ...{ kind: z.literal("create policy"), ...table, policy: name, ...policy },
+    kind: z.literal("create policy"),
+    ...table,
+    policy: name,
+    ...policy,
     command: z.enum(commands),
     isPermissive: z.boolean().default(true),
   }),
@@ -109,7 +123,8 @@ export const changeShape = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("drop policy"), ...table, policy: name }),
   z.object({
-    ...{ kind: z.literal("set row security"), ...table },
+    kind: z.literal("set row security"),
+    ...table,
     isEnabled: z.boolean(),
     isForced: z.boolean().optional(),
   }),
@@ -117,11 +132,14 @@ export const changeShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("revoke"), ...grant }),
   z.object({ kind: z.literal("set trigger"), ...table, trigger: name, isEnabled: z.boolean() }),
   z.object({
-    ...{ kind: z.literal("create enum"), ...table },
+    kind: z.literal("create enum"),
+    ...table,
     labels: z.array(z.string().min(1).max(256)).max(500),
   }),
   z.object({
-    ...{ kind: z.literal("add enum value"), ...table, label: name },
+    kind: z.literal("add enum value"),
+    ...table,
+    label: name,
     before: name.optional(),
   }),
   z.object({ kind: z.literal("rename enum value"), ...table, label: name, to: name }),

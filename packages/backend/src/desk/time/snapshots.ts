@@ -23,7 +23,9 @@ export async function describeSnapshots({ storage, replaceDatabase }: DeskContex
   const snapshots = (await listSnapshots(directory)).slice(0, maxSnapshots);
   return {
     snapshots: snapshots.map(({ name, date, sizeBytes, filesElsewhere }) => ({
-      ...{ name, date, sizeBytes },
+      name,
+      date,
+      sizeBytes,
       hasFiles: filesElsewhere === undefined,
     })),
     canRestore: replaceDatabase !== undefined,

@@ -22,7 +22,9 @@ const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
   channels: ["a.ts:1"],
   privateChannels: [],
   changes: tables.map((table) => ({
-    ...{ location: "a.ts:2", schema: "public", table },
+    location: "a.ts:2",
+    schema: "public",
+    table,
   })),
 });
 const noCalls: Calls = { channels: [], privateChannels: [], changes: [] };

@@ -98,7 +98,9 @@ const replySchema = z.object({
   topic: z.string(),
   event: z.string(),
   payload: z.object({
-    ...{ status: optionalText, extension: optionalText, message: optionalText },
+    status: optionalText,
+    extension: optionalText,
+    message: optionalText,
     response: z.object({ reason: optionalText }).optional().catch(undefined),
   }),
 });

@@ -51,7 +51,9 @@ interface Answer {
 
 const read = async (name: string, path = "supabase/assets/page.html"): Promise<Answer> => {
   const response = await fetch(`${wire.origin}/functions/v1/${name}`, {
-    ...{ method: "POST", headers: { authorization: "Bearer good" }, body: path },
+    method: "POST",
+    headers: { authorization: "Bearer good" },
+    body: path,
   });
   return (await response.json()) as Answer;
 };

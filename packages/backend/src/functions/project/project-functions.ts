@@ -77,7 +77,10 @@ export async function findFunctions(
     const staticFiles = await findStaticFiles(folder, directory, name, setting?.static_files ?? []);
     warnings.push(...staticFiles.warnings);
     functions.push({
-      ...{ name, entrypoint, importMap, verifyJwt: setting?.verify_jwt ?? true },
+      name,
+      entrypoint,
+      importMap,
+      verifyJwt: setting?.verify_jwt ?? true,
       env: withoutReserved(setting?.env ?? {}),
       staticFiles: staticFiles.paths,
     });

@@ -49,7 +49,9 @@ const run = async (
   // biome-ignore lint/suspicious/noExplicitAny: each test knows what its code returns
 ): Promise<any> => {
   const response = await fetch(`${wire.origin}/functions/v1/${name}`, {
-    ...{ method: "POST", headers, body: code },
+    method: "POST",
+    headers,
+    body: code,
   });
   return response.json();
 };

@@ -64,7 +64,10 @@ export async function startFunction(
   // The entry point may be elsewhere, so the folder may be missing.
   const workingDirectory = existsSync(functions) ? functions : directory;
   const program = {
-    ...{ deno, entrypoint, workingDirectory, project: dirname(directory) },
+    deno,
+    entrypoint,
+    workingDirectory,
+    project: dirname(directory),
     importMap: folder.importMap,
   };
   const [projectImports, deniedPaths] = await Promise.all([
@@ -141,7 +144,10 @@ export async function startFunction(
   const bodySizes = new BodySizes();
   let isRetired = false;
   return {
-    ...{ port, secret, ended, stop },
+    port,
+    secret,
+    ended,
+    stop,
     bodyBytes: (caller) => bodySizes.total(caller),
     begin(bodyBytes, caller) {
       requestCount++;

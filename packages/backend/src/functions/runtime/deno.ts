@@ -26,8 +26,16 @@ const memoryMegabytes = 256;
 
 /** The system information that packages read. The machine's addresses and users are excluded. */
 const systemInformation = [
-  ...["cpus", "getPriority", "gid", "homedir", "hostname", "loadavg", "osRelease", "osUptime"],
-  ...["systemMemoryInfo", "uid"],
+  "cpus",
+  "getPriority",
+  "gid",
+  "homedir",
+  "hostname",
+  "loadavg",
+  "osRelease",
+  "osUptime",
+  "systemMemoryInfo",
+  "uid",
 ];
 
 /** The files and folders that a program may read and write, and its import map. */
@@ -46,14 +54,16 @@ export interface DenoPermissions {
 export function denoArguments(permissions: DenoPermissions): string[] {
   const { readable, denied, writable, importMap } = permissions;
   return [
-    ...["run", "--no-prompt", ...moduleArguments(importMap)],
-    ...[
-      "--allow-net",
-      "--allow-import",
-      "--allow-env",
-      `--allow-sys=${systemInformation.join(",")}`,
-    ],
-    ...[`--allow-read=${[...readable, writable].join(",")}`, `--allow-write=${writable}`],
+    "run",
+    "--no-prompt",
+    ...moduleArguments(importMap),
+
+    "--allow-net",
+    "--allow-import",
+    "--allow-env",
+    `--allow-sys=${systemInformation.join(",")}`,
+    `--allow-read=${[...readable, writable].join(",")}`,
+    `--allow-write=${writable}`,
     ...(denied.length > 0 ? [`--deny-read=${denied.join(",")}`] : []),
     `--v8-flags=--max-old-space-size=${memoryMegabytes}`,
   ];
@@ -66,7 +76,10 @@ export function denoArguments(permissions: DenoPermissions): string[] {
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
   return [
-    ...["--quiet", "--no-lock", "--node-modules-dir=none", "--vendor=false"],
+    "--quiet",
+    "--no-lock",
+    "--node-modules-dir=none",
+    "--vendor=false",
     ...(importMap === undefined
       ? ["--no-config"]
       : [isConfig ? `--config=${importMap}` : `--import-map=${importMap}`]),
@@ -79,9 +92,18 @@ export function moduleArguments(importMap: string | undefined): string[] {
  */
 export function denoEnvironment(): Record<string, string> {
   const names = [
-    ...["HOME", "PATH", "TMPDIR", "DENO_DIR", "NPM_CONFIG_REGISTRY"],
-    ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "DENO_CERT", "DENO_TLS_CA_STORE"],
-    ...["SystemRoot", "LOCALAPPDATA"],
+    "HOME",
+    "PATH",
+    "TMPDIR",
+    "DENO_DIR",
+    "NPM_CONFIG_REGISTRY",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "DENO_CERT",
+    "DENO_TLS_CA_STORE",
+    "SystemRoot",
+    "LOCALAPPDATA",
   ];
   const inheritedVariables = names.flatMap((name) => {
     const value = process.env[name];

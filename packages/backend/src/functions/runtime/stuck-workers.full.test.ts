@@ -103,7 +103,8 @@ describe("a worker that is stuck", {
     await expect.poll(async () => (await sendRequest("waiting")).text).toBe("1");
     wire.limits.bodyBytes = 50 * 1024 * 1024;
     const { status } = await fetch(`${wire.origin}/functions/v1/job/json`, {
-      ...{ method: "POST", body: `[${"[],".repeat(7_000_000)}0]` },
+      method: "POST",
+      body: `[${"[],".repeat(7_000_000)}0]`,
     });
     expect(status).toBe(546);
     expect((await sendRequest("release")).text).toBe(id);

@@ -44,7 +44,12 @@ export function openRequest(
         { "transfer-encoding": "chunked" }
       : { "content-length": length };
   return request({
-    ...{ host: "127.0.0.1", port, method, path, agent: false, maxHeaderSize: maxHeaderBytes },
+    host: "127.0.0.1",
+    port,
+    method,
+    path,
+    agent: false,
+    maxHeaderSize: maxHeaderBytes,
     headers: {
       ...Object.fromEntries(headers),
       ...(body !== null && framing),
@@ -97,7 +102,10 @@ export async function probe(
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<boolean> {
   const outgoing = request({
-    ...{ host: "127.0.0.1", port, agent: false, ...options },
+    host: "127.0.0.1",
+    port,
+    agent: false,
+    ...options,
     headers: { [relayHeader]: `${secret} probe` },
   }).end();
   try {

@@ -85,5 +85,9 @@ async function refuse(socket: Duplex, response: Response): Promise<void> {
 }
 
 const connectionHeaders: ReadonlySet<string> = new Set([
-  ...["connection", "content-length", "keep-alive", "transfer-encoding", "upgrade"],
+  "connection",
+  "content-length",
+  "keep-alive",
+  "transfer-encoding",
+  "upgrade",
 ]);

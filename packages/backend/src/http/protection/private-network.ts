@@ -9,8 +9,11 @@ const privateRanges = {
   // Addresses outside 169.254.0.0/16 at which clouds serve credentials and settings: Azure (reachable in every virtual
   // network), Alibaba and Oracle; AWS and Google over IPv6.
   "cloud metadata": [
-    ...["168.63.129.16/32", "100.100.100.200/32", "192.0.0.192/32"],
-    ...["fd00:ec2::/32", "fd20:ce::/32"],
+    "168.63.129.16/32",
+    "100.100.100.200/32",
+    "192.0.0.192/32",
+    "fd00:ec2::/32",
+    "fd20:ce::/32",
   ],
   loopback: ["127.0.0.0/8", "::1/128"],
   "private network": ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
@@ -20,8 +23,14 @@ const privateRanges = {
   // Carrier-grade NAT and clouds (RFC 6598), protocol assignments (RFC 6890), benchmarks (RFC 2544), reserved;
   // segment routing (RFC 9602), the former site-local range (RFC 3879), discarded (RFC 6666).
   "special-purpose": [
-    ...["100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "192.88.99.0/24"],
-    ...["5f00::/16", "fec0::/10", "100::/64"],
+    "100.64.0.0/10",
+    "192.0.0.0/24",
+    "198.18.0.0/15",
+    "240.0.0.0/4",
+    "192.88.99.0/24",
+    "5f00::/16",
+    "fec0::/10",
+    "100::/64",
   ],
   // Addresses that contain the IPv4 address that they lead to: 6to4 (RFC 3056), Teredo (RFC 4380), local translation
   // (RFC 8215), IPv4-translated (RFC 2765) and IPv4-compatible addresses (RFC 4291).

@@ -82,12 +82,32 @@ test.each(["/missing.js", "/assets/missing.js", "/assets/missing", "/..%2findex.
 );
 
 test.each([
-  ...["/.env", "/.git/HEAD", "/.git/none", "/assets/.map", "/.well-known/.secret", "/.ENV"],
-  ...["/%2eenv", "/%2Egit/HEAD", "/assets/../.env", "/assets/..%2f.env", "/assets%5c..%5c.env"],
-  ...["/.well-known/..%2f.env", "/assets/.well-known/none", "/x/%252e%252e/.env", "/.env%00.js"],
-  ...["/out.txt", "/old/index.html", "/env.txt", "/folder/index.html"],
-  ...["/..%2foutside.txt", "/..%5coutside.txt", "/..\\outside.txt", "/../outside.txt"],
-  ...["http://localhost/.env", "/.env?x", "/.env/"],
+  "/.env",
+  "/.git/HEAD",
+  "/.git/none",
+  "/assets/.map",
+  "/.well-known/.secret",
+  "/.ENV",
+  "/%2eenv",
+  "/%2Egit/HEAD",
+  "/assets/../.env",
+  "/assets/..%2f.env",
+  "/assets%5c..%5c.env",
+  "/.well-known/..%2f.env",
+  "/assets/.well-known/none",
+  "/x/%252e%252e/.env",
+  "/.env%00.js",
+  "/out.txt",
+  "/old/index.html",
+  "/env.txt",
+  "/folder/index.html",
+  "/..%2foutside.txt",
+  "/..%5coutside.txt",
+  "/..\\outside.txt",
+  "/../outside.txt",
+  "http://localhost/.env",
+  "/.env?x",
+  "/.env/",
 ])("no hidden file and no file outside of the folder is served at %s", async (path) => {
   const response = await raw(path);
   expect(response).toMatch(/^HTTP\/1\.1 (404|400) /);
@@ -95,8 +115,15 @@ test.each([
 });
 
 test.each([
-  ...["//etc/passwd", "/%2fetc%2fpasswd", "/out.txt%00.html", "/round.txt", "/nowhere.txt"],
-  ...["/old", "/folder", "/folder/", `/${"l".repeat(300)}`],
+  "//etc/passwd",
+  "/%2fetc%2fpasswd",
+  "/out.txt%00.html",
+  "/round.txt",
+  "/nowhere.txt",
+  "/old",
+  "/folder",
+  "/folder/",
+  `/${"l".repeat(300)}`,
 ])("a path without a file is a 404: %s", async (path) => {
   const response = await raw(path);
   expect(response).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);

@@ -55,7 +55,12 @@ async function describe(
   const { birthtimeMs, mtimeMs } = await stat(entrypoint);
   const pathInProject = (path: string) => relative(project, path).split(sep).join("/");
   return {
-    ...{ id: name, slug: name, name, status: "ACTIVE", version: 1, verify_jwt: verifyJwt },
+    id: name,
+    slug: name,
+    name,
+    status: "ACTIVE",
+    version: 1,
+    verify_jwt: verifyJwt,
     created_at: Math.floor(birthtimeMs),
     updated_at: Math.floor(mtimeMs),
     import_map: importMap !== undefined,

@@ -82,7 +82,8 @@ async function subscribe(
   const received: string[] = [];
   const subscriber = {
     entries: new Map([[1, { event: "*", schema: "public", table: "notes", filter }]]),
-    ...{ claims, client },
+    claims,
+    client,
     onChange: (_: readonly number[], data: string) => received.push(JSON.parse(data).record.text),
     onGap: () => received.push("gap"),
     onEnd: () => received.push("end"),
@@ -147,12 +148,14 @@ test("a change that cannot be delivered to one subscriber reaches the others", a
   const onGap = vi.fn();
   await subscribeChannel({
     entries: new Map([[1, { event: "*", schema: "public", table: "notes", filter: "id=eq.1" }]]),
-    ...{ claims: serviceRole, client: {} },
+    claims: serviceRole,
+    client: {},
     onChange: () => {
       // JSON.stringify throws this for a value that nests too deeply.
       throw new RangeError("Maximum call stack size exceeded");
     },
-    ...{ onGap, onEnd: () => {} },
+    onGap,
+    onEnd: () => {},
   });
   const other = await subscribe(serviceRole, "id=eq.2");
   await database.query(sql`insert into notes values (1, 'failing', null), (2, 'delivered', null)`);
@@ -198,7 +201,8 @@ test("bulk changes of three tables do not delay changes of a fourth", async () =
   const listen = (table: string) =>
     subscribeChannel({
       entries: new Map([[1, { event: "*", schema: "public", table }]]),
-      ...{ claims: ada, client: {} },
+      claims: ada,
+      client: {},
       onChange: () => deliveries.push(table),
       onGap: () => deliveries.push("gap"),
       onEnd: () => deliveries.push("end"),

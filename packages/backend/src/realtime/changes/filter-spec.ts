@@ -4,7 +4,18 @@ export const actions = ["INSERT", "UPDATE", "DELETE"] as const;
 export type Action = (typeof actions)[number];
 
 export const operators = [
-  ...["eq", "neq", "lt", "lte", "gt", "gte", "in", "like", "ilike", "is", "match", "imatch"],
+  "eq",
+  "neq",
+  "lt",
+  "lte",
+  "gt",
+  "gte",
+  "in",
+  "like",
+  "ilike",
+  "is",
+  "match",
+  "imatch",
   "isdistinct",
 ] as const;
 

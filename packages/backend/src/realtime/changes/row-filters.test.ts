@@ -44,7 +44,8 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
     let gapCount = 0;
     const { close } = await changes.subscribe({
       entries: new Map([[1, { event: "*", schema, table }]]),
-      ...{ claims: { role: "anon" }, client: {} },
+      claims: { role: "anon" },
+      client: {},
       onChange: (_, text) => {
         const { type, record, old_record: oldRecord } = JSON.parse(text);
         received.push(`${type} ${record?.id ?? `(${oldRecord.id})`}`);
@@ -73,7 +74,10 @@ describe.each(changeSources)("publication row filters by %s", (source) => {
       delete from notes where id in (1, 3, 4);
       insert into notes values (9, true, 'end');`);
     expect(await receivedBefore("INSERT 9")).toEqual([
-      ...["INSERT 2", "INSERT 1", "UPDATE 2", "DELETE (2)"],
+      "INSERT 2",
+      "INSERT 1",
+      "UPDATE 2",
+      "DELETE (2)",
       "DELETE (1)",
     ]);
   });

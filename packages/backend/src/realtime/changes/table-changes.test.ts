@@ -47,7 +47,8 @@ async function subscribe(claims: TokenClaims, ...entries: readonly unknown[]) {
   let endCount = 0;
   const subscription = await changes.subscribe({
     entries: new Map(entries.map((entry, index) => [index + 1, entry])),
-    ...{ claims, client: {} },
+    claims,
+    client: {},
     onChange: (ids, text) => received.push({ ids, data: { ...JSON.parse(text), text } }),
     onGap: () => gapCount++,
     onEnd: () => endCount++,
@@ -76,7 +77,8 @@ async function waitForLastChange(entries: readonly unknown[]): Promise<void> {
   const pattern = /i?(?:like|match)\.|at=/.test(JSON.stringify(entries)) ? ",body=like.%" : "";
   const subscription = await changes.subscribe({
     entries: new Map([[1, openTableEntry({ filter: `id=eq.${id}${pattern}` })]]),
-    ...{ claims: { role: "anon" }, client: {} },
+    claims: { role: "anon" },
+    client: {},
     onChange: () => resolve(),
     onGap: () => {},
     onEnd: () => {},
@@ -121,7 +123,9 @@ describe.each(changeSources)("table changes by %s", (source) => {
     expect(received[0]).toMatchObject({
       ids: [1],
       data: {
-        ...{ schema: "public", table: "open", errors: null },
+        schema: "public",
+        table: "open",
+        errors: null,
         columns: [
           { name: "id", type: "int4" },
           { name: "at", type: "timestamptz" },
@@ -239,8 +243,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
     });
     const received = await subscriber.collect();
     expect(received.map(({ data }) => (data["record"] as { id: number }).id)).toEqual([
-      ...[5, 3, 4],
-      ...[4, 5, 3],
+      5, 3, 4, 4, 5, 3,
     ]);
   });
 
@@ -278,11 +281,11 @@ describe.each(changeSources)("table changes by %s", (source) => {
   test("a change is delivered once with the ids of all matching entries", async () => {
     const subscriber = await subscribe(
       { role: "anon" },
-      ...[
-        openTableEntry({ event: "INSERT", filter: "id=lt.1000000" }),
-        openTableEntry({ filter: "id=eq.1" }),
-      ],
-      ...[openTableEntry({ event: "DELETE" }), { event: "INSERT", schema: "public", table: "*" }],
+
+      openTableEntry({ event: "INSERT", filter: "id=lt.1000000" }),
+      openTableEntry({ filter: "id=eq.1" }),
+      openTableEntry({ event: "DELETE" }),
+      { event: "INSERT", schema: "public", table: "*" },
     );
     await database.query(sql`insert into open (id) values (1)`);
     const received = await subscriber.collect();

@@ -22,7 +22,10 @@ test("a join is acknowledged even if the subscription takes long", async () => {
   const database = await openTestDatabase();
   const wire = createRealtime({
     isPrivateOnly: false,
-    ...{ database, log: silence, changes, limits: hostedLimits },
+    database,
+    log: silence,
+    changes,
+    limits: hostedLimits,
     authenticate: async () => ({ claims: { role: "anon" }, isKey: true }),
   });
   const app = new Hono().route("/realtime/v1", wire.app);
@@ -37,7 +40,10 @@ test("a join is acknowledged even if the subscription takes long", async () => {
   expect(await join("a", { postgres_changes: [entry] })).toMatchObject({ status: "ok" });
   const status = { status: "ok", message: "Subscribed to PostgreSQL" };
   const isSubscribed = [
-    ...["join 1", null, "realtime:a", "system"],
+    "join 1",
+    null,
+    "realtime:a",
+    "system",
     { extension: "postgres_changes", ...status, channel: "a" },
   ];
   expect(messages).not.toContainEqual(isSubscribed);

@@ -42,7 +42,10 @@ beforeAll(async () => {
   database = await openTestDatabase();
   wire = createRealtime({
     isPrivateOnly: false,
-    ...{ database, log: silence, changes, limits: hostedLimits },
+    database,
+    log: silence,
+    changes,
+    limits: hostedLimits,
     authenticate: async (token) => {
       await verification;
       return token === "key"

@@ -177,7 +177,8 @@ test("a topic or an event of more than 1,024 characters is refused by every endp
   const batchResponse = await post("", JSON.stringify({ messages: batch }), asAda());
   const tooLong = ["should be at most 1024 character(s)"];
   expect([batchResponse.status, await batchResponse.json()]).toEqual([
-    ...[422, { errors: { messages: [{ topic: tooLong, event: tooLong }] } }],
+    422,
+    { errors: { messages: [{ topic: tooLong, event: tooLong }] } },
   ]);
   const singleResponse = await post(`/${longName}/events/e?private=true`, "{}", asAda());
   expect([singleResponse.status, await singleResponse.json()]).toEqual([

@@ -148,7 +148,10 @@ export class PresenceRegistry {
   ): void {
     const key = topicKey(topic);
     const presence = this.#topics.get(key) ?? {
-      ...{ topic, entries: new Map(), bytes: 0, stateJson: undefined },
+      topic,
+      entries: new Map(),
+      bytes: 0,
+      stateJson: undefined,
     };
     presence.stateJson = undefined;
     const removedEntries = leaves.filter(({ ref }) => presence.entries.delete(ref));

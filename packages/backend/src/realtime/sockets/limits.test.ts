@@ -36,7 +36,10 @@ const neverSubscribing: TableChanges = {
 async function serve(limits: Partial<Limits>, changes?: TableChanges) {
   const wire = createRealtime({
     isPrivateOnly: false,
-    ...{ database, log: silence, changes, limits: { ...hostedLimits, ...limits } },
+    database,
+    log: silence,
+    changes,
+    limits: { ...hostedLimits, ...limits },
     authenticate: async (credential) => {
       const [role = "", sub] = credential === "x" ? ["anon"] : credential.split(":");
       return { claims: { role, ...(sub && { sub }) }, isKey: true };

@@ -154,7 +154,8 @@ function simpleReaders(...operators: readonly SimpleOperator[]): [string, Reader
         delimiter(scanner);
         const text = value();
         return {
-          ...{ kind: "simple", operator },
+          kind: "simple",
+          operator,
           value: comparesElements.has(operator) ? elementsOf(text) : text,
         };
       }),
@@ -173,7 +174,9 @@ function quantifiableReaders(...operators: readonly QuantifiableOperator[]): [st
         delimiter(scanner);
         const text = value();
         return {
-          ...{ kind: "quantifiable", operator, quantifier },
+          kind: "quantifiable",
+          operator,
+          quantifier,
           value: boundedValue(operator, text, quantifier),
         };
       }),

@@ -53,7 +53,11 @@ export async function openDatabasePort(
       }));
     if (heldPort) heldPort.listener = listener;
     const opened = await openPostgresPort({
-      ...{ database, log, makeDatabase: openPrepared, port: listener, password },
+      database,
+      log,
+      makeDatabase: openPrepared,
+      port: listener,
+      password,
     });
     const { port } = opened;
     const formatUrl = (urlPassword: string) =>

@@ -35,7 +35,8 @@ export async function openContent(
   }
   const functions = await loadFunctions(options, config);
   return {
-    ...{ fileStore, functions },
+    fileStore,
+    functions,
     warnings: [...fileStore.warnings, ...bucketWarnings, ...functions.warnings],
   };
 }

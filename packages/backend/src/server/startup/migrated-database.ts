@@ -52,7 +52,8 @@ export async function openMigratedDatabase(
       });
   if (applied.length > 0) progress(`Applied ${summarizeNames(applied)}`);
   return {
-    ...{ database, untracedDatabase },
+    database,
+    untracedDatabase,
     warnings: [
       ...notes,
       ...(await findTriggersFailingOnHosted(database)).map(describeMissingRight),

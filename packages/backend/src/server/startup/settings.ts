@@ -64,12 +64,18 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
     : [];
   const copyWarnings = await Promise.all(directories.map(warnOfCopy));
   return {
-    ...{ config, project, environment, development, switches },
+    config,
+    project,
+    environment,
+    development,
+    switches,
     forwarding: readForwarding(environment),
     leakCheck: readLeakCheck(environment),
     monitoringAddress: readMonitoringAddress(environment),
     warnings: [
-      ...[...loadedConfig.warnings, ...warnings, ...project.warnings],
+      ...loadedConfig.warnings,
+      ...warnings,
+      ...project.warnings,
       ...[...exposureWarnings, ...copyWarnings].filter((warning) => warning !== undefined),
     ],
   };

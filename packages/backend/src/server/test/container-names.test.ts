@@ -18,7 +18,11 @@ uri = "http://host.docker.internal:${new URL(hook.url).port}/hook"
 secrets = "v1,whsec_${Buffer.alloc(32, 7).toString("base64")}"`,
   });
   const server = await startServer({
-    ...{ project, host: "127.0.0.1", port: 0, storage: { memory: true as const }, env: {} },
+    project,
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true as const },
+    env: {},
     log: createLog("error"),
   });
   const { auth } = createClient(server.origin, server.keys.publishable);

@@ -52,7 +52,11 @@ beforeAll(async () => {
   });
   storage = await makeTestStorage();
   server = await startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, env: {}, log: createLog("error") },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    env: {},
+    log: createLog("error"),
     storage: storage.storage,
   });
 });

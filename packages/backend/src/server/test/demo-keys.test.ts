@@ -30,7 +30,11 @@ async function start(config: string, env: Record<string, string> = {}) {
   await mkdir(join(project, "supabase"));
   await writeFile(join(project, "supabase/config.toml"), config);
   return startServer({
-    ...{ project, host: "127.0.0.1", port: 0, storage: reusableStorage.storage, env },
+    project,
+    host: "127.0.0.1",
+    port: 0,
+    storage: reusableStorage.storage,
+    env,
     log: testLog(),
   });
 }

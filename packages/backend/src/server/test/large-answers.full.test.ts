@@ -45,7 +45,11 @@ beforeAll(async () => {
   const start = () =>
     portico(
       [
-        ...["start", "--port", "0", "--project", folder.path],
+        "start",
+        "--port",
+        "0",
+        "--project",
+        folder.path,
         ...(url ? [] : ["--data", `${folder.path}/data`]),
       ],
       url ? { DATABASE_URL: url } : {},

@@ -37,7 +37,11 @@ beforeAll(async () => {
   storage = await makeTestStorage();
   server = portico(
     [
-      ...["start", "--port", "0", "--project", folder.path],
+      "start",
+      "--port",
+      "0",
+      "--project",
+      folder.path,
       ...("url" in storage.storage ? [] : ["--memory"]),
     ],
     "url" in storage.storage ? { DATABASE_URL: storage.storage.url } : {},

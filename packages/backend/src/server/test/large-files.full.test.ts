@@ -39,8 +39,13 @@ beforeAll(async () => {
   const start = () =>
     portico(
       [
-        ...["start", "--port", "0", "--project", folder.path],
-        ...["--files", join(folder.path, "files")],
+        "start",
+        "--port",
+        "0",
+        "--project",
+        folder.path,
+        "--files",
+        join(folder.path, "files"),
         ...(database ? [] : ["--data", join(folder.path, "data")]),
       ],
       database ?? {},
@@ -155,14 +160,17 @@ nightlyTest(
     const upload = await fetch(`${url}/upload/resumable`, {
       method: "POST",
       headers: {
-        ...{ authorization, "tus-resumable": "1.0.0", "upload-length": String(fileSizeBytes) },
+        authorization,
+        "tus-resumable": "1.0.0",
+        "upload-length": String(fileSizeBytes),
         "upload-metadata": `bucketName ${btoa("files")},objectName ${btoa("resumable")}`,
       },
     });
     let [status, found]: [number | undefined, string] = [undefined, ""];
     const growth = await growthIn(async () => {
       status = await send("PATCH", upload.headers.get("location") ?? "", fileSizeBytes, {
-        ...{ "tus-resumable": "1.0.0", "upload-offset": "0" },
+        "tus-resumable": "1.0.0",
+        "upload-offset": "0",
         "content-type": "application/offset+octet-stream",
       });
       found = await digestOf("resumable");

@@ -141,7 +141,10 @@ afterAll(async () => {
 
 const start = () =>
   startServer({
-    ...{ project: folder.path, host: "127.0.0.1", port: 0, env: {} },
+    project: folder.path,
+    host: "127.0.0.1",
+    port: 0,
+    env: {},
     storage:
       "url" in storage.storage ? storage.storage : { directory: join(folder.path, ".portico") },
     log: createLog("error"),

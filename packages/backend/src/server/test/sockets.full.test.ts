@@ -14,7 +14,12 @@ import { startServer } from "../server.ts";
 async function start(config = "", options: Partial<ServerOptions> = {}) {
   const project = await projectFolder({ "supabase/config.toml": config });
   const server = await startServer({
-    ...{ project, storage: { memory: true }, host: "127.0.0.1", port: 0, env: {}, log: silence },
+    project,
+    storage: { memory: true },
+    host: "127.0.0.1",
+    port: 0,
+    env: {},
+    log: silence,
     ...options,
   });
   let closing: Promise<void> | undefined;

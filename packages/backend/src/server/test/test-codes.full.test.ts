@@ -15,7 +15,10 @@ enabled = true
 async function trySignIn(env: Record<string, string>) {
   const server = await startServer({
     project: await projectFolder({ "supabase/config.toml": config }),
-    ...{ host: "127.0.0.1", port: 0, storage: { memory: true as const }, env },
+    host: "127.0.0.1",
+    port: 0,
+    storage: { memory: true as const },
+    env,
     log: testLog(),
   });
   onTestFinished(() => server.close());
@@ -42,7 +45,8 @@ test("a test number's code does not sign in on a server that may be in productio
 test("a test number's code signs in in production until the time that the environment sets", async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString();
   const { isSignedIn, warnings } = await trySignIn({
-    ...{ NODE_ENV: "production", GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until },
+    NODE_ENV: "production",
+    GOTRUE_SMS_TEST_OTP_VALID_UNTIL: until,
   });
   expect(isSignedIn).toBe(true);
   expect(warnings).toEqual([expect.stringContaining(`are valid until ${until}`)]);

@@ -42,7 +42,9 @@ export function createFunctionsWire(
       : undefined,
   });
   const { app, describe, close } = createFunctions({
-    ...{ directory, log, limits },
+    directory,
+    log,
+    limits,
     current: toCurrentFunctions(functions),
     reload: async () => toCurrentFunctions(await loadFunctions(options, config)),
     authenticate: (credential) => resolveClaims(credential, credentials),

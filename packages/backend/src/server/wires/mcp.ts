@@ -14,7 +14,14 @@ export function createMcpWire(
 ): Part {
   const { project, env, isLenient, log } = options;
   const { app, close } = createMcp({
-    ...{ project, env, isLenient, config, keys, database, recentRequests, log },
+    project,
+    env,
+    isLenient,
+    config,
+    keys,
+    database,
+    recentRequests,
+    log,
   });
   return { mount: (server) => void server.route("/mcp", app), close };
 }

@@ -7,8 +7,11 @@ import { type S3Request, scopeFor } from "../request.ts";
 /** `ListBuckets`: lists the buckets that the caller may see. */
 export async function listAllBuckets(context: S3Context, request: S3Request): Promise<Response> {
   const buckets = await listBuckets(context, scopeFor(request, "bucket.list"), {
-    ...{ limit: undefined, offset: undefined, search: undefined },
-    ...{ sortColumn: "name", sortOrder: "asc" },
+    limit: undefined,
+    offset: undefined,
+    search: undefined,
+    sortColumn: "name",
+    sortOrder: "asc",
   });
   const Bucket = buckets.map(({ name, created_at }) => ({ Name: name, CreationDate: created_at }));
   return xmlResponse("ListAllMyBucketsResult", { Buckets: { Bucket } });
@@ -22,7 +25,8 @@ export async function createBucketByName(
   const { bucket, headers } = request;
   if (bucket.trim() !== bucket) throw invalidBucketName();
   await createBucket(context, scopeFor(request, "bucket.create"), {
-    ...{ id: bucket, name: bucket },
+    id: bucket,
+    name: bucket,
     public: headers.get("x-amz-acl") === "public-read",
   });
   return new Response(null, { headers: { location: `/${encodeURIComponent(bucket)}` } });

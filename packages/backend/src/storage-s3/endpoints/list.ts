@@ -52,8 +52,11 @@ async function readListPage(context: S3Context, request: S3Request, start: strin
   const canMatch = mayBeInName(prefix);
   const page = canMatch
     ? await pageOf(context, scope, {
-        ...{ bucket, prefix, limit },
-        ...{ delimiter: truncateForSorting(delimiter), startAfter: truncateForSorting(start) },
+        bucket,
+        prefix,
+        limit,
+        delimiter: truncateForSorting(delimiter),
+        startAfter: truncateForSorting(start),
       })
     : { entries: [], hasMore: false };
   const formatName = createNameFormatter(encoding);

@@ -49,7 +49,9 @@ export async function createUpload(context: S3Context, request: S3Request): Prom
   });
   const UploadId = await insertUpload(context, scope, {
     ...locationOf(request),
-    ...{ owner, metadata, user_metadata },
+    owner,
+    metadata,
+    user_metadata,
     starter:
       request.caller.role === "service_role" ? undefined : (owner ?? clientAddress(request.c)),
   });
@@ -133,10 +135,15 @@ export async function completeMultipartUpload(
   const version = await joinParts(context, parts);
   const row = {
     ...locationOf(request),
-    ...{ version, owner: upload.owner_id ?? undefined, isUpsert: true },
+    version,
+    owner: upload.owner_id ?? undefined,
+    isUpsert: true,
     userMetadata: upload.user_metadata,
     metadata: {
-      ...{ eTag, size, contentLength: size, httpStatusCode: 200 },
+      eTag,
+      size,
+      contentLength: size,
+      httpStatusCode: 200,
       mimetype: upload.metadata?.mimetype ?? unknownType,
       cacheControl: upload.metadata?.cacheControl ?? "no-cache",
       lastModified: new Date().toISOString(),

@@ -33,8 +33,12 @@ export async function getObject(context: S3Context, request: S3Request): Promise
 
 /** The response headers that a presigned URL can override. */
 const overridableHeaders = [
-  ...["content-type", "content-disposition", "content-encoding", "content-language"],
-  ...["cache-control", "expires"],
+  "content-type",
+  "content-disposition",
+  "content-encoding",
+  "content-language",
+  "cache-control",
+  "expires",
 ] as const;
 
 /** `HeadObject`: returns only the headers of an object. */
@@ -73,7 +77,10 @@ export async function putObject(context: S3Context, request: S3Request): Promise
   const isUpsert = headers.get("if-none-match") !== "*";
   const target = { bucket: request.bucket, name, owner: ownerOf(request), isUpsert };
   const object = await uploadObject(context, scope, target, {
-    ...{ content, mimetype, declaredSize: size, isForm: false },
+    content,
+    mimetype,
+    declaredSize: size,
+    isForm: false,
     cacheControl: parseCacheControl(headers.get("cache-control") ?? "no-cache"),
     userMetadata: parseUserMetadata(headers),
   }).catch((error: unknown) => {

@@ -112,7 +112,9 @@ function validateClaim({
   if (!/^[!-:<-~]{1,100}(;[!-:<-~]{1,100}){0,60}$/.test(signedHeaders)) throw malformedSignature();
   if (!otherFields.date.startsWith(day)) throw malformedSignature("Invalid credentials");
   return {
-    ...{ accessKey, signature, ...otherFields },
+    accessKey,
+    signature,
+    ...otherFields,
     scope: { day, region },
     signedHeaders: signedHeaders.toLowerCase().split(";"),
   };

@@ -41,8 +41,12 @@ describe("copied and moved objects", () => {
         method: "POST",
         headers: { authorization: `Bearer ${wire.ada.token}`, "x-upsert": "true" },
         body: JSON.stringify({
-          ...{ bucketId: "private", sourceKey: name, destinationBucket, destinationKey: copy },
-          ...{ copyMetadata: false, metadata: { mimetype } },
+          bucketId: "private",
+          sourceKey: name,
+          destinationBucket,
+          destinationKey: copy,
+          copyMetadata: false,
+          metadata: { mimetype },
         }),
       });
       return ((await response.json()) as { statusCode?: string }).statusCode;

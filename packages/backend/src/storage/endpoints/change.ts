@@ -51,7 +51,9 @@ export const copy: Endpoint = async (context, c) => {
   const source = await findObject(context, scope, from);
   const copiesMetadata = readMember(input, "copyMetadata", "boolean") ?? true;
   const copy = await copyObject(context, scope, source, {
-    ...{ ...to, owner: ownerOf(scope), isUpsert: c.req.header("x-upsert") === "true" },
+    ...to,
+    owner: ownerOf(scope),
+    isUpsert: c.req.header("x-upsert") === "true",
     metadata: copiesMetadata
       ? (source.metadata ?? {})
       : overrideMetadata(source.metadata ?? {}, input),

@@ -100,7 +100,9 @@ describe("downloads", () => {
       await wire.admin.from("public").upload(name, Buffer.from(content), { contentType });
       const { headers } = await fetch(`${wire.url}/object/public/public/${name}`);
       expect([name, headers.get("content-type"), headers.get("content-disposition")]).toEqual([
-        ...[name, servedType, disposition],
+        name,
+        servedType,
+        disposition,
       ]);
       expect(headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
       expect(headers.get("x-content-type-options")).toBe("nosniff");

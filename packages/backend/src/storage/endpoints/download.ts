@@ -81,7 +81,10 @@ function downloadOf(c: HttpContext) {
 function infoOf({ metadata, updated_at, created_at, ...object }: StoredObject) {
   const { id, name, version, bucket_id, user_metadata } = object;
   return {
-    ...{ id, name, version, bucket_id },
+    id,
+    name,
+    version,
+    bucket_id,
     size: metadata?.size ?? null,
     content_type: metadata?.mimetype ?? null,
     cache_control: metadata?.cacheControl ?? null,

@@ -156,7 +156,9 @@ function sortingIn<const Name extends string>(input: Input, columns: readonly Na
 function cursorAfter(entry: Entry, { column, order }: Cursor): string {
   const time = column === "name" ? undefined : entry[column];
   const lines = [
-    ...[`l:${entry.name}`, `o:${order}`, `c:${column}`],
+    `l:${entry.name}`,
+    `o:${order}`,
+    `c:${column}`,
     ...(time ? [`a:${time.toISOString()}`] : []),
   ];
   return Buffer.from(lines.join("\n")).toString("base64");

@@ -35,7 +35,10 @@ describe("client mistakes", () => {
       "a type with a null character",
       "/object/copy",
       {
-        ...{ bucketId: "public", sourceKey: "a.txt", destinationKey: "b", copyMetadata: false },
+        bucketId: "public",
+        sourceKey: "a.txt",
+        destinationKey: "b",
+        copyMetadata: false,
         metadata: { mimetype: "a\0b" },
       },
     ],
@@ -43,7 +46,10 @@ describe("client mistakes", () => {
       "an age with a line break",
       "/object/copy",
       {
-        ...{ bucketId: "public", sourceKey: "a.txt", destinationKey: "b", copyMetadata: false },
+        bucketId: "public",
+        sourceKey: "a.txt",
+        destinationKey: "b",
+        copyMetadata: false,
         metadata: { cacheControl: "a\nb" },
       },
     ],
@@ -68,7 +74,8 @@ describe("client mistakes", () => {
       await send("/upload/resumable", {
         method: "POST",
         headers: {
-          ...{ "tus-resumable": "1.0.0", "upload-length": "1" },
+          "tus-resumable": "1.0.0",
+          "upload-length": "1",
           "upload-metadata": `bucketName ${btoa("public")},objectName ${btoa("m")},metadata ${toBase64(metadata)}`,
         },
       }),

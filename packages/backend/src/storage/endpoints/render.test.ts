@@ -25,7 +25,9 @@ function blackPng(side: number): Buffer {
   const lines = deflateSync(Buffer.alloc((side / 8 + 1) * side));
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    ...[chunk("IHDR", head), chunk("IDAT", lines), chunk("IEND", Buffer.alloc(0))],
+    chunk("IHDR", head),
+    chunk("IDAT", lines),
+    chunk("IEND", Buffer.alloc(0)),
   ]);
 }
 

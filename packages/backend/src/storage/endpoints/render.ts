@@ -68,7 +68,11 @@ async function imageResponse(
   const image = await transform(
     {
       open: async () => (version === null ? undefined : context.files.read(version)),
-      ...{ size, mimetype, accept, caller, signal: c.req.raw.signal },
+      size,
+      mimetype,
+      accept,
+      caller,
+      signal: c.req.raw.signal,
       log: context.log,
     },
     transformation,

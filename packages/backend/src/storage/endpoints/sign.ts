@@ -74,7 +74,10 @@ export const signUpload: Endpoint = async (context, c) => {
   const isUpsert = c.req.header("x-upsert") === "true";
   const mimetype = c.req.header("content-type");
   const object = {
-    ...{ ...location, owner, isUpsert, version: "1" },
+    ...location,
+    owner,
+    isUpsert,
+    version: "1",
     metadata: mimetype === undefined ? {} : { mimetype },
     userMetadata: parseEncodedMetadata(c.req.header("x-metadata") ?? null),
   };

@@ -75,7 +75,9 @@ describe("a signed URL for an upload", () => {
     const resumableResponse = await fetch(`${wire.url}/upload/resumable/sign`, {
       method: "POST",
       headers: {
-        ...{ "tus-resumable": "1.0.0", "upload-length": "1", "x-signature": token },
+        "tus-resumable": "1.0.0",
+        "upload-length": "1",
+        "x-signature": token,
         "upload-metadata": metadata,
       },
     });

@@ -74,8 +74,10 @@ export const vectorEndpoints: readonly (readonly [path: string, endpoint: Endpoi
       const index = await findVectorIndex(context, input);
       return {
         index: {
-          ...{ indexName: index.name, vectorBucketName: index.bucket_id },
-          ...{ dataType: index.data_type, dimension: index.dimension },
+          indexName: index.name,
+          vectorBucketName: index.bucket_id,
+          dataType: index.data_type,
+          dimension: index.dimension,
           distanceMetric: index.distance_metric,
           metadataConfiguration: index.metadata_configuration ?? undefined,
           creationTime: secondsOf(index.created_at),
@@ -89,7 +91,9 @@ export const vectorEndpoints: readonly (readonly [path: string, endpoint: Endpoi
       const { rows, nextToken } = await listVectorIndexes(context, input);
       const { vectorBucketName } = input;
       const indexes = rows.map(({ name: indexName, created_at: createdAt }) => ({
-        ...{ indexName, vectorBucketName, creationTime: secondsOf(createdAt) },
+        indexName,
+        vectorBucketName,
+        creationTime: secondsOf(createdAt),
       }));
       return { indexes, nextToken };
     }),

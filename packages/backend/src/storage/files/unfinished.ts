@@ -166,7 +166,9 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 /** The suffixes of an upload's files. The description is removed last. */
 const suffixes = [
   ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
-  ...["", ".json.new", ".json"],
+  "",
+  ".json.new",
+  ".json",
 ];
 
 async function versionsIn(directory: string): Promise<ReadonlySet<string>> {

@@ -96,8 +96,16 @@ async function render(
 
 /** How sharp names the gravities of imgproxy. */
 const positions: Readonly<Record<string, string>> = {
-  ...{ no: "north", so: "south", ea: "east", we: "west", ce: "centre", sm: "attention" },
-  ...{ noea: "northeast", nowe: "northwest", soea: "southeast", sowe: "southwest" },
+  no: "north",
+  so: "south",
+  ea: "east",
+  we: "west",
+  ce: "centre",
+  sm: "attention",
+  noea: "northeast",
+  nowe: "northwest",
+  soea: "southeast",
+  sowe: "southwest",
 };
 
 interface Size {

@@ -75,10 +75,16 @@ function renderingOf(
 ): RenderOptions {
   const { width, height, resize = "cover", quality = 80, format } = transformation;
   return {
-    ...{ width, height, quality, maxSide, maxPixels, maxResultBytes },
+    width,
+    height,
+    quality,
+    maxSide,
+    maxPixels,
+    maxResultBytes,
     fit: resize === "contain" ? "inside" : resize,
     gravity: transformation.gravity,
-    ...{ xOffset: transformation.x_offset, yOffset: transformation.y_offset },
+    xOffset: transformation.x_offset,
+    yOffset: transformation.y_offset,
     format: format ?? (accept.includes("image/webp") ? "webp" : "origin"),
     isAnimated: /gif|webp/.test(mimetype),
   };

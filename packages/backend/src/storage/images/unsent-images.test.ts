@@ -7,7 +7,10 @@ test("unsent images make room for new ones above 128 MiB in total", async () => 
   const readers = streams.map((stream) => stream.getReader());
   const firstReads = await Promise.allSettled(readers.map((reader) => reader.read()));
   expect(firstReads.map(({ status }) => status)).toEqual([
-    ...["rejected", "rejected", "fulfilled", "fulfilled"],
+    "rejected",
+    "rejected",
+    "fulfilled",
+    "fulfilled",
   ]);
 });
 

@@ -36,7 +36,11 @@ export async function requireUploadPermission(
 ): Promise<void> {
   const { bucket, name, version, size } = upload;
   const object = {
-    ...{ bucket, name, version, owner, isUpsert },
+    bucket,
+    name,
+    version,
+    owner,
+    isUpsert,
     userMetadata: userMetadataOf(upload),
     metadata: { mimetype: mimetypeOf(upload), ...(size !== undefined && { contentLength: size }) },
   };
@@ -110,7 +114,11 @@ function objectOf(
   const { bucket, name, version, metadata } = upload;
   const cacheControl = metadata["cacheControl"] ?? "no-cache";
   return {
-    ...{ bucket, name, version, owner, isUpsert },
+    bucket,
+    name,
+    version,
+    owner,
+    isUpsert,
     userMetadata: userMetadataOf(upload) ?? null,
     metadata: metadataOf(file, { mimetype: mimetypeOf(upload), cacheControl }),
   };

@@ -190,7 +190,9 @@ describe("refused resumable uploads", () => {
       statusOf(vastTus.endpoint(), {
         method: "POST",
         headers: {
-          ...{ ...protocol, ...bearer(ada), "upload-length": String(size) },
+          ...protocol,
+          ...bearer(ada),
+          "upload-length": String(size),
           "upload-metadata": metadata.map(([key, value]) => `${key} ${btoa(value)}`).join(),
         },
       });

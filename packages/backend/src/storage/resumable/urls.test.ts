@@ -127,8 +127,10 @@ test("an upload's URL is correct behind proxies", async () => {
     [
       "https://example.com:8443/api",
       {
-        ...{ "x-forwarded-proto": "https", "x-forwarded-host": "example.com" },
-        ...{ "x-forwarded-port": "8443", "x-forwarded-prefix": "/api/" },
+        "x-forwarded-proto": "https",
+        "x-forwarded-host": "example.com",
+        "x-forwarded-port": "8443",
+        "x-forwarded-prefix": "/api/",
       },
     ],
     [

@@ -50,9 +50,15 @@ async function testOf(
 ): Promise<string> {
   const { database, config, schema: loadedSchema } = puzzles;
   const { explanation, test: subject } = await explainWithTest({
-    ...{ database, config, schema: loadedSchema, env: {}, caller: { as } },
+    database,
+    config,
+    schema: loadedSchema,
+    env: {},
+    caller: { as },
     request: {
-      ...{ method, path, headers: Object.entries(headers) },
+      method,
+      path,
+      headers: Object.entries(headers),
       body: body === undefined ? undefined : JSON.stringify(body),
     },
   });

@@ -238,7 +238,9 @@ function toEvaluatedClause(
   }
   const { text, condition, operands, subselects } = clause;
   return {
-    ...{ kind: "leaf", text, ...toTruth(values.get(condition)) },
+    kind: "leaf",
+    text,
+    ...toTruth(values.get(condition)),
     operands: operands.map((operand) => {
       const value = values.get(operand.value);
       const result = value && "value" in value ? value.value : null;

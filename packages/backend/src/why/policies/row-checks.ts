@@ -51,7 +51,8 @@ export class RowChecks {
     if (!relation.isFiltered) return [];
     const all = await this.policiesOf(relation);
     const group = (command: Command, part: CheckGroup["part"]): CheckGroup => ({
-      ...{ command, part },
+      command,
+      part,
       policies: all.filter(
         (policy) => policy.applies && (policy.command === command || policy.command === "ALL"),
       ),
@@ -93,7 +94,10 @@ export class RowChecks {
     return {
       table: shortName(relation),
       row: json,
-      ...{ isNew, passes: failed.length === 0, policies, failed },
+      isNew,
+      passes: failed.length === 0,
+      policies,
+      failed,
     };
   }
 
@@ -110,7 +114,7 @@ export class RowChecks {
     const prepared = this.#conditions.get(key) ?? evaluator.prepare(relation, condition);
     this.#conditions.set(key, prepared);
     const result = await evaluator.evaluate(await prepared, row);
-    return { policy: name, ...{ command, isPermissive, part }, ...result };
+    return { policy: name, command, isPermissive, part, ...result };
   }
 }
 

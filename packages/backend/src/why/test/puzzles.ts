@@ -52,12 +52,20 @@ export async function openPuzzles(schema: string): Promise<Puzzles> {
     log: { error: () => {}, warn: () => {}, info: () => {} },
   });
   return {
-    ...{ database, config, schema: schemaCache },
+    database,
+    config,
+    schema: schemaCache,
     why: async (method, path, { as = "anon", claims, body, headers = {} } = {}) => {
       const explanation = await explainRequest({
-        ...{ database, config, env: {}, schema: schemaCache, caller: { as, claims } },
+        database,
+        config,
+        env: {},
+        schema: schemaCache,
+        caller: { as, claims },
         request: {
-          ...{ method, path, headers: Object.entries(headers) },
+          method,
+          path,
+          headers: Object.entries(headers),
           body: body === undefined ? undefined : JSON.stringify(body),
         },
       });

@@ -20,8 +20,16 @@ const vite: Application = {
 const next = (name: string, hasTailwind: boolean): Application => ({
   name,
   command: [
-    ...["create-next-app@latest", name, "--ts", "--app", "--no-src-dir", "--no-eslint", "--yes"],
-    ...["--skip-install", "--disable-git", hasTailwind ? "--tailwind" : "--no-tailwind"],
+    "create-next-app@latest",
+    name,
+    "--ts",
+    "--app",
+    "--no-src-dir",
+    "--no-eslint",
+    "--yes",
+    "--skip-install",
+    "--disable-git",
+    hasTailwind ? "--tailwind" : "--no-tailwind",
   ],
   files: (order) => ({
     "app/form.js": form,
@@ -47,8 +55,17 @@ function urls(order: Order): string {
 const tanStackStart: Application = {
   name: "tanstack-start",
   command: [
-    ...["@tanstack/cli@latest", "create", "tanstack-start", "--framework", "React", "--yes"],
-    ...["--no-install", "--no-git", "--no-intent", "--package-manager", "npm"],
+    "@tanstack/cli@latest",
+    "create",
+    "tanstack-start",
+    "--framework",
+    "React",
+    "--yes",
+    "--no-install",
+    "--no-git",
+    "--no-intent",
+    "--package-manager",
+    "npm",
   ],
   prepare(root) {
     // The template loads a font from the network.

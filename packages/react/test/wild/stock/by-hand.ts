@@ -11,14 +11,23 @@ export const reactRouter: Application = {
   templateHost: "codeload.github.com",
   templateFiles: {
     "package.json": JSON.stringify({
-      ...{ name: "react-router", private: true, type: "module" },
+      name: "react-router",
+      private: true,
+      type: "module",
       dependencies: {
-        ...{ "@react-router/node": "7.16.0", "@react-router/serve": "7.16.0", isbot: "^5.1.36" },
-        ...{ react: "^19.2.6", "react-dom": "^19.2.6", "react-router": "7.16.0" },
+        "@react-router/node": "7.16.0",
+        "@react-router/serve": "7.16.0",
+        isbot: "^5.1.36",
+        react: "^19.2.6",
+        "react-dom": "^19.2.6",
+        "react-router": "7.16.0",
       },
       devDependencies: {
-        ...{ "@react-router/dev": "7.16.0", "@tailwindcss/vite": "^4.2.2", tailwindcss: "^4.2.2" },
-        ...{ typescript: "^5.9.3", vite: "^8.0.3" },
+        "@react-router/dev": "7.16.0",
+        "@tailwindcss/vite": "^4.2.2",
+        tailwindcss: "^4.2.2",
+        typescript: "^5.9.3",
+        vite: "^8.0.3",
       },
     }),
     "vite.config.ts": `import { reactRouter } from "@react-router/dev/vite";
@@ -58,20 +67,32 @@ export const reactRouter: Application = {
 export const astro: Application = {
   name: "astro",
   command: [
-    ...["create-astro@latest", "astro", "--template", "minimal", "--yes"],
-    ...["--no-install", "--no-git"],
+    "create-astro@latest",
+    "astro",
+    "--template",
+    "minimal",
+    "--yes",
+    "--no-install",
+    "--no-git",
   ],
   templateHost: "codeload.github.com",
   templateFiles: {
     "package.json": JSON.stringify({
-      ...{ name: "astro", private: true, type: "module" },
+      name: "astro",
+      private: true,
+      type: "module",
       dependencies: { astro: "^7.3.5" },
     }),
   },
   // The command `astro add react tailwind` adds these packages.
   addedPackages: [
-    ...["@astrojs/react", "react", "react-dom", "@types/react", "@types/react-dom"],
-    ...["tailwindcss", "@tailwindcss/vite"],
+    "@astrojs/react",
+    "react",
+    "react-dom",
+    "@types/react",
+    "@types/react-dom",
+    "tailwindcss",
+    "@tailwindcss/vite",
   ],
   files: (order) => ({
     "astro.config.mjs": `import react from "@astrojs/react";
@@ -99,7 +120,11 @@ import Form from "../form.js";
 export const shadcn = (application: Application): Application => ({
   ...application,
   addedPackages: [
-    ...["shadcn", "class-variance-authority", "clsx", "tailwind-merge", "lucide-react"],
+    "shadcn",
+    "class-variance-authority",
+    "clsx",
+    "tailwind-merge",
+    "lucide-react",
     "tw-animate-css",
   ],
   prepare(root) {

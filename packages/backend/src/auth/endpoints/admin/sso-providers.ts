@@ -67,9 +67,13 @@ export async function addSsoProvider(context: AuthContext, c: Context): Promise<
   const provider = await context.database
     .transaction((connection) =>
       insertProvider(connection, {
-        ...{ entity_id: entityId, metadata_xml: xml, metadata_url: params.metadata_url || null },
-        ...{ attribute_mapping: mappingOf(params) ?? {}, domains: params.domains ?? [] },
-        ...{ name_id_format: params.name_id_format || null, disabled: params.disabled ?? null },
+        entity_id: entityId,
+        metadata_xml: xml,
+        metadata_url: params.metadata_url || null,
+        attribute_mapping: mappingOf(params) ?? {},
+        domains: params.domains ?? [],
+        name_id_format: params.name_id_format || null,
+        disabled: params.disabled ?? null,
         resource_id: params.resource_id || null,
       }),
     )
@@ -215,7 +219,8 @@ function render(provider: SsoProvider | undefined): object {
       ...(name_id_format === null ? {} : { name_id_format }),
     },
     domains: provider.domains.map((domain) => ({ domain })),
-    ...{ created_at, updated_at },
+    created_at,
+    updated_at,
   };
 }
 

@@ -7,7 +7,14 @@ function moduleWith(limits: readonly number[]): Uint8Array<ArrayBuffer> {
   const imports = [2, ...name("env"), ...name("f"), 0, 0, ...name("env"), ...name("memory"), 2];
   const section = (id: number, content: readonly number[]) => [id, content.length, ...content];
   return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    0,
+    0x61,
+    0x73,
+    0x6d,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [1, 0x60, 0, 1, 0x7f]),
     ...section(2, [...imports, ...limits]),
     ...section(3, [1, 0]),

@@ -139,9 +139,21 @@ function framedCall(target: number, parameters: number, pointer: number): Uint8A
   const noLocals = 0;
   return Uint8Array.from([
     noLocals,
-    ...[op.globalGet, ...global, ...frame, i32.sub, op.globalSet, ...global],
-    ...[...argumentsCode.flat(), op.call, ...encodeUnsigned(target)],
-    ...[op.globalGet, ...global, ...frame, i32.add, op.globalSet, ...global],
+    op.globalGet,
+    ...global,
+    ...frame,
+    i32.sub,
+    op.globalSet,
+    ...global,
+    ...argumentsCode.flat(),
+    op.call,
+    ...encodeUnsigned(target),
+    op.globalGet,
+    ...global,
+    ...frame,
+    i32.add,
+    op.globalSet,
+    ...global,
     op.end,
   ]);
 }
