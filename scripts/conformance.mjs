@@ -32,12 +32,12 @@ await ensureInstalled();
 
 print(["", ...engines].map((cell) => cell.padEnd(36)).join(""));
 for (const suite of chosen) {
-  /** @type {Record<string, import("./conformance/run-suite.mjs").Result>} */
+  /** @type {Record<string, import("./conformance/suites.mjs").Result>} */
   const results = {};
   const failures = [];
   for (const engine of engines) {
     try {
-      results[engine] = await runSuite(suite, checkoutOf(checkouts), engine);
+      results[engine] = await runSuite(suite, checkoutOf(checkouts, suite), engine);
     } catch (error) {
       failures.push(`  ${engine}: ${error instanceof Error ? error.message : error}`);
     }
@@ -51,10 +51,10 @@ for (const suite of chosen) {
     failures.push(...failed.map((title) => `  ${engine}: ${title}`));
   if (failures.length > 0) print(failures.join("\n"));
   if (failures.length > 0) process.exitCode = 1;
-  if (values.write) await recordFigures(suite, checkoutOf(checkouts), results);
+  if (values.write) await recordFigures(suite, checkoutOf(checkouts, suite), results);
 }
 
-/** @param {import("./conformance/run-suite.mjs").Result | undefined} result */
+/** @param {import("./conformance/suites.mjs").Result | undefined} result */
 function format(result) {
   if (!result) return "did not run";
   const { passed, failed, skipped } = result;

@@ -14,7 +14,7 @@ const figuresPath = join(root, "scripts/conformance/figures.json");
  * @property {string} commit The commit of the suite.
  * @property {string} date
  * @property {Readonly<Record<string, string>>} versions of Node, PGlite and PostgreSQL
- * @property {Readonly<Record<string, import("./run-suite.mjs").Result>>} results by database
+ * @property {Readonly<Record<string, import("./suites.mjs").Result>>} results by database
  */
 
 /** @returns {Record<string, Figures>} by the name of the suite */

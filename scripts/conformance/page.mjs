@@ -15,11 +15,11 @@ const reasons = {
 
 /** @param {Record<string, import("./figures.mjs").Figures>} figures */
 export function renderPage(figures) {
-  const rows = suites.flatMap(({ name, folder }) => {
+  const rows = suites.flatMap(({ name, folder, repository }) => {
     const entry = figures[name];
     if (!entry) return [];
     const { version, commit, results, date } = entry;
-    const link = `[${name}](https://github.com/supabase/supabase-js/tree/${commit}/${folder})`;
+    const link = `[${name}](${repository.url}/tree/${commit}/${folder})`;
     const cells = ["embedded", "postgresql"].map((engine) => formatResult(results[engine]));
     return [`| ${[link, version, ...cells, date].join(" | ")} |`];
   });
@@ -33,7 +33,7 @@ export function renderPage(figures) {
   const versions = Object.values(figures)[0]?.versions ?? {};
   return `# The official suites
 
-Supabase tests its clients against its own servers. These are the results of the same suites, with their own runner, against \`portico start\` on each suite's project folder. The embedded database is PGlite ${versions["pglite"]}, the server PostgreSQL ${versions["postgresql"]}, and both run on Node ${versions["node"]}.
+Supabase tests its clients and servers with suites of its own. These are the results of the same suites, with their own runner, against \`portico start\` on each suite's project folder. The embedded database is PGlite ${versions["pglite"]}, the server PostgreSQL ${versions["postgresql"]}, and both run on Node ${versions["node"]}.
 
 | Suite | Version | Embedded | PostgreSQL | Measured |
 | --- | --- | --- | --- | --- |
@@ -55,16 +55,17 @@ ${failures.join("\n")}`
 
 \`\`\`sh
 git clone https://github.com/supabase/supabase-js suites/supabase-js
+git clone https://github.com/supabase/realtime suites/realtime
 npm run conformance -- --suites suites
 \`\`\`
 
-The command says what else to install. A name after the folder (\`auth-js\`) runs that suite alone, and \`--write\` writes this page. It uses port 54321, because the suites contain it. The suites also contain the keys of every local project of the Supabase CLI, which Portico refuses on a PostgreSQL server; they are replaced by the server's own while Jest reads the files. The tests of postgrest-js need PostGIS: for the embedded database it is installed on the first run, and PostgreSQL must have it.
+The command says what else to install. A name after the folder (\`auth-js\`) runs that suite alone, and \`--write\` writes this page. It uses the ports 54321 and 54322, because the suites contain them. The suites also contain the keys of every local project of the Supabase CLI, which Portico refuses on a PostgreSQL server; they are replaced by the server's own while Jest reads the files. The tests of postgrest-js need PostGIS: for the embedded database it is installed on the first run, and PostgreSQL must have it.
 
-Two other suites are run by hand: [supabase/realtime's realtime-check](realtime-wire.md), which needs Bun, and [PostgREST's own specification](rest-api.md#measured-against-the-reference), which is written in Haskell.
+[PostgREST's own specification](rest-api.md#measured-against-the-reference) is run by hand: it is written in Haskell and calls PostgREST inside its own process.
 `;
 }
 
-/** @param {import("./run-suite.mjs").Result | undefined} result */
+/** @param {import("./suites.mjs").Result | undefined} result */
 function formatResult(result) {
   if (!result) return "not run";
   const { passed, failed, skipped } = result;

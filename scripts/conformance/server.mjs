@@ -7,8 +7,9 @@ import { temporaryDirectory } from "../process/temporary-directory.mjs";
 import { productNode } from "../tools/node.mjs";
 import { npm } from "../tools/npm.mjs";
 
-/** The port that the suites contain. */
+/** The ports that the suites contain. */
 const port = "54321";
+const databasePort = "54322";
 
 /** The databases on which each suite runs. */
 export const engines = /** @type {const} */ (["embedded", "postgresql"]);
@@ -19,13 +20,15 @@ export const engines = /** @type {const} */ (["embedded", "postgresql"]);
  * Starts `portico start` on a suite's project folder, with an empty database.
  *
  * @param {{ project: string, engine: Engine, secret: string, needsPostgis: boolean }} options
- * @returns {Promise<{ stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, databaseUrl: string, stop: () => Promise<void> }>}
  * @throws {Error} with the server's output, if it does not start
  */
 export async function startServer({ project, engine, secret, needsPostgis }) {
   const cluster = engine === "postgresql" ? await startCluster() : undefined;
   if (engine === "postgresql" && !cluster) throw new Error("There is no PostgreSQL.");
-  const storage = cluster ? ["--files", temporaryDirectory()] : ["--memory", "--no-db-port"];
+  const storage = cluster
+    ? ["--files", temporaryDirectory()]
+    : ["--memory", "--db-port", databasePort];
   const server = spawn(
     productNode(),
     ["packages/backend/src/cli.ts", "start", "--project", project, "--port", port, ...storage],
@@ -54,7 +57,10 @@ export async function startServer({ project, engine, secret, needsPostgis }) {
         if (output.includes("Portico is ready.")) resolve(true);
       });
   });
-  if (await Promise.race([ready, closed.then(() => false)])) return { stop };
+  if (await Promise.race([ready, closed.then(() => false)])) {
+    const embeddedUrl = `postgresql://postgres:postgres@127.0.0.1:${databasePort}/postgres`;
+    return { url: `http://127.0.0.1:${port}`, databaseUrl: cluster?.url ?? embeddedUrl, stop };
+  }
   await stop();
   throw new Error(output.trim());
 }
