@@ -154,8 +154,26 @@ describe("portico start, when it fails", () => {
     const command = start([], { DATABASE_URL: "postgresql://127.0.0.1:1/none" });
     expect(await refusal(command)).toEqual({
       code: 1,
-      lastLine: expect.stringMatching(/^The database in DATABASE_URL can't be reached/),
+      lastLine: expect.stringMatching(/^The PostgreSQL server can't be reached/),
     });
+  });
+
+  test.each([
+    "db diff",
+    "db dump",
+    "db query vacuum",
+    "gen types",
+    "promote --dry-run",
+    "db pull --db-url postgresql://127.0.0.1:1/none",
+    "import postgresql://no-such-host.invalid/none",
+  ])("portico %s without its PostgreSQL server fails with a message", async (command) => {
+    const args = [...command.split(" "), "--project", await project()];
+    const hasOwnUrl = command.includes("://");
+    const env = hasOwnUrl ? {} : { DATABASE_URL: "postgresql://127.0.0.1:1/none" };
+    const { code, output } = await portico(args, env).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^The PostgreSQL server can't be reached \(.*(ECONNREFUSED|ENOTFOUND)/m);
+    expect(output).not.toMatch(/^ +at /m);
   });
 
   test("portico start with an invalid database URL fails with a message that hides the password", async () => {

@@ -37,7 +37,7 @@ export function explain(error: unknown): string | undefined {
     const reason = cause ? ` (${cause.message})` : "";
     const hasUnknownRoot = unknownRootCodes.has(cause?.code ?? "");
     const advice = hasUnknownRoot ? " Add its root certificate with sslrootcert=FILE." : "";
-    return `The database in DATABASE_URL can't be reached${reason}.${advice}`;
+    return `The PostgreSQL server can't be reached${reason}. Check the URL of the database, which is in DATABASE_URL unless the command names it.${advice}`;
   }
   if (error instanceof DatabaseError && fixableCodes.test(error.code)) {
     const advice = error.code === insufficientPrivilege ? ` ${roleAdvice}` : "";
