@@ -2,7 +2,9 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { ParsedConfig } from "./sections/schema.ts";
 import { withScheme } from "./sections/setting.ts";
 
-/** Numbers with limits. At startup, Supabase Auth replaces values outside of them (`ApplyDefaults`). */
+/**
+ * Keys for numbers that have limits. At startup, Supabase Auth replaces a value outside the limits (`ApplyDefaults`).
+ */
 const limitedPaths: readonly Path[] = [
   ["auth", "jwt_expiry"],
   ["auth", "minimum_password_length"],
@@ -32,7 +34,10 @@ const addressPaths: readonly Path[] = [
   ["auth", "external_url"],
 ];
 
-/** Returns a message, without its subject, for each value in the file that the server replaces. */
+/**
+ * Returns a message for each value in the file that the server replaces. The message continues the sentence that the
+ * key begins.
+ */
 export function adjustments(
   document: unknown,
   config: ParsedConfig,

@@ -12,27 +12,22 @@ export async function isWithinProject(project: string, path: string): Promise<bo
   return (await relativeToProject(project, path)) !== undefined;
 }
 
-/**
- * Names of files that belong to the developer's machine and not to the project: credentials, secrets and the database.
- */
+/** Names of files that are the developer's own and not part of the project: credentials, secrets and the database. */
 const privateNames = /^\.(git|portico|env.*|npmrc|yarnrc.*|netrc)$/;
 
-/**
- * Like {@link isWithinProject}, but returns false for files that belong to the developer's machine and not to the
- * project.
- */
+/** Like {@link isWithinProject}, but returns false for the developer's own files ({@link hasPrivateName}). */
 export async function isProjectFile(project: string, path: string): Promise<boolean> {
   const relativePath = await relativeToProject(project, path);
   return relativePath !== undefined && !hasPrivateName(relativePath);
 }
 
-/** Returns whether a path is, or leads through, a file that belongs to the developer's machine. */
+/** Returns whether any part of a path is the name of a file that is the developer's own and not part of the project. */
 export const hasPrivateName = (path: string): boolean =>
   path.split(sep).some((name) => privateNames.test(name));
 
 /**
- * Returns the target of a path, relative to the project or the repository around it. Returns undefined if the target is
- * outside of both.
+ * Returns a path's target, relative to the repository around the project, or to the project if there is no repository.
+ * Returns undefined if the target is outside.
  */
 async function relativeToProject(project: string, path: string): Promise<string | undefined> {
   const root = await realpath(project).catch(() => resolve(project));
@@ -51,7 +46,7 @@ async function resolveLinks(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {
-    // Any other error means, for example, that the links form a circle.
+    // Any other error, such as a circle of links, means that the path cannot be resolved.
     if (!["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code)))
       return undefined;
   }

@@ -20,7 +20,7 @@ export interface ConfigFile {
    * innermost table around it.
    */
   readonly lineOf: (path: Path) => number | undefined;
-  /** The keys that the file contains twice. The last value counts. */
+  /** The keys that the file contains twice. The last value wins. */
   readonly repeatedKeys: readonly Path[];
   /** Complete sentences about configuration files that are ignored. */
   readonly warnings: readonly string[];
@@ -32,7 +32,7 @@ export interface ConfigFile {
  *
  * Source: https://supabase.com/docs/guides/local-development/cli/config-formats.
  *
- * @throws {ConfigError} if the file has a syntax error, or there are two in JSON
+ * @throws {ConfigError} if the file has a syntax error, or both JSON files exist
  */
 export async function readConfigFile(folder: ProjectFolder): Promise<ConfigFile> {
   const read = async (name: string) => (await folder.read(name))?.replace(/^\uFEFF/, "");

@@ -10,7 +10,10 @@ const configFileNames = ["vite", "astro"].flatMap((name) =>
 /** Data directories that this package's Vite plugin hides in this process. */
 const hiddenDirectories = new Set<string>();
 
-/** Records that a Vite plugin in this process hides a data directory, whichever file has added the plugin. */
+/**
+ * Records that this package's Vite plugin hides a data directory, so that {@link exposureByDevServer} does not have to
+ * find the plugin in a configuration file.
+ */
 export function declareHidden(directory: string): void {
   hiddenDirectories.add(resolve(directory));
 }

@@ -26,8 +26,8 @@ export function onDisk(directory: string): ProjectFolder {
       const cwd = join(root, "supabase");
       const relativeToRoot = (path: string) => relative(root, path).split(sep).join("/");
       if (isPlainPath(pattern)) {
-        // A plain file name, such as the default, does not need `glob`, whose modules take longer to load than
-        // everything else.
+        // Load `glob` only for patterns, because its modules take longer to load than everything else. The default is a
+        // plain file name.
         const path = resolve(cwd, pattern);
         const stats = await stat(path).catch(() => undefined);
         return stats === undefined || stats.isDirectory() ? [] : [relativeToRoot(path)];
@@ -41,7 +41,10 @@ export function onDisk(directory: string): ProjectFolder {
   };
 }
 
-/** Reading a pipe or a device would never end. Opening one for reading may wait for a writer, so its type is checked first. */
+/**
+ * Reads a regular file. Checks the type first, because reading a pipe or a device would never end, and opening one can
+ * wait for a writer.
+ */
 async function readRegularFile(path: string): Promise<string> {
   const stats = await stat(path);
   if (!stats.isFile() && !stats.isDirectory())

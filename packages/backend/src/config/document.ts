@@ -11,7 +11,7 @@ export function isTable(value: unknown): value is Table {
 }
 
 /**
- * Parses TOML. Numbers that are too large for JavaScript become bigint, because an identifier may be that large.
+ * Parses TOML. Numbers that are too large for JavaScript become bigint, because an ID can be that large.
  *
  * @throws {ConfigError} with the line of the syntax error
  */

@@ -11,7 +11,7 @@ const page = await readFile(
   "utf8",
 );
 
-/** Returns the keys in the first column, and whether the last column refers to a note. */
+/** Returns the keys in a table's first column, and whether the last column refers to a note. */
 function rowsOf(heading: string) {
   const [, section = ""] = new RegExp(`^### ${heading}$(.*?)^##`, "ms").exec(page) ?? [];
   const lines = section.split("\n").filter((line) => line.startsWith("| `"));
@@ -36,7 +36,7 @@ async function warningsOf(toml: string, env = {}): Promise<readonly string[]> {
 describe("the tables of keys", () => {
   test("every key of the Supabase CLI is in one of the tables, and no other", async () => {
     const list = await readFile(new URL("cli-keys.txt", import.meta.url), "utf8");
-    // The page of the auth wire documents the other keys, and has its own test.
+    // Keys of `auth` are documented on the auth wire's page, which has its own test.
     const cliKeys = list.split("\n").filter((key) => key !== "" && !key.startsWith("auth."));
     const documentedKeys = [...effective, ...ineffective.map(({ key }) => key)];
     expect(documentedKeys.sort()).toEqual(cliKeys.sort());
@@ -60,7 +60,7 @@ describe("the tables of keys", () => {
   });
 });
 
-/** Returns a value that every check accepts and that differs from the default. */
+/** Valid values that cause a warning, for keys that accept neither `true` nor `"other"`. */
 const unusualValues: Readonly<Record<string, string>> = {
   "edge_runtime.policy": '"oneshot"',
   "edge_runtime.inspector_port": "9229",

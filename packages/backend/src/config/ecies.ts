@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from "node:crypto";
 
-/** The lengths in bytes of a message's parts: the sender's point, the nonce and the tag. The content follows. */
+/** A message begins with the sender's public point, the nonce and the tag. The encrypted content follows. */
 const pointBytes = 65;
 const nonceBytes = 16;
 const tagBytes = 16;
@@ -16,7 +16,7 @@ const prime = 2n ** 256n - 2n ** 32n - 977n;
  * Source: the Supabase CLI, `pkg/config/secret.go`, and its package `ecies/go`.
  *
  * @param privateKey 32 bytes in hexadecimal
- * @returns undefined if the message was not encrypted for this key, or either is malformed
+ * @returns undefined if the message was not encrypted for this key, or if the message or the key is malformed
  */
 export function decryptEcies(message: Buffer, privateKey: string): string | undefined {
   if (message.length < headerBytes || !/^[0-9a-f]{64}$/i.test(privateKey)) return undefined;
@@ -38,7 +38,7 @@ export function decryptEcies(message: Buffer, privateKey: string): string | unde
   return undefined;
 }
 
-/** Returns both points with the shared secret's x coordinate, because Node only returns x. */
+/** Returns both possible points for the shared secret. Node only returns the x coordinate, which two points have. */
 function sharedPoints(sender: Uint8Array, privateKey: string): Buffer[] {
   const exchange = createECDH("secp256k1");
   let x: Buffer;

@@ -4,7 +4,7 @@ import { ConfigError } from "./config-error.ts";
 import { onDisk } from "./disk.ts";
 import { loadConfig } from "./load.ts";
 
-// The example of the Supabase CLI (`pkg/config/secret_test.go`).
+// The example in the Supabase CLI's own test (`pkg/config/secret_test.go`).
 const key = "7fd7210cef8f331ee8c55897996aaaafd853a2b20a4dc73d6d75759f65d2a7eb";
 const encrypted =
   "encrypted:BKiXH15AyRzeohGyUrmB6cGjSklCrrBjdesQlX1VcXo/Xp20Bi2gGZ3AlIqxPQDmjVAALnhZamKnuY73l8Dz1P+BYiZUgxTSLzdCvdYUyVbNekj2UudbdUizBViERtZkuQwZHIv/";

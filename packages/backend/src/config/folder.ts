@@ -4,7 +4,7 @@ export interface ProjectFolder {
   requireExistence(): Promise<void>;
   /** Returns whether a path is in the project, after resolving symbolic links. */
   contains(path: string): Promise<boolean>;
-  /** Like {@link contains}, but false for the credentials, secrets and data that the developer has in the folder. */
+  /** Like {@link contains}, but returns false for the developer's own credentials, secrets and data. */
   isProjectFile(path: string): Promise<boolean>;
   /**
    * Returns the text of a file, or undefined if it does not exist.
@@ -13,12 +13,12 @@ export interface ProjectFolder {
    */
   read(path: string): Promise<string | undefined>;
   /**
-   * Returns the entries of a folder sorted by their bytes. Returns none if the folder does not exist.
+   * Returns a folder's entries in byte order, or an empty list if the folder does not exist.
    *
    * @throws {ConfigError} if it exists but cannot be read
    */
   list(path: string): Promise<readonly Entry[]>;
-  /** Returns the files below `supabase/` that match a pattern, sorted by their paths from the project folder. */
+  /** Returns the files below `supabase/` that match a pattern, sorted by their paths relative to the project folder. */
   match(pattern: string): Promise<readonly string[]>;
 }
 

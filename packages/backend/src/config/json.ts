@@ -6,7 +6,7 @@ export interface ParsedJson {
   readonly value: unknown;
   /** The line of each key, counted from 1. Keyed by {@link pathKey}. */
   readonly lines: ReadonlyMap<string, number>;
-  /** The keys that an object contains twice. The last value counts, as everywhere in JavaScript. */
+  /** The keys that an object contains twice. The last value wins, as in `JSON.parse`. */
   readonly repeatedKeys: readonly Path[];
 }
 
@@ -82,7 +82,7 @@ class Parser {
       if (this.#match(/:/y).length === 0) this.#fail("a colon is missing after a key");
       this.#skipBlanks();
       const value = this.#parseValue(innerPath);
-      // An assignment to `__proto__` would change the object instead.
+      // Define the property, because an assignment to `__proto__` would change the table's prototype.
       if (value === undefined) Reflect.deleteProperty(table, key);
       else Object.defineProperty(table, key, { value, ...propertyAttributes });
     });
@@ -97,7 +97,7 @@ class Parser {
     return list;
   }
 
-  /** Reads the items between two brackets, which commas separate. */
+  /** Parses comma-separated items up to the closing bracket. */
   #parseItems(end: "}" | "]", parseItem: () => void): void {
     this.#index++;
     for (let isFirst = true; ; isFirst = false) {

@@ -42,8 +42,8 @@ export function suggestKeys(schema: z.core.$ZodType, path: Path): string[] {
 const minPrefixLength = 4;
 
 /**
- * Returns the candidate that is a prefix of the key or has it as a prefix, such as `types` for `types_file`. Returns
- * undefined if there are several.
+ * Returns the candidate that is a prefix of the key or has the key as a prefix, such as `types` for `types_file`.
+ * Returns undefined if there are several.
  */
 function findByPrefix(key: string, candidates: readonly string[]): string | undefined {
   const matches = candidates.filter((candidate) => {

@@ -84,13 +84,13 @@ function warnOfServerVariables(names: readonly string[]): string[] {
 /** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
 const withoutCompilation = { jitless: true };
 
-/** A message about a path. The path is the subject of the sentence. */
+/** A message about a key. The reported sentence begins with the key's path. */
 interface Remark {
   readonly path: Path;
   readonly message: string;
 }
 
-/** Returns one line per remark, in the order of the file. */
+/** Returns one line per remark, sorted by their lines in the file. */
 function render({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): string[] {
   return remarks
     .map(({ path, message }) => ({ path, message, line: lineOf(path) }))

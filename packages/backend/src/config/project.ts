@@ -28,7 +28,7 @@ export interface Project {
   readonly notifications: Notifications;
   /** The keys of `auth.signing_keys_path` in the order of the file. Empty if the path is not set. */
   readonly signingKeys: readonly JWK[];
-  /** Sentences for the person who starts the server, about files that were skipped or are outside the project. */
+  /** Warnings for the operator about files that were skipped or are outside the project. */
   readonly warnings: readonly string[];
 }
 

@@ -2,9 +2,9 @@ import { formatPath, isTable, type Path, valueAt } from "./document.ts";
 import type { Reference } from "./environment/environment.ts";
 
 /**
- * Returns a message, without its subject, for each `[remotes.*]` that the Supabase CLI refuses, because it lacks a
- * project reference or has that of another section. The other keys configure the project of that name on the hosted
- * service, so they have no effect here, as in `supabase start`.
+ * Returns a message for each `[remotes.*]` section that the Supabase CLI refuses: one without a project reference, or
+ * with the reference of another section. The section's other keys configure that project on the hosted service, so they
+ * have no effect here, as in `supabase start`.
  *
  * Source: the Supabase CLI, `pkg/config/config.go` (`Validate`).
  */

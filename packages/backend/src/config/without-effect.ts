@@ -10,7 +10,7 @@ interface IneffectiveKeys {
 }
 
 /**
- * Only contains keys from which an author expects an effect on the local project. Keys for the CLI itself or the hosted
+ * Only lists keys that an author would expect to affect the local project. Keys for the CLI itself or the hosted
  * service are in the table of docs/project-folders.md.
  */
 const ineffective: readonly IneffectiveKeys[] = [
@@ -98,7 +98,10 @@ const ineffective: readonly IneffectiveKeys[] = [
   },
 ];
 
-/** Returns a message, without its subject, for each section of the file that has no effect. */
+/**
+ * Returns a message for each section of the file that has no effect. The message continues the sentence that the path
+ * begins.
+ */
 export function warnWithoutEffect(
   document: unknown,
 ): readonly { readonly path: Path; readonly message: string }[] {

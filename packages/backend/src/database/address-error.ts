@@ -1,4 +1,4 @@
-/** The URL of a database is invalid. */
+/** Thrown if the database's URL is invalid, or if its server does not meet the requirements. */
 export class AddressError extends Error {
   override readonly name = "AddressError";
 }

@@ -76,7 +76,7 @@ describe("a concurrency limit", () => {
 });
 
 describe("a concurrency limit with a maximum per caller", () => {
-  /** Requests a slot. Records the request's name when it gets one. */
+  /** Returns a function that requests a slot, and the names of the requests that have got one. */
   function createRequests(limit: ConcurrencyLimit) {
     const started: string[] = [];
     const request = (name: string, signal?: AbortSignal) => {

@@ -6,7 +6,9 @@ interface Entrant extends QueuedItem {
   readonly admit: () => void;
 }
 
-/** Limits on waiting, and the errors for callers that exceed them. The defaults are the errors of the database. */
+/**
+ * Limits on waiting, and the errors that are thrown when one is exceeded. By default, they are the database's errors.
+ */
 export interface LimitOptions {
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
@@ -14,11 +16,14 @@ export interface LimitOptions {
   readonly maxWaiting?: number;
   /** The limit for one caller. */
   readonly maxWaitingPerCaller?: number;
-  /** The maximum number of slots that one caller holds. Further requests wait, even if slots are free. Unlimited by default. */
+  /**
+   * The maximum number of slots that one caller holds. Its other requests wait, even if slots are free. Unlimited by
+   * default.
+   */
   readonly maxRunningPerCaller?: number;
   /**
-   * The number of tasks of all callers that may continue after their slots were released. Each further task keeps its
-   * slot. Unlimited by default.
+   * The maximum number of tasks, of all callers combined, that continue after their slot was released. Beyond it, each
+   * task takes up a slot until it ends. Unlimited by default.
    */
   readonly maxContinuing?: number;
   readonly timeoutError?: () => Error;
@@ -60,7 +65,7 @@ export class ConcurrencyLimit {
 
   /**
    * Waits until a slot is free for the caller. Returns a function that releases the slot. If the work continues
-   * elsewhere, the slot counts for its caller until the promise given to the function has settled.
+   * elsewhere, give that function a promise: until it settles, the slot still counts toward the caller's maximum.
    *
    * @throws the errors of {@link LimitOptions}
    */
@@ -69,7 +74,7 @@ export class ConcurrencyLimit {
     caller,
   }: {
     readonly signal?: AbortSignal | undefined;
-    /** A request without a caller may always wait, and take any free slot. */
+    /** A request without a caller is never refused for waiting, and takes any free slot. */
     readonly caller?: string | undefined;
   } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);

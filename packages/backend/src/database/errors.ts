@@ -1,4 +1,7 @@
-/** Returns whether an error, or its cause, is a full disk of the database (SQLSTATE `disk_full`). Nothing was written. */
+/**
+ * Returns whether an error or its cause says that the database's disk is full (SQLSTATE `disk_full`). Nothing was
+ * written then.
+ */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DatabaseError
     ? error.code === "53100"
@@ -80,8 +83,8 @@ export class TooManyWaiting extends DatabaseUnavailable {
 }
 
 /**
- * The caller's statements have repeatedly held up all others, because only opening the embedded database again could end
- * them. The caller's requests are refused for a while.
+ * Thrown while a caller is suspended. Its statements have repeatedly blocked all other callers, because they could only
+ * be ended by reopening the embedded database.
  */
 export class CallerSuspended extends TooManyWaiting {
   readonly remainingSeconds: number;

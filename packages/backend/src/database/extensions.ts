@@ -1,8 +1,8 @@
 import { extensionScript } from "./scripts.ts";
 
 /**
- * A stand-in for an extension of the hosted service that is written in C or belongs to its servers. Its schema, types
- * and functions are SQL files below `extensions/`. docs/project-folders.md describes each stand-in.
+ * A stand-in for an extension that is written in C or only works with the hosted service's servers. SQL files below
+ * `extensions/` define its schema, types and functions. docs/project-folders.md describes each stand-in.
  */
 export interface StandIn {
   /** The version that PostgreSQL reports. */
@@ -42,7 +42,7 @@ const preinstalled = {
 export const isPreinstalled = (name: string) => Object.hasOwn(preinstalled, name);
 export const isStandIn = (name: string) => Object.hasOwn(standIns, name);
 
-/** A file for PostgreSQL's folder `extension`. */
+/** A file in PostgreSQL's `extension` folder. */
 export interface ExtensionFile {
   readonly name: string;
   readonly content: string;

@@ -66,8 +66,8 @@ export class FairQueue<Item extends QueuedItem> {
   }
 
   /**
-   * Takes the first item, or the first one that matches of the items that are next in their caller's queue. The caller's
-   * next item waits until all other callers have had their turn.
+   * Removes and returns the first matching item. Only looks at the item that is next in each caller's queue. The
+   * caller's following item waits until all other callers have had their turn.
    */
   take(matches: (item: Item) => boolean = () => true): Item | undefined {
     const index = this.#queues.findIndex(({ items: [item] }) => item && matches(item));

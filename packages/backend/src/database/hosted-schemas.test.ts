@@ -3,7 +3,7 @@ import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "./port.ts";
 import { sql } from "./sql.ts";
 
-/** The schemas that a hosted project has before its first migration, in addition to `auth`. */
+/** A prepared database, which has the schemas that a hosted project has before its first migration. */
 let database: Database;
 beforeAll(async () => {
   database = await openTestDatabase();

@@ -2,8 +2,8 @@ import type { Connection, Database } from "./port.ts";
 import type { Sql } from "./sql.ts";
 
 /**
- * A callback around each statement, batch or script. It must call `run` and return its result. A script has no
- * statements.
+ * Called instead of each statement, batch or script. It must call `run` and return its result. For a script,
+ * `statements` is empty.
  */
 export type StatementInterceptor = <T>(
   statements: readonly Sql[],

@@ -13,7 +13,7 @@ export type DatabaseLocation = { readonly directory: string } | { readonly url: 
  */
 export async function openDatabaseAt(location: DatabaseLocation): Promise<Database> {
   if ("directory" in location) {
-    // The database has to be open to find out which extensions it has.
+    // Load PostGIS whenever it is installed: whether the database uses it is only known after opening it.
     return openPrepared({ ...location, postgis: postgisModule() !== undefined });
   }
   const { openPostgres } = await import("./postgres/postgres.ts");

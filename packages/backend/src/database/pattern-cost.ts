@@ -1,23 +1,23 @@
 /**
- * The highest {@link patternCost} that is accepted of clients: about a second. PostgreSQL does not check its timeout
- * while it compiles, and the embedded database would have to be opened again.
+ * The highest {@link patternCost} that clients may send, which takes about a second to compile. PostgreSQL does not
+ * check its timeout while it compiles, so the embedded database would have to be reopened.
  */
 export const maxPatternCost = 2_000;
 
-/** What an atom costs that may match nothing: PostgreSQL connects all states around it. */
+/** The cost of an atom that can match nothing. PostgreSQL connects all states around such an atom. */
 const optionalCost = 10;
 
 /**
- * What a constraint costs, such as `^` or `(?=…)`: PostgreSQL copies the states around it, and a chain such as
- * `($|^|\y){20}` doubles them with each link.
+ * The cost of a constraint, such as `^` or `(?=…)`. PostgreSQL copies the states around a constraint, and a chain such
+ * as `($|^|\y){20}` doubles them with each link.
  */
 const constraintCost = 100;
 
 /**
- * Returns about how long PostgreSQL takes to compile a regular expression: the number of its characters with all repetitions
- * written out, as PostgreSQL does (`src/backend/regex/regcomp.c`, `repeat`). A short pattern such as
- * `(((x?){1,20}){1,20}){1,20}` can take minutes. The cost of other flavors than the default one, such as `(?b)` and `***=`,
- * is infinite, because parentheses and bounds are written differently in them.
+ * Estimates how long PostgreSQL takes to compile a regular expression: the number of its characters after PostgreSQL
+ * has written out all repetitions (`src/backend/regex/regcomp.c`, `repeat`). A short pattern such as
+ * `(((x?){1,20}){1,20}){1,20}` can take minutes. The cost of other flavors, such as `(?b)` and `***=`, is infinite,
+ * because they write parentheses and bounds differently.
  */
 export function patternCost(pattern: string): number {
   if (/\*\*\*|\(\?[a-z]*[beqx]/.test(pattern)) return Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ export function patternCost(pattern: string): number {
   };
   const repeat = (times: number, isOptional: boolean) => {
     cost += atomCost * (times - 1) + (isOptional && atomCost > 0 ? optionalCost - 1 : 0);
-    // A `?` behind a quantifier makes it non-greedy.
+    // A `?` after a quantifier makes it non-greedy.
     atomCost = 0;
   };
   for (let position = 0; position < pattern.length; ) {
@@ -58,10 +58,10 @@ export function patternCost(pattern: string): number {
   return cost;
 }
 
-/** An escape, a bound, or any other character. */
+/** Matches an escape, a bound, or any other character. */
 const tokens = /\{(\d+)(?:,(\d*))?\}|\\?./suy;
 
-/** An anchor, a constraint escape, or the beginning of a lookaround. */
+/** Matches an anchor, a constraint escape, or the beginning of a lookaround. */
 const constraints = /[\^$]|\\[AmMyYZ]|\[\[:[<>]:\]\]|\(\?<?[=!]/y;
 
 const matchAt = (expression: RegExp, text: string, position: number) => {
@@ -69,7 +69,7 @@ const matchAt = (expression: RegExp, text: string, position: number) => {
   return expression.exec(text);
 };
 
-/** Returns the position behind a bracket expression, such as `[^]a[:alpha:]\\]]`. */
+/** Returns the position after a bracket expression, such as `[^]a[:alpha:]\\]]`. */
 function endOfBracket(pattern: string, start: number): number {
   let position = start + 1;
   if (pattern[position] === "^") position += 1;

@@ -23,8 +23,8 @@ export async function readEnvironment(
 }
 
 /**
- * Returns the text of a file, which is empty if the file is missing. The project may come from a stranger, whose link
- * would hand the developer's credentials to functions and SQL.
+ * Returns the text of a file, which is empty if the file is missing. The project may come from a stranger, and a link
+ * to a file outside of it would expose the developer's credentials to the project's functions and SQL.
  *
  * @throws {ConfigError} if the file is a link that leads out of the project
  */

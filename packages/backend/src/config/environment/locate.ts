@@ -3,7 +3,7 @@ import type { ProjectFolder } from "../folder.ts";
 import { environmentFiles } from "./environment.ts";
 import type { Environment } from "./variable-types.ts";
 
-/** Adds the `.env` file and the line to each problem that names a variable from such a file. */
+/** Adds the file and the line to each problem about a variable that an `.env` file defines. */
 export async function locateVariables(
   { problems }: ConfigError,
   folder: ProjectFolder,
@@ -16,7 +16,7 @@ export async function locateVariables(
     if (env[name] !== undefined) return undefined;
     for (const { path, text } of files) {
       const definition = new RegExp(`^\\s*(export\\s+)?${name}\\s*=`);
-      // If a file defines a variable twice, the last definition counts.
+      // If a file defines a variable twice, the last definition wins.
       const index = text.split(/\r?\n/).findLastIndex((line) => definition.test(line));
       if (index !== -1) return `${path}:${index + 1}`;
     }

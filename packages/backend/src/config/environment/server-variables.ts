@@ -3,12 +3,12 @@ import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
 /**
- * The variables of Supabase Auth's own server, as a compose file for self-hosting sets them, and the keys of
- * config.toml that they stand for (supabase/auth, `internal/conf/configuration.go`). They take precedence over the
- * file.
+ * Maps the environment variables of Supabase Auth's server, which a compose file for self-hosting sets, to the
+ * equivalent keys of config.toml (supabase/auth, `internal/conf/configuration.go`). The variables take precedence over
+ * the file.
  */
 
-/** How the text of a variable becomes the value of a key. */
+/** How a variable's text is converted to the key's value. */
 type Conversion = "same" | "flag" | "opposite flag";
 
 interface Mapping {
@@ -144,7 +144,7 @@ const hooks: readonly Mapping[] = [
   ];
 });
 
-/** The settings of a social provider, whose name is the `*`. */
+/** The mappings for a social provider. `*` is the provider's name. */
 const provider: readonly Mapping[] = [
   flag("GOTRUE_EXTERNAL_*_ENABLED", "auth.external.*.enabled"),
   same("GOTRUE_EXTERNAL_*_CLIENT_ID", "auth.external.*.client_id"),
@@ -155,7 +155,7 @@ const provider: readonly Mapping[] = [
   flag("GOTRUE_EXTERNAL_*_EMAIL_OPTIONAL", "auth.external.*.email_optional"),
 ];
 
-/** The mappings, for the documentation. `*` stands for the name of a social provider. */
+/** The mappings, for the documentation. `*` is a social provider's name. */
 export const serverVariables: readonly Mapping[] = [
   ...general,
   ...email,
@@ -168,18 +168,18 @@ export const serverVariables: readonly Mapping[] = [
 /** The variable that selects the service for text messages. */
 export const smsServiceVariable = "GOTRUE_SMS_PROVIDER";
 
-/** Names that begin with `GOTRUE_` and are read elsewhere. */
+/** Variables that begin with `GOTRUE_` but are read elsewhere. */
 const otherNames: ReadonlySet<string> = new Set([
   smsServiceVariable,
   ...Object.values(variables).flatMap(({ names }) => names),
 ]);
 
 /**
- * Writes the variables of the auth server into the document of config.toml, as `env(NAME)`, so that messages about an
- * invalid value name the variable.
+ * Adds the auth server's variables to the parsed config.toml as `env(NAME)`, so that messages about an invalid value
+ * name the variable.
  *
  * @param providers the names of social providers
- * @returns the variables that begin with `GOTRUE_` and have no effect
+ * @returns the names of `GOTRUE_` variables that have no effect
  */
 export function applyServerVariables(
   document: Table,

@@ -3,7 +3,7 @@ import { ConfigError } from "../config-error.ts";
 import type { Environment } from "./variable-types.ts";
 import { variables } from "./variables.ts";
 
-/** The settings of the auth wire, and of all responses, that come from environment variables. */
+/** Settings from environment variables that affect the auth wire or all responses. */
 export type Switches = ReturnType<typeof readSwitches>;
 
 /** @throws {ConfigError} */
@@ -21,7 +21,10 @@ export function readSwitches(env: Environment) {
   };
 }
 
-/** The settings of single sign-on by SAML 2.0, which config.toml has no keys for. Undefined if it is off. */
+/**
+ * Returns the settings for single sign-on by SAML 2.0, for which config.toml has no keys. Returns undefined if it is
+ * off.
+ */
 function readSaml(env: Environment) {
   if (!variables.samlEnabled.read(env)) return undefined;
   return {
@@ -36,7 +39,7 @@ function readSaml(env: Environment) {
 export type LeakCheck = NonNullable<ReturnType<typeof readLeakCheck>>;
 
 /**
- * Returns undefined if the check is disabled, which is the default.
+ * Returns the service that checks for leaked passwords, or undefined if the check is disabled, which is the default.
  *
  * @throws {ConfigError}
  */
@@ -74,11 +77,11 @@ export function readLogLevel(env: Environment, isInteractive: boolean): LogLevel
   return variables.logLevel.read(env) ?? (isInteractive ? "error" : "info");
 }
 
-/** The address of the port for monitoring. */
+/** The host and port for monitoring. */
 export type MonitoringAddress = NonNullable<ReturnType<typeof readMonitoringAddress>>;
 
 /**
- * Returns undefined if `PORTICO_ADMIN_PORT` is not set.
+ * Returns the host and port for monitoring, or undefined if `PORTICO_ADMIN_PORT` is not set.
  *
  * @throws {ConfigError}
  */
@@ -108,11 +111,11 @@ export function readDatabaseVariables(env: Environment) {
   };
 }
 
-/** The S3-compatible store for the content of files. Its prefix is empty or ends with a slash. */
+/** The S3-compatible store for file contents. Its prefix is empty or ends with a slash. */
 export type S3StoreSettings = NonNullable<ReturnType<typeof readS3Store>>;
 
 /**
- * Returns undefined if files are in a directory.
+ * Returns the S3-compatible store for file contents, or undefined if files are stored in a directory.
  *
  * @throws {ConfigError}
  */
@@ -144,9 +147,9 @@ function readCredentials(env: Environment) {
 export type S3Keys = NonNullable<ReturnType<typeof readS3Keys>>;
 
 /**
- * Returns undefined if the keys are derived from the project's secret.
+ * Returns the key pair for the S3 protocol, or undefined if the keys are derived from the project's secret.
  *
- * @throws {ConfigError} if one of the two is missing or too short
+ * @throws {ConfigError} if one of the two variables is missing or too short
  */
 export function readS3Keys(env: Environment) {
   const accessKey = variables.s3AccessKey.read(env);

@@ -1,9 +1,9 @@
 import { isTable, type Path, type Table, valueAt } from "../document.ts";
 import type { Reference, ResolvedDocument } from "./environment.ts";
 
-/** A variable that is not set, with the consequence for the project. */
+/** A variable that is not set, and what that means for the project. */
 export interface Consequence extends Reference {
-  /** A message whose subject is the key. Undefined if the value is simply absent. */
+  /** The end of a sentence that begins with the key. Undefined if the value is simply absent. */
   readonly effect: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const services: readonly { readonly section: Path; readonly keys: readonly strin
 /**
  * Lets a project start although some variables are only set in production, as the Supabase CLI does. A provider without
  * credentials uses the sandbox, a message service without credentials is ignored, and a captcha without its secret
- * refuses every caller. Changes the document.
+ * refuses every caller. Modifies the document.
  */
 export function withoutCredentials({ document, unset }: ResolvedDocument): Consequence[] {
   return unset.map((reference) => {
@@ -36,7 +36,7 @@ export function withoutCredentials({ document, unset }: ResolvedDocument): Conse
         return "so in development the sandbox plays the provider, and elsewhere it is closed";
       }
       const service = services.find((candidate) => String(candidate.section) === String(section));
-      // Another key of the section may already have caused its removal.
+      // The section may already have been removed because of another key.
       if (
         service?.keys.includes(key) &&
         (table === undefined || isEnabled(table, service.section))
@@ -65,7 +65,7 @@ function isProviderCredential(path: Path, document: Table): boolean {
   return key === "client_id" || (key === "secret" && provider !== "apple" && provider !== "google");
 }
 
-/** Returns whether a section is enabled. SMTP is enabled by default, the others are not. */
+/** Returns whether a section is enabled. SMTP is enabled by default, the other sections are not. */
 function isEnabled(table: unknown, section: Path): boolean {
   const enabled = isTable(table) ? table["enabled"] : undefined;
   if (enabled === undefined) return section.includes("smtp");

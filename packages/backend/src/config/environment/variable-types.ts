@@ -75,7 +75,7 @@ export const flag: VariableType<boolean> = {
   requirement: "be true or false",
 };
 
-/** Returns the kind for a whole number that matches a pattern. */
+/** Returns the type of a whole number that matches a pattern. */
 export function wholeNumber(
   pattern: RegExp,
   requirement: string,
@@ -87,7 +87,7 @@ export function wholeNumber(
   };
 }
 
-/** Returns the kind for a duration in Go's format, which is parsed to milliseconds. */
+/** Returns the type of a duration in Go's format, which is parsed to milliseconds. */
 export function durationMs(
   requirement: string,
   minMs: number,
@@ -102,7 +102,7 @@ export function durationMs(
   };
 }
 
-/** Returns the kind for a URL with a protocol that matches a pattern, such as `/^https?:$/`. */
+/** Returns the type of a URL with a protocol that matches a pattern, such as `/^https?:$/`. */
 export function url(protocols: RegExp, requirement: string): VariableType<string> {
   return {
     parse: (value) => (protocols.test(URL.parse(value)?.protocol ?? "") ? value : undefined),
@@ -110,7 +110,7 @@ export function url(protocols: RegExp, requirement: string): VariableType<string
   };
 }
 
-/** Returns the kind for a text that matches a pattern. */
+/** Returns the type of a text that matches a pattern. */
 export function textMatching(pattern: RegExp, requirement: string): VariableType<string> {
   return { parse: (value) => (pattern.test(value) ? value : undefined), requirement };
 }

@@ -38,8 +38,8 @@ const addressHeader: VariableType<string> = {
 };
 
 /**
- * Determines which long responses are compressed: all, none (because a proxy does it), or those that cross a network. Compression
- * adds between 10 % and 100 % to the response time, which only pays off over a network.
+ * Which long responses to compress: all, none (because a proxy compresses them), or those that cross a network.
+ * Compression adds between 10 % and 100 % to the response time, which only pays off over a network.
  */
 export type Compression = "always" | "never" | "over-a-network";
 
@@ -65,7 +65,7 @@ const rfc3339Time: VariableType<Date> = {
   requirement: 'be a time such as "2026-12-31T00:00:00Z"',
 };
 
-/** PostgreSQL cannot build a text of a gigabyte. */
+/** PostgreSQL's limit for a text is 1 GB. */
 const maxMegabytes = 1000;
 
 const megabytes: VariableType<number> = {

@@ -4,7 +4,10 @@ import { interruptedSquash, squashJournalFile } from "./squash-journal.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
-  /** The digits at the start of the file's name. If another file has the same version, its name is appended. */
+  /**
+   * The digits at the start of the file's name. If an earlier file has the same version, this file's `name` is
+   * appended.
+   */
   readonly version: string;
   readonly name: string;
   /** The file's name. */
@@ -25,7 +28,7 @@ export const migrationsFolder = "supabase/migrations";
  *
  * Source: the Supabase CLI, `pkg/migration/list.go`.
  *
- * @throws {ConfigError} if two have the same version, unless the options are lenient
+ * @throws {ConfigError} if two files have the same version and `isLenient` is not set
  */
 export async function readMigrations(folder: ProjectFolder, { isLenient }: MigrationOptions = {}) {
   const migrations: Migration[] = [];
@@ -68,7 +71,7 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
   return { migrations, warnings };
 }
 
-/** Some generators of projects write a hyphen after the version. */
+/** Returns a hint to rename a file whose version is followed by a hyphen, as some project generators write it. */
 function suggestName(file: string): string {
   const name = file.replace(/^([0-9]+)-(?=.+\.sql$)/, "$1_");
   return name === file ? "" : ` To apply it, rename it to ${name}.`;

@@ -36,7 +36,7 @@ export async function chooseMigrationFile(project: string, name: string): Promis
   return { version, name, path: `supabase/migrations/${version}_${name}.sql` };
 }
 
-/** @throws {UsageError} if the folder of the migrations leads out of the project, where nothing is written or deleted */
+/** @throws {UsageError} if the migrations folder is outside the project, where no command may write or delete files */
 export async function requireOwnMigrations(project: string): Promise<void> {
   if (await isWithinProject(project, join(project, migrationsFolder))) return;
   throw new UsageError(`${migrationsFolder} is a link that leads out of the project.`);

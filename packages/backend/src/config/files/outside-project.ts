@@ -7,10 +7,10 @@ import type { Seed } from "./seeds.ts";
 import { fromSupabaseFolder } from "./templates.ts";
 
 /**
- * Returns a warning for each file outside the project that config.toml names or a link in the folder leads to. The Supabase CLI accepts such paths
- * (`pkg/config/config.go`, `resolve`), and keys and certificates are often kept elsewhere; but a config.toml may come
- * from a stranger. Files that would be published are refused where they are read: contents of messages (`content_path`)
- * and of buckets (`objects_path`).
+ * Returns a warning for each file outside the project to which config.toml or a link in the project folder refers. The
+ * Supabase CLI accepts such paths (`pkg/config/config.go`, `resolve`), and keys and certificates are often kept
+ * elsewhere, but a config.toml may come from a stranger. Files that would be published are refused where they are read:
+ * message templates (`content_path`) and bucket contents (`objects_path`).
  */
 export async function warnOfFilesOutside(
   folder: ProjectFolder,
@@ -61,21 +61,21 @@ export async function warnOfFilesOutside(
 export const warnOfLink = (path: string): string =>
   `${path} leads out of the project. It is used. If you do not expect that, do not start this project.`;
 
-/** Returns the folder of the migrations, or the migrations in it, if they are outside the project. */
+/** Returns the migrations folder if it is outside the project, or else each migration that is. */
 async function linksOfMigrations(folder: ProjectFolder): Promise<readonly string[]> {
   if (!(await folder.contains(migrationsFolder))) return [migrationsFolder];
   const links: string[] = [];
   for (const entry of await folder.list(migrationsFolder)) {
     const path = `${migrationsFolder}/${entry.name}`;
-    // Resolving the paths of a thousand migrations would take a while.
+    // Only resolve links, because resolving the paths of a thousand migrations would take a while.
     if (entry.isSymbolicLink() && !(await folder.contains(path))) links.push(path);
   }
   return links;
 }
 
 /**
- * An absolute path, or one that begins with `..`, is the operator's explicit choice: backups, for example, belong on
- * another disk.
+ * Returns whether a link leads out of the project. Ignores absolute paths and those that begin with `..`, because they
+ * are the operator's explicit choice: backups, for example, belong on another disk.
  */
 const isLinkToOutside = async (folder: ProjectFolder, path: string): Promise<boolean> =>
   !posix.isAbsolute(path) &&

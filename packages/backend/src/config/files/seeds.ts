@@ -10,8 +10,8 @@ export interface Seed {
 const defaultPattern = "./seed.sql";
 
 /**
- * Reads the files that match `db.seed.sql_paths`. Each file is read once, in the order of the patterns and then of the
- * names. Patterns are relative to the `supabase` folder.
+ * Reads the files that match `db.seed.sql_paths`. Reads each file once, ordered by pattern and then by name. Patterns
+ * are relative to the `supabase` folder.
  *
  * Source: the Supabase CLI, `Glob.Files`.
  */

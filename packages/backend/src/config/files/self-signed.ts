@@ -33,7 +33,7 @@ export async function loadSelfSigned(directory?: string): Promise<KeyPair> {
     await makeDataDirectory(directory);
     await writeFile(file, certificate.key + certificate.cert, { mode: 0o600 });
   } catch {
-    // Ignore the error: the database is opened in the same folder next, and explains better why the folder cannot be
+    // Ignore the error: the database opens the same folder next, and its error explains better why the folder cannot be
     // used.
   }
   return certificate;

@@ -42,7 +42,8 @@ const keySet = z
   .nonempty();
 
 /**
- * Reads the JSON Web Keys of `auth.signing_keys_path` in the order of the file. Returns none if the path is not set.
+ * Reads the JSON Web Keys of `auth.signing_keys_path` in the order of the file. Returns an empty list if the path is
+ * not set.
  *
  * @throws {ConfigError} if the file is missing or invalid, or has no key that signs
  */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ProjectFolder } from "../folder.ts";
 
 /**
- * The file that records which migrations a squashed one replaces, while they are being deleted. It takes effect when
- * the squashed migration exists, so that a killed command leaves either the old migrations or the new one.
+ * The file that records which migrations a squashed one replaces, until all of them are deleted. It only takes effect
+ * once the squashed migration exists, so a killed command leaves either the old migrations or the new one.
  */
 export const squashJournalFile = ".squash.json";
 
@@ -11,14 +11,14 @@ const schema = z.object({
   /** The file of the squashed migration, and its text. */
   into: z.string(),
   sql: z.string(),
-  /** The files that it replaces. */
+  /** The migration files that the squashed one replaces. */
   replaced: z.array(z.string().regex(/^[0-9]+_[^/\\]*\.sql$/)),
 });
 
 /** A squash that has not deleted all replaced migrations yet. */
 export type SquashJournal = z.output<typeof schema>;
 
-/** Returns the squash that was interrupted after it had written the new migration. */
+/** Returns the journal of a squash that was interrupted after the new migration was written. */
 export async function interruptedSquash(
   folder: ProjectFolder,
   migrations: string,

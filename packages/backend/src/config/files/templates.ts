@@ -13,10 +13,10 @@ export interface Template {
   readonly html: string | undefined;
 }
 
-/** The project's own messages. All other messages are built-in. */
+/** The templates that the project provides. All other messages are built-in. */
 export type Templates = Readonly<Partial<Record<TemplateKind, Template>>>;
 
-/** The enabled notifications. Others are not sent. */
+/** The enabled notifications. Those that are missing are not sent. */
 export type Notifications = Readonly<Partial<Record<NotificationKind, Template>>>;
 
 /** The messages that a project can rewrite. */

@@ -114,8 +114,8 @@ export const auth = table({
   enable_signup: flag().default(true),
   enable_anonymous_sign_ins: flag().default(false),
   enable_manual_linking: flag().default(false),
-  // Six is the hosted service's minimum. With a minimum above 72, no password would be valid, because bcrypt ignores
-  // the rest.
+  // Six is the hosted service's minimum. A minimum above 72 would make every password invalid, because passwords are
+  // limited to the 72 bytes that bcrypt reads.
   minimum_password_length: integer("a whole number of characters", 6, 72, (value) =>
     value >= 0 && value < 6 ? 6 : undefined,
   ).default(6),

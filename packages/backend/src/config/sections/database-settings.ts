@@ -50,9 +50,9 @@ function time() {
 }
 
 /**
- * `[db.settings]`. The embedded database applies the settings that have an effect in it. The others are accepted, and
- * a warning at startup names them. The bounds are those of PostgreSQL as a 32-bit program, which it is in WebAssembly
- * (`guc_tables.c`, `MAX_KILOBYTES`).
+ * `[db.settings]`. The embedded database applies the settings that have an effect in it. Other settings are accepted,
+ * and a warning at startup names them. The bounds are those of 32-bit PostgreSQL, because WebAssembly has 32-bit
+ * addresses (`guc_tables.c`, `MAX_KILOBYTES`).
  */
 export const databaseSettings = table({
   effective_cache_size: memory("8kB", 8, 2_097_151),

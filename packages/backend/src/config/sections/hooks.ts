@@ -12,7 +12,7 @@ const localHosts: ReadonlySet<string> = new Set([
   "host.docker.internal",
 ]);
 
-/** Matches a path of a schema and a function in it. */
+/** Matches `/<schema>/<function>`. */
 const functionPath = /^\/[^/]+\/[^/]+$/;
 
 function validateHook(

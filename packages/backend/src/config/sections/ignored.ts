@@ -64,7 +64,7 @@ export const experimental = table({
   s3_secret_key: ignored(),
   webhooks: table({ enabled: ignored() }).optional(),
   pgdelta: table({
-    /** Whether the declared schema is in a folder of its own, whose files have no order. */
+    /** Whether the declarative schema is in a separate folder, whose files are not ordered. */
     enabled: flag().default(false),
     /** Relative to the `supabase` folder. */
     declarative_schema_path: optionalText(),

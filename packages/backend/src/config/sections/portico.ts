@@ -6,7 +6,7 @@ const minuteSeconds = 60;
 export const portico = table({
   /** `[portico.backup]`: scheduled backups of the embedded database. */
   backup: table({
-    /** The folder relative to the `supabase` folder. */
+    /** The folder for backups, relative to the `supabase` folder. */
     directory: text().refine((path) => path !== "", "must be a directory"),
     /** The interval between backups. It is parsed to seconds. */
     every: duration()

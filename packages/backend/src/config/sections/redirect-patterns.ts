@@ -7,9 +7,9 @@ interface Pattern {
 /**
  * Returns whether a pattern of `additional_redirect_urls` matches a URL. `*` matches any text within a part, `**` any
  * text, `?` one character, `[a-z]` one character of a set, and `{a,b}` one of several alternatives. Parts end at `.`
- * and `/` (the hosted service's documentation, "Redirect URLs"; gobwas/glob). The URL is compared in the form to which
- * browsers normalize it: dot segments resolved, default port removed, scheme and host in lower case. The pattern is
- * normalized in the same way.
+ * and `/` (the hosted service's documentation, "Redirect URLs"; gobwas/glob). The URL is compared as browsers normalize
+ * it: dot segments resolved, default port removed, scheme and host in lower case. The pattern is normalized in the same
+ * way.
  *
  * @param address a URL without a username or password
  */

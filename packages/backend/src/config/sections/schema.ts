@@ -64,7 +64,7 @@ const db = table({
     allowed_cidrs_v6: ignored(),
   }).optional(),
   ssl_enforcement: table({ enabled: ignored() }).optional(),
-  /** Secrets by name. The start writes them to Vault. */
+  /** Secrets by name. They are written to Vault at startup. */
   vault: namedTable(secret()).default({}),
 });
 
@@ -76,10 +76,10 @@ const realtime = table({
   max_header_length: ignored(),
 });
 
-/** `[local_smtp]`, formerly `[inbucket]`: the inbox of messages without a configured SMTP server. */
+/** `[local_smtp]`, formerly `[inbucket]`: the inbox for messages if no SMTP server is configured. */
 const inbucket = table({
   enabled: flag().default(true),
-  /** Without this key, the inbox has no port of its own, so that two projects do not compete for one. */
+  /** Without this key, the inbox is only served on the API's port, so that two projects do not compete for one. */
   port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),
@@ -114,7 +114,7 @@ export const configSchema = table({
   studio,
 }).transform(({ local_smtp, ...config }) => ({
   ...config,
-  /** The name that the CLI used until 2026. Use it even if the file has the new name. */
+  /** The name that the CLI used until 2026. The backend uses it even if the file has the new name. */
   inbucket: local_smtp ?? config.inbucket,
 }));
 
@@ -166,8 +166,8 @@ export function withOrigin(config: ParsedConfig, origin: string): Config {
 }
 
 /**
- * Returns the issuer of tokens if the configuration fixes the server's address. Returns undefined if it does not: the
- * issuer then is the address on which each process listens, so two processes on one database have different issuers.
+ * Returns the issuer of tokens if the configuration fixes the server's address. Returns undefined otherwise: each
+ * process then uses the address on which it listens, so two processes on one database have different issuers.
  */
 export function fixedIssuer(parsed: ParsedConfig, config: Config): string | undefined {
   const configuredUrl =

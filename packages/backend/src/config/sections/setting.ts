@@ -9,7 +9,9 @@ import { parseDuration } from "../duration.ts";
 
 const invalid = Symbol("invalid");
 
-/** Whether the message of an issue contains the invalid value. Messages about secrets must not. */
+/**
+ * The parameters of a reported issue: whether its message may show the invalid value. Messages about secrets must not.
+ */
 export interface SettingIssue {
   readonly showsValue: boolean;
 }
@@ -39,7 +41,7 @@ export function setting<Input, Output>(
 
 function readText(input: unknown): string | typeof invalid {
   if (typeof input === "string") return input;
-  // Users easily forget the quotes around an identifier that consists of digits.
+  // Accept numbers, because users easily forget the quotes around an ID that consists of digits.
   return typeof input === "number" || typeof input === "bigint" ? String(input) : invalid;
 }
 
@@ -77,7 +79,9 @@ export function integer(
 export const replaceZero = (value: number) => (outOfRange: number) =>
   outOfRange === 0 ? value : undefined;
 
-/** Returns the schema of a code's number of digits. Supabase Auth replaces lengths outside its limits with six. */
+/**
+ * Returns the schema of a one-time code's length. Supabase Auth replaces lengths outside its limits with six digits.
+ */
 export const codeLength = () =>
   integer("a whole number of digits", 6, 10, (outOfRange) =>
     outOfRange >= 0 ? 6 : undefined,
@@ -212,7 +216,7 @@ export function namedTable<Entry extends z.ZodType>(entry: Entry) {
 /** Returns the schema of a Supabase CLI key that has no effect in Portico. Accepts any value. */
 export const ignored = () => z.unknown().optional();
 
-/** An enabled table with all its required keys. */
+/** An enabled table that has all its required keys. */
 export type Complete<Table, Key extends keyof Table> = Table & { enabled: true } & {
   [Name in Key]-?: NonNullable<Table[Name]>;
 };

@@ -31,7 +31,10 @@ export const sms = table({
   // The limits and defaults are those of Supabase Auth.
   otp_length: codeLength(),
   otp_expiry: integer("a whole number of seconds", 1, 2147483647, replaceZero(60)).default(60),
-  /** The fixed code of each phone number. Numbers are reduced to their digits, as Supabase Auth compares them. */
+  /**
+   * The fixed code of each phone number. All characters except digits are removed from the numbers, as in Supabase
+   * Auth.
+   */
   test_otp: namedTable(text())
     .transform((codes) =>
       Object.fromEntries(

@@ -76,7 +76,10 @@ function describeReason(
   return undefined;
 }
 
-/** PostgreSQL omits the schema of a function that its current search path finds. */
+/**
+ * Returns the outermost of the functions that an error's context names. PostgreSQL omits the schema of a function that
+ * its current search path finds.
+ */
 function findOutermost(
   functions: readonly TriggerFunction[],
   where: string,

@@ -4,17 +4,17 @@ import { canWriteAsAuthAdmin } from "./role.ts";
 
 /** A function of the project that runs when the auth wire writes. */
 export interface TriggerFunction {
-  /** The name with schema and parentheses, as PostgreSQL writes it in the context of an error. */
+  /** The name with schema and parentheses, as PostgreSQL writes it in an error's context. */
   readonly name: string;
   readonly isDefiner: boolean;
   readonly hasSearchPath: boolean;
 }
 
-/** The condition that a row of `pg_namespace` is a schema of the backend, not of the project. */
+/** An SQL condition: whether a row of `pg_namespace` is one of the backend's schemas rather than the project's. */
 export const isSystemSchema = sql`nspname in
   ('auth', 'portico', 'realtime', 'storage', 'net', 'supabase_functions')`;
 
-/** The condition that a row of `pg_proc` sets its own search path. */
+/** An SQL condition: whether a row of `pg_proc` sets its own search path. */
 export const setsSearchPathSql = sql`exists (
   select from unnest(proconfig) as setting where setting like 'search_path=%')`;
 

@@ -22,7 +22,7 @@ export interface RecordedFile extends File {
  * PostgreSQL refuses in a transaction run outside of it, and if a later statement needs an earlier `commit`, the file
  * continues in another transaction. The record is always written last.
  *
- * @param laterFiles the files that are applied after it
+ * @param laterFiles the files that are applied after this one
  * @param note called with a message for each statement that is not run as written
  * @returns false if the file was already recorded
  * @throws {MigrationError}

@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = {
   v: "\v",
 };
 
-/** Reads the lines of COPY's text format, up to `\.` (PostgreSQL documentation, COPY). */
+/** Parses rows in COPY's text format, up to `\.` (PostgreSQL documentation, COPY). */
 export function parseCopyData(script: string, start: number): CopyData {
   const rows: (string | null)[][] = [];
   for (let position = start; position < script.length; ) {

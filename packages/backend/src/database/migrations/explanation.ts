@@ -23,7 +23,7 @@ export interface Location {
   readonly column: number;
 }
 
-/** Returns the position in the file at which PostgreSQL refused it. */
+/** Returns the position in the file at which PostgreSQL refused the statement. */
 export function locate({ file, statement, error }: Refusal): Location {
   return locationAt(file, statement.start + errorOffset(statement, error));
 }
@@ -38,7 +38,7 @@ export function locationAt({ path, sql }: File, index: number): Location {
  * Describes a refused statement: its file and line, PostgreSQL's message, the line with a caret, and the cause if it is
  * known.
  *
- * @param otherFiles the other files of the project in their order, if the missing object may be in one of them
+ * @param otherFiles the project's other files in order, if one of them may create the missing object
  */
 export function explain(
   { file, statement, error }: Refusal,
@@ -59,7 +59,10 @@ export function explain(
 const errorOffset = ({ text }: Statement, { position }: DatabaseError): number =>
   position === undefined ? 0 : toStringIndex(text, position);
 
-/** PostgreSQL counts characters from 1. JavaScript counts some characters as two. */
+/**
+ * Converts PostgreSQL's position, which counts characters from 1, to an index of a JavaScript string, in which some
+ * characters count as two.
+ */
 function toStringIndex(text: string, position: number): number {
   return [...text].slice(0, position - 1).join("").length;
 }
@@ -86,7 +89,7 @@ function excerpt(text: string, index: number, hasCaret: boolean): string[] {
     : [excerptLine];
 }
 
-/** The packages with extensions of the embedded database. */
+/** The npm packages that contain extensions for the embedded database. */
 const packages: Readonly<Record<string, string>> = {
   postgis: "@electric-sql/pglite-postgis",
   vector: "@electric-sql/pglite-pgvector",

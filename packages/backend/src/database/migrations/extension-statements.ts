@@ -28,7 +28,7 @@ export async function adaptExtension(
       return creationStatement(name, schema ?? "public");
     return [
       `create extension ${isPreinstalled(name) || creation.isOptional ? "if not exists " : ""}"${name}"`,
-      // The extension creates its fixed schema itself, unless the statement names the schema.
+      // An extension with a fixed schema creates that schema itself, unless the statement names it.
       ...(schema === undefined || fixedSchema !== undefined ? [] : [`with schema "${schema}"`]),
       ...(cascades ? ["cascade"] : []),
     ].join(" ");
@@ -84,7 +84,7 @@ function unquoted(name: string): string {
   return /^["']/.test(name) ? name.slice(1, -1) : name.toLowerCase();
 }
 
-/** Describes which extensions of a project are replaced by stand-ins on a server that lacks them. */
+/** Returns a message about the project's extensions that are replaced by stand-ins on a server that lacks them. */
 export function describeStandIns(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w-]+)/gim;
   const createdNames = files.flatMap(({ sql }) =>

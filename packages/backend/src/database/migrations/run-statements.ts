@@ -30,7 +30,8 @@ export async function runInTransaction(
   finalStatements: readonly Sql[] = [],
 ): Promise<void> {
   const connection = new StatementBatcher(transaction);
-  // The database has this setting, but a session that began before it was prepared does not.
+  // Set the search path, because a session that began before the database was prepared does not have the database's
+  // default yet.
   connection.defer(trusted(`set local search_path to "$user", public, extensions`));
   let isInBlock = false;
   /** The settings before the block, which are restored when it ends. */
@@ -67,7 +68,7 @@ function blockFrom(
   return statements.slice(start, end < 0 ? undefined : end);
 }
 
-/** Runs a single statement: a transaction, or the database itself for a statement outside of one. */
+/** Runs a single statement, either in a transaction or directly on the database. */
 type Runner = Pick<Connection, "query" | "script">;
 
 interface Setting {

@@ -1,4 +1,4 @@
-/** A token of SQL, in as much detail as is needed to find the end of a statement. */
+/** An SQL token. The kinds are only as detailed as needed to find the end of a statement. */
 export interface Token {
   /** A `command` is a psql command. Dumps begin and end with such commands. */
   readonly kind: "word" | "open" | "close" | "semicolon" | "command" | "other";

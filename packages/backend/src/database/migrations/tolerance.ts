@@ -13,7 +13,7 @@ const tolerableStatements: readonly { readonly pattern: RegExp; readonly code: R
     pattern: new RegExp(String.raw`^create\s+schema\s+"?(${platformSchemas})"?(?!\w)`, "i"),
     code: alreadyExistsCodes,
   },
-  // Files of other releases of the hosted service's storage: its triggers, and a table of prefixes.
+  // Triggers and a table of prefixes in the `storage` schema of other releases of the hosted service.
   {
     pattern: /^(create|drop)\s+(or\s+replace\s+)?trigger\b[^']*\son\s+"?storage"?\s*\./i,
     code: /^(42710|42883|42P01|42704)$/,
@@ -39,7 +39,7 @@ const tolerableStatements: readonly { readonly pattern: RegExp; readonly code: R
 
 /**
  * Returns whether the refusal of a statement can be ignored because it concerns the platform's own schemas. `supabase
- * db pull` writes such statements for a hosted project of another release.
+ * db pull` writes such statements for a hosted project on another release.
  */
 export const isTolerable = (text: string, { code }: Pick<DatabaseError, "code">): boolean =>
   tolerableStatements.some(

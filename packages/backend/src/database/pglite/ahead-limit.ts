@@ -3,7 +3,7 @@ const maxCount = 64;
 /** How long all requests that were sent ahead may take in total. The next caller has to wait for all of them. */
 const maxTotalMs = 50;
 
-/** Limits the number of requests that are sent to the database's thread ahead of time, by their recent durations. */
+/** Limits how many requests are sent to the database's thread ahead of time, based on their recent durations. */
 export class AheadLimit {
   #count = maxCount;
   /** The moving average of a request's duration. */
@@ -15,7 +15,7 @@ export class AheadLimit {
     return this.#count;
   }
 
-  /** Adapts the limit to the duration of a request that was answered now. Times are as in `performance.now()`. */
+  /** Adapts the limit to the duration of a request that has just been answered. Times are as in `performance.now()`. */
   adapt(startedAt: number, now: number): void {
     const durationMs = now - Math.max(startedAt, this.#answeredAt);
     this.#answeredAt = now;

@@ -66,8 +66,8 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 /**
- * Keeps the lock of a directory while this process closes, replaces and reopens its database. {@link lockDirectory}
- * continues to work for this process, and other processes are refused all the time.
+ * Keeps a directory locked while this process closes, replaces and reopens its database. {@link lockDirectory} still
+ * works in this process, and other processes are refused throughout.
  *
  * @returns a function that ends the hold
  * @throws {DirectoryInUse} {DirectoryNotWritable}

@@ -17,7 +17,7 @@ export async function openEarly(directory: string): Promise<Opening | undefined>
   if (!hasDatabase(directory) || postgisModule()) return undefined;
   const threadStarted = Promise.withResolvers<void>();
   const database = openPglite({ directory, onThread: threadStarted.resolve });
-  // The caller handles a rejection later. Until then, it must not count as unhandled.
+  // Handle the rejection here too, so that Node does not report it as unhandled before the caller awaits the database.
   await Promise.race([threadStarted.promise, database.catch(() => {})]);
   return { database };
 }

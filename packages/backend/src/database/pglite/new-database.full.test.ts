@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Returns the identifier that `initdb` has given to the database, which a copy shares. */
+/** Returns the database's identifier, which `initdb` creates and a copy shares. */
 async function originOf(database: Database): Promise<unknown> {
   const { rows } = await database.query(
     sql`select system_identifier::text as id from pg_control_system()`,

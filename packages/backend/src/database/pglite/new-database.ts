@@ -13,7 +13,7 @@ type PreparedOptions = Pick<PgliteOptions, "directory" | "postgis" | "settings">
  * and later databases are copies of the snapshot.
  *
  * @param customSnapshotFile the path of the snapshot, if not the default
- * @throws {DirectoryInUse} when another process has the directory
+ * @throws {DirectoryInUse} if another process uses the directory
  */
 export async function openPrepared(
   options: PreparedOptions = {},

@@ -11,7 +11,7 @@ export interface Import {
   readonly end: number;
 }
 
-/** Returns the imports of a module, up to the first of a kind that this reader does not know. */
+/** Returns the imports of a module, up to the first one of an unknown kind. */
 export function importsOf(module: Uint8Array, { start: contentStart }: Section): Import[] {
   const reader = new Reader(module, contentStart);
   const imports: Import[] = [];

@@ -34,7 +34,7 @@ function nowMs(): number {
   return (seconds * 1000 + Math.trunc(nanoseconds / 1_000_000)) | 0;
 }
 
-/** The side of the thread that runs statements. */
+/** Used by the thread that runs statements. */
 export class Interruptible {
   readonly #words: Int32Array;
   #flags: { readonly words: Int32Array; readonly queryCancelPending: number } | undefined;
@@ -102,7 +102,7 @@ export class Interruptible {
   }
 }
 
-/** The side of the thread that interrupts statements. */
+/** Used by the thread that interrupts statements. */
 export class Interrupter {
   readonly #words: Int32Array;
   #flags: (Flags & { readonly words: Int32Array }) | undefined;

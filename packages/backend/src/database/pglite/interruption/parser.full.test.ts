@@ -21,7 +21,7 @@ test("V8 never optimizes PostgreSQL's parser, which takes 600 MB", async () => {
   const exportSection = sectionsOf(module).find(({ id }) => id === sectionIds.exports);
   const index = exportSection && exportsOf(module, exportSection).get("0 raw_parser");
   expect(index).toBeDefined();
-  // V8 optimizes a function after a hundredth of the usual work.
+  // Make V8 optimize a function after a hundredth of the usual work.
   const flags = ["--trace-wasm-compilation-times", "--wasm-tiering-budget=130000"];
   const folder = await projectFolder({ "program.mjs": program });
   const { stdout } = await promisify(execFile)(

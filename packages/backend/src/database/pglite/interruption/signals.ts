@@ -118,7 +118,7 @@ function createSettingReader(emscripten: Emscripten, name: string): () => number
   };
 }
 
-/** Timeouts that end a session. The embedded database has only one. */
+/** Timeouts that end a session. The embedded database has only one session. */
 const fatalTimeouts = [
   "idle_in_transaction_session_timeout",
   "idle_session_timeout",

@@ -51,7 +51,7 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
 
   const callsCheck = Buffer.from([op.call, ...encodeUnsigned(checkFunctionIndex)]);
   const setsPointer = Buffer.from([op.globalSet, ...encodeUnsigned(stackPointerIndex)]);
-  // The bytes may also be part of a constant. A function that gets a frame because of that still works.
+  // A constant may contain the same bytes. A function that gets a frame because of that still works.
   const frameless = functionsWith(callsCheck, module, code).filter(
     ({ start, end }) => !Buffer.from(module.subarray(start, end)).includes(setsPointer),
   );
@@ -170,7 +170,7 @@ function numbersOf(module: Uint8Array, { start }: Section): number[] {
   return Array.from({ length: reader.number() }, () => reader.number());
 }
 
-/** Returns the number of parameters of each function type. Modules of LLVM contain only function types. */
+/** Returns the number of parameters of each function type. LLVM's modules contain no other types. */
 function parameterCountsOf(module: Uint8Array, { start }: Section): number[] {
   const reader = new Reader(module, start);
   return Array.from({ length: reader.number() }, () => {
