@@ -74,7 +74,7 @@ export class ConcurrencyLimit {
     caller,
   }: {
     readonly signal?: AbortSignal | undefined;
-    /** A request without a caller is never refused for waiting, and takes any free slot. */
+    /** The limits per caller do not apply to a request without a caller. */
     readonly caller?: string | undefined;
   } = {}): Promise<(workEnd?: Promise<void>) => void> {
     if (signal?.aborted) throw this.#options.abortError(signal);

@@ -97,7 +97,7 @@ export interface TransactionOptions {
   readonly longTexts?: LongTexts | undefined;
 }
 
-/** Limits the memory for long texts. An error that it throws ends the transaction. */
+/** Limits the memory for long texts. An error that one of these methods throws ends the transaction. */
 export interface LongTexts {
   /**
    * Called with the size of each text in bytes before the text is read into memory.
@@ -114,7 +114,7 @@ export interface LongTexts {
   admitNow(size: number): void;
 }
 
-/** The limits of one part of the program, so that no part can occupy the database alone. */
+/** The limits of one part of the program, so that no single part can use up the database. */
 export interface ConnectionLimits {
   /**
    * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the
@@ -131,8 +131,8 @@ export interface ConnectionLimits {
    */
   readonly yieldsToOthers?: boolean;
   /**
-   * Set this if all transactions of the share have the same caller, who may then take every connection. Otherwise a
-   * caller leaves two of the share's connections to the others, on a PostgreSQL server.
+   * Set this if all transactions of the share have the same caller, who may then take every connection. Otherwise, on a
+   * PostgreSQL server, each caller leaves two of the share's connections to the others.
    */
   readonly hasSingleCaller?: boolean;
 }
@@ -175,7 +175,7 @@ export interface Database extends Connection {
    * @throws {DatabaseUnavailable}
    */
   replicate?(publication: string, listener: ReplicationListener): Promise<() => Promise<void>>;
-  /** Registers a callback for the loss of all connections at once, which can happen to an embedded database. */
+  /** Registers a callback for the simultaneous loss of all connections, which can happen to an embedded database. */
   onLoss?(report: (reason: Error) => void): void;
   /**
    * Registers a callback for outages. It is called with the reason when the server becomes unreachable, and without one

@@ -1,6 +1,6 @@
 import { type Sql, sql, trusted } from "./sql.ts";
 
-/** The schemas of Supabase, of extensions and of the server itself. Their objects do not belong to the project. */
+/** The schemas of Supabase, extensions and PostgreSQL itself. Their objects are not part of the project. */
 const systemSchemas = [
   "pg_catalog",
   "information_schema",
@@ -37,12 +37,13 @@ const systemSchemas = [
   "_timescaledb_internal",
 ];
 
-/** Returns the condition that a schema, such as `n.nspname`, belongs to the project. */
+/** Returns an SQL condition: whether a schema, such as `n.nspname`, is the project's. */
 export const isProjectSchema = (name: string): Sql =>
   sql`${trusted(name)} <> all(${systemSchemas}::text[]) and ${trusted(name)} not like 'pg\\_%'`;
 
 /**
- * Returns the condition that an object does not belong to an extension. `catalog` is the catalog of the object's row.
+ * Returns an SQL condition: whether an object is not part of an extension. `catalog` is the catalog with the object's
+ * row.
  */
 export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
   trusted(`not exists (
@@ -51,8 +52,8 @@ export const isOutsideExtensions = (catalog: string, oid: string): Sql =>
       and pg_depend.deptype = 'e')`);
 
 /**
- * The condition that a table `c` in a schema `n` has policies of the project. Policies on Supabase's tables of files
- * and channels also belong to the project.
+ * An SQL condition: whether a table `c` in a schema `n` has policies of the project. They may also be on Supabase's
+ * tables of files and channels.
  */
 export const hasProjectPolicies: Sql = sql`
   (${isProjectSchema("n.nspname")}

@@ -2,9 +2,9 @@
 const defaultAttempts = 5;
 
 /**
- * Repeats work that fails because of other work at the same time.
+ * Retries work that fails because of concurrent work.
  *
- * @param mayRepeat returns whether the work may succeed when it is repeated
+ * @param mayRepeat returns whether a retry may succeed
  */
 export async function retry<Result>(
   work: () => Promise<Result>,

@@ -4,8 +4,8 @@ import { retry } from "./retry-loop.ts";
 import { isStale } from "./sessions/prepared-statements.ts";
 
 /**
- * The SQLSTATEs of conflicts with another transaction: `serialization_failure` and `deadlock_detected`. The transaction
- * may succeed when it is repeated.
+ * The SQLSTATEs of conflicts with another transaction: `serialization_failure` and `deadlock_detected`. A retry may
+ * succeed.
  */
 const conflictCodes: ReadonlySet<string> = new Set(["40001", "40P01"]);
 

@@ -10,8 +10,8 @@ import { type Sql, sql } from "./sql.ts";
 const migrationLockKey = 7_076_021;
 
 /**
- * Brings the database to the state that the backend needs: roles, the schema `auth`, and the private
- * schema `portico`. Each file of `system/` runs once, in its own transaction, and is recorded.
+ * Brings the database to the state that the backend needs: roles, the `auth` schema, and the private `portico` schema.
+ * Each file of `system/` runs once, in its own transaction, and is recorded.
  *
  * @throws {AddressError} if the server is too old or read-only, or was prepared before the files were merged
  */

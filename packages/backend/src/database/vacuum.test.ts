@@ -5,7 +5,7 @@ import { vacuum } from "./vacuum.ts";
 
 test("a table with many changes is vacuumed and analyzed, and a table with few changes is not", async () => {
   const database = await openTestDatabase();
-  // Otherwise autovacuum may already have run.
+  // Disable autovacuum, because it may otherwise run first.
   await database.script(`
     create schema "My shop";
     create table "My shop"."Old ""things""" (id int primary key) with (autovacuum_enabled = off);

@@ -106,7 +106,7 @@ export function sendRequest(
       outgoing.on("error", (error) => settle({ failure: error.message || String(error) }));
       outgoing.end(body);
     } catch (error) {
-      // For example, a header may contain a line break.
+      // The request is invalid, for example because a header contains a line break.
       settle({ failure: error instanceof Error ? error.message : String(error) });
     }
   });

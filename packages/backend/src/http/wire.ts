@@ -16,7 +16,8 @@ export interface Wire<Environment extends Env = BlankEnv> {
 /** Work that a wire has to do periodically. */
 export interface Job<Context> {
   /**
-   * The name under which the processes of a database choose one that runs the job. Undefined if each process runs it.
+   * The job's name, if only one of the processes that share a database may run it at a time. Undefined if each process
+   * runs it.
    */
   readonly name: string | undefined;
   readonly intervalMs: number;

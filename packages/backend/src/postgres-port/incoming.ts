@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { frameHeaderBytes } from "../database/sessions/frames.ts";
 import { fatalError } from "./messages.ts";
 
-/** The longest message of an authenticated client. The embedded database has at most 512 MB of memory. */
+/** The maximum length of an authenticated client's message. The embedded database has at most 512 MB of memory. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 /** Above this number of unprocessed bytes, reading from the client pauses. */
 const maxBufferedBytes = 1024 * 1024;

@@ -326,7 +326,7 @@ describe("programs with errors", () => {
     client.query("select pg_sleep(60)").catch((error: unknown) => {
       connectionError = error;
     });
-    // Repeat it, because a cancel request before the statement has no effect.
+    // Repeat the request, because a cancel request before the statement has no effect.
     await eventually(async () => {
       await cancel(client);
       expect(connectionError).toMatchObject({ code: "57014" });

@@ -22,7 +22,10 @@ const closeDelayMs = 1_000;
 
 export interface PostgresPortOptions {
   readonly database: Database;
-  /** The port, which is closed with its connections; 0 for any free port. Or a listener, which stays open. */
+  /**
+   * A port number, or 0 for any free port; the port is closed together with its connections. Or a listener, which stays
+   * open.
+   */
   readonly port: number | PortListener;
   readonly password: string;
   readonly log: Log;

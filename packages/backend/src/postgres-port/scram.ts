@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The values that a server stores for a password of SCRAM-SHA-256 (RFC 5802, RFC 7677). */
+/** The values that a server stores for a SCRAM-SHA-256 password (RFC 5802, RFC 7677). */
 export interface Verifier {
   readonly iterations: number;
   readonly salt: Buffer;

@@ -1,11 +1,11 @@
 import type { Database } from "../database/port.ts";
 
-/** Long enough for the requests that clients send right after startup. */
+/** How long to let requests that arrive right after startup go first. */
 const delayMs = 500;
 
 /**
- * Runs work that no request waits for shortly after startup. On the embedded database, whose only session it would
- * block, requests that arrive right after startup go first.
+ * Runs work shortly after startup that no request depends on. On the embedded database, the work would block the only
+ * session, so requests that arrive right after startup go first.
  *
  * @returns a function that cancels the work if it has not begun
  */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { defaultName, isOriginal, markOriginal } from "../private-directory.ts";
 
-/** The names of files and folders, one of which is in every data directory that has keys. */
+/** Every data directory with keys contains at least one of these files and folders. */
 const contents = ["database", "PG_VERSION", "project-secret.json"];
 
 /**

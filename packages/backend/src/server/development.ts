@@ -34,7 +34,7 @@ export interface Development {
 /**
  * Decides which development tools are open (docs/decisions/0026). A person who can read the inbox can use every user's
  * codes. It is therefore only open on a server that is clearly for development: the server listens on this machine
- * only, uses the embedded database, and `NODE_ENV` is not production. A flag opens a tool to everyone in any case.
+ * only, uses the embedded database, and `NODE_ENV` is not production. On any server, a flag opens a tool to everyone.
  */
 export function resolveDevelopment(
   { host, isEmbedded, expose = {} }: Deployment,

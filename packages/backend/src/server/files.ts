@@ -13,7 +13,7 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { openUnfinished, type UnfinishedUploads } from "../storage/files/unfinished.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** The opened store of the files' content. */
+/** The opened store for file contents. */
 export interface OpenedFiles {
   readonly files: FileStore;
   /** The content of unfinished uploads. It is always on this machine. */
@@ -27,8 +27,8 @@ export interface OpenedFiles {
 }
 
 /**
- * Opens the store of the files' content: the S3 store that the environment names, or a directory beside the
- * embedded database. With a database in memory, the files are removed when the server stops.
+ * Opens the store for file contents: the S3 store that the environment names, or a directory beside the embedded
+ * database. With a database in memory, the files are removed when the server stops.
  *
  * @throws {ConfigError}
  */
@@ -45,7 +45,7 @@ export async function openFiles(
     throw new ConfigError(["--files and STORAGE_S3_BUCKET each say where files are: choose one."]);
   }
   const directory = filesFolder(files, storage, project);
-  // Without --files, the folder is inside the data directory.
+  // Without --files, the folder is inside the data directory, so that directory has to exist.
   await makeDataDirectory(files ?? dirname(directory));
   if (s3) return { ...(await openS3(s3)), unfinished: await openUnfinishedIn(directory) };
   return { ...(await openLocal(directory)), location: directory, close: async () => {} };

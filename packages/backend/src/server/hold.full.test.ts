@@ -29,7 +29,7 @@ test("a held server has written earlier statements to disk, and runs no other st
   const inserting = database.query(sql`insert into notes values (1)`).then(() => {
     hasRun = true;
   });
-  // The server still answers commands, many times within a single statement.
+  // The server still answers commands, so often that the statement would have ended if it were not waiting.
   for (let attempt = 0; attempt < 50; attempt++) await readStatus(directory);
   expect(hasRun).toBe(false);
   await held.release();

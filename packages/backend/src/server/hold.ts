@@ -13,7 +13,7 @@ const maxWaitMs = 10_000;
 /** How long a command may hold the server. Requests wait until it releases the server. */
 const maxHoldMs = 60_000;
 
-/** The server cannot be held. */
+/** Thrown if the server cannot be held. */
 export class HoldError extends Error {
   override readonly name = "HoldError";
 }
@@ -27,9 +27,9 @@ interface HeldProject {
 }
 
 /**
- * Writes the database to the disk and keeps it and the files unchanged until the request ends, so that the command can
- * copy them. The first chunk of the response reports that they no longer change, the second that they have not changed
- * since.
+ * Writes the database to disk, and keeps the database and the files unchanged until the request ends, so that the
+ * command can copy them. The response's first chunk reports that they no longer change, the second one that they have
+ * not changed since.
  *
  * @throws {HoldError}
  */
@@ -67,7 +67,7 @@ export async function handleHold(
     // The command was stopped while it waited.
     if (disconnection.signal.aborted) return;
     if (!response.headersSent) throw error;
-    // Without the second chunk, the command knows that its copy is unusable.
+    // A missing second chunk tells the command that its copy is unusable.
     response.destroy();
   } finally {
     await release?.();

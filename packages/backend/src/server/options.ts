@@ -80,7 +80,7 @@ export interface ServerOptions {
 export interface StartOptions extends ServerOptions {
   /** The port and secret that a program chose before the server starts, because applications already need them. */
   readonly reserved?: Reservation | undefined;
-  /** Whether the database takes any free port if its own is in use. */
+  /** Whether to open any free port for the database if its own port is in use. */
   readonly acceptsAnyDatabasePort?: boolean;
   /** Keeps the database's port open while the server restarts. */
   readonly heldPort?: HeldPort | undefined;

@@ -13,7 +13,7 @@ export function resolveContainerUrl(text: string, config: Config): string {
   if (!containerNames.test(url.hostname)) return text;
   const api = new URL(apiOriginOf(config));
   if (!["", "80", "8000", "54321", String(config.api.port), api.port].includes(url.port)) {
-    // The port belongs to another program on this machine.
+    // Keep the port, because it is that of another program on this machine.
     url.hostname = "127.0.0.1";
     return url.href;
   }

@@ -47,7 +47,7 @@ function codeLengthOf({
   return haveCodes && !hook.send_email?.enabled ? email.otp_length : undefined;
 }
 
-/** Returns the hosted project's origin that the page was built for (`VITE_SUPABASE_URL`), if any. */
+/** Returns the origin of the hosted project that the page was built for (`VITE_SUPABASE_URL`), if any. */
 function hostedOrigins(env: Environment): string[] {
   const url = variables.hostedUrl.read(env);
   return url && URL.canParse(url) ? [new URL(url).origin] : [];

@@ -47,7 +47,7 @@ export interface CoreContext {
 export interface ServerContext extends CoreContext {
   readonly options: StartOptions;
   readonly forwarding: Forwarding;
-  /** The store of the files' content. The database only has their rows. */
+  /** The store for file contents. The database only contains a row for each file. */
   readonly files: FileStore;
   readonly unfinished: UnfinishedUploads;
   readonly functions: LoadedFunctions;

@@ -11,7 +11,7 @@ export const minuteMs = 60 * 1000;
  *
  * @param intervalMs the interval
  * @param failureMessage the log message if a run throws; the next run tries again
- * @param firstRun whether the first run starts after the interval or at once
+ * @param firstRun whether the first run starts after the interval or immediately
  * @returns a function that stops the timer and waits for a current run
  */
 export function periodically(
@@ -66,11 +66,11 @@ export function startJobs<Context>(
 }
 
 /**
- * Limits `work` to one run per interval across all processes on a database. If a process ends, the next one to call
- * takes over. A row records the last run, because behind a pooler a lock lasts only for a transaction.
+ * Limits `work` to one run per interval across all processes on a database. If a process ends, the next one that is due
+ * takes over. A row records the last run, because a lock would only last for a transaction behind a pooler.
  *
- * @param name the name of the work, the same in all processes
- * @param intervalMs the interval at which each process calls it
+ * @param name the work's name, which is the same in all processes
+ * @param intervalMs the interval at which each process calls the returned function
  */
 export function oncePerInterval(
   database: Database,
@@ -80,7 +80,8 @@ export function oncePerInterval(
 ): () => Promise<void> {
   return async () => {
     if (database.engine === "postgres") {
-      // Timers are inexact, and the intervals of the processes do not start at the same time.
+      // Accept a slightly shorter interval: timers are inexact, and the processes' intervals do not start at the same
+      // time.
       const intervalSeconds = 0.9 * (intervalMs / 1000);
       const { affected } = await database.query(sql`
         insert into portico.upkeep (work, begun_at) values (${name}, now())

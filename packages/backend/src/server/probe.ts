@@ -18,7 +18,7 @@ const checkTimeoutMs = 2_000;
 
 /** Starts to collect the metrics of this process. */
 export async function createProbe(): Promise<Probe> {
-  // Loaded only when monitoring is configured.
+  // Load the module only when monitoring is configured.
   const { createMetrics } = await import("../monitoring/metrics.ts");
   const metrics = createMetrics();
   let checks: Checks | "starting" | "stopping" = "starting";

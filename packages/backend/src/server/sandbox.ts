@@ -13,7 +13,7 @@ export interface SandboxPart extends Part {
   readonly sandbox: Sandbox;
 }
 
-/** Returns undefined if the sandbox is not served. */
+/** Returns the sandbox, or undefined if it is not served. */
 export function createSandboxPart(context: CoreContext): SandboxPart | undefined {
   const { config, keys, database, development, options } = context;
   if (!development.hasSandbox) return undefined;

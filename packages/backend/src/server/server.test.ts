@@ -130,7 +130,7 @@ test("a body that is too large is refused on both wires, and the next request is
   const post = (path: string, megabytes: number) =>
     fetch(`${server.origin}/${path}`, {
       method: "POST",
-      // Sends the secret key, because callers without write access would be refused earlier.
+      // Send the secret key, because callers without write access would be refused earlier.
       headers: { "content-type": "application/json", apikey: server.keys.secret },
       body: JSON.stringify({ email: "x".repeat(megabytes << 20) }),
     });

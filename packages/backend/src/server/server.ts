@@ -158,7 +158,7 @@ async function startWithSettings(
     return {
       server,
       resume: (changes) => {
-        // The database that was opened before startup has been closed since.
+        // Leave out the database that was opened before startup, because it has been closed since.
         const storedDatabase = "directory" in storage ? { directory: storage.directory } : storage;
         const reservation = serverOptions.reserved && { secret: serverOptions.reserved.secret };
         return startWithSettings(

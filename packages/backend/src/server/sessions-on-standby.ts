@@ -28,7 +28,7 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby = standby;
     this.#primary = primary;
     this.#credentials = credentials;
-    // For half of this duration, a session may write again without another notification.
+    // Half a delay longer, because a session may write again during that time without another notification.
     const durationMs = 1.5 * standby.maxDelayMs;
     this.#listening = primary.listen(writesChannel, (session) => {
       if (session) this.#readsFromPrimary.extend(session, durationMs);
@@ -38,7 +38,8 @@ export class SessionsOnStandby implements StandbyReads {
 
   databaseFor({ role, claims }: Caller): Database | undefined {
     const { maxDelayMs, database } = this.#standby;
-    // A sign-in writes, and so may the project's triggers. `iat` has whole seconds.
+    // A sign-in writes, and the project's triggers may do so too, so a user with a new token reads from the primary.
+    // `iat` has whole seconds.
     const tokenAgeMs = Date.now() - 1000 * (typeof claims["iat"] === "number" ? claims["iat"] : 0);
     if (tokenAgeMs <= maxDelayMs + 1_000 || this.#readsFromPrimary.has(sessionKey(role, claims)))
       return undefined;

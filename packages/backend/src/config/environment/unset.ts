@@ -3,7 +3,7 @@ import type { Reference, ResolvedDocument } from "./environment.ts";
 
 /** A variable that is not set, and what that means for the project. */
 export interface Consequence extends Reference {
-  /** The end of a sentence that begins with the key. Undefined if the value is simply absent. */
+  /** The end of the warning's sentence. Undefined if the value simply counts as absent. */
   readonly effect: string | undefined;
 }
 

@@ -79,7 +79,7 @@ const realtime = table({
 /** `[local_smtp]`, formerly `[inbucket]`: the inbox for messages if no SMTP server is configured. */
 const inbucket = table({
   enabled: flag().default(true),
-  /** Without this key, the inbox is only served on the API's port, so that two projects do not compete for one. */
+  /** Without this key, the inbox has no separate port, so that two projects do not compete for one. */
   port: port().optional(),
   smtp_port: port().optional(),
   pop3_port: port().optional(),

@@ -1,4 +1,4 @@
--- dblink: the embedded database has no other to connect to. Only a call says so.
+-- dblink: can be created, but a call fails, because the embedded database has no other server to connect to.
 create function @extschema@._dblink_not_here() returns text language plpgsql as $$
 begin
   raise feature_not_supported using message = 'dblink has no server to connect to here';

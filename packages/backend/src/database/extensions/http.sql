@@ -1,4 +1,5 @@
--- http: its types and signatures. A statement here cannot wait for another server; pg_net can.
+-- http: has the extension's types and signatures, but a call fails. A statement of the embedded database cannot wait
+-- for another server; pg_net can.
 create domain @extschema@.http_method as text;
 create type @extschema@.http_header as (field varchar, value varchar);
 create type @extschema@.http_request as (

@@ -1,4 +1,4 @@
--- hypopg: hypothetical indexes need the planner of its library. Only a call says so.
+-- hypopg: can be created, but a call fails, because hypothetical indexes need the library's hooks into the planner.
 create function @extschema@.hypopg_create_index(sql_order text, out indexrelid oid, out indexname text)
 returns setof record language plpgsql as $$
 begin

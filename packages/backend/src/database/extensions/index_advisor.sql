@@ -1,4 +1,4 @@
--- index_advisor: it needs hypopg. Only a call says so.
+-- index_advisor: can be created, but a call fails, because it needs hypopg.
 create function @extschema@.index_advisor(query text) returns table (
   startup_cost_before jsonb, startup_cost_after jsonb, total_cost_before jsonb, total_cost_after jsonb,
   index_statements text[], errors text[]

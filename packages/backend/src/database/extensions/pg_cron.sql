@@ -1,4 +1,4 @@
--- pg_cron: the backend runs the jobs (server/scheduled-jobs.ts).
+-- pg_cron: the backend runs the jobs (server/jobs/scheduled-jobs.ts).
 do $$ begin
   if to_regnamespace('cron') is null then create schema cron; end if;
 end $$;
@@ -19,7 +19,7 @@ create table cron.job (
 alter table cron.job enable row level security;
 create policy cron_job_policy on cron.job using (username = current_user);
 
--- The backend looks at the jobs again when they change.
+-- Makes the backend read the jobs again when they change.
 create function cron._tell() returns trigger language plpgsql as $$
 begin
   perform pg_notify('portico_cron', '');
@@ -28,7 +28,7 @@ end $$;
 create trigger tell after insert or update or delete on cron.job
   for each statement execute function cron._tell();
 
--- Of several processes the one that writes the due time here runs the job.
+-- If several processes share a database, the one that writes the due time here runs the job.
 create table cron._claims (jobid bigint primary key, due timestamptz not null);
 
 create sequence cron.runid_seq;
@@ -113,7 +113,7 @@ end $$;
 revoke all on all functions in schema cron from public;
 select pg_notify('portico_cron', '');
 
--- As an extension, it says which of its rows a dump holds.
+-- Tells pg_dump which of the extension's rows to dump, if this script runs as an extension.
 do $$ begin
   perform pg_extension_config_dump('cron.job', '');
   perform pg_extension_config_dump('cron.jobid_seq', '');

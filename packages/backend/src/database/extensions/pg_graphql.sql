@@ -1,4 +1,4 @@
--- pg_graphql: GraphQL is the hosted service's. Only a call says so.
+-- pg_graphql: can be created, but a call fails, because only the hosted service has GraphQL.
 do $$ begin
   if to_regnamespace('graphql') is null then create schema graphql; end if;
 end $$;

@@ -1,4 +1,4 @@
--- pg_jsonschema: the keywords of JSON Schema that describe types, bounds and combinations.
+-- pg_jsonschema: supports the keywords of JSON Schema that describe types, bounds and combinations.
 create function @extschema@._jsonschema_errors(root jsonb, schema jsonb, instance jsonb, at text)
 returns text[] language plpgsql immutable as $$
 declare

@@ -1,4 +1,4 @@
--- pg_net: requests are queued here, and the backend sends them (server/network-requests.ts).
+-- pg_net: requests are queued here, and the backend sends them (server/jobs/network-requests.ts).
 do $$ begin
   if to_regnamespace('net') is null then create schema net; end if;
 end $$;
@@ -31,7 +31,7 @@ create unlogged table net._http_response (
 create index _http_response_created_idx on net._http_response (created);
 create index _http_response_id_idx on net._http_response (id);
 
--- Everything but the unreserved characters of RFC 3986, byte by byte.
+-- Encodes every byte except RFC 3986's unreserved characters.
 create function net._urlencode_string(string varchar) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(

@@ -1,4 +1,4 @@
--- pg_tle: extensions of a package manager. Only an installation says that it cannot be.
+-- pg_tle: can be created, but cannot install extensions from a package manager. An attempt to install one fails.
 do $$ begin
   if to_regnamespace('pgtle') is null then create schema pgtle; end if;
 end $$;

@@ -9,7 +9,7 @@ create table pgmq.meta (
   is_unlogged boolean not null,
   created_at timestamptz not null default now()
 );
--- Without a key it could not be changed under a publication for all tables.
+-- The table has no key, so a publication for all tables would prevent changes to it.
 alter table pgmq.meta replica identity full;
 create type pgmq.message_record as (
   msg_id bigint, read_ct integer, enqueued_at timestamptz, vt timestamptz, message jsonb, headers jsonb
@@ -263,7 +263,7 @@ create function pgmq.metrics_all() returns setof pgmq.metrics_result language sq
   select (pgmq.metrics(queue_name)).* from pgmq.meta
 $$;
 
--- As an extension, it says which of its rows a dump holds.
+-- Tells pg_dump which of the extension's rows to dump, if this script runs as an extension.
 do $$ begin
   perform pg_extension_config_dump('pgmq.meta', '');
 exception when others then

@@ -1,4 +1,4 @@
--- pgsodium: keys and random bytes. Its ciphers are libsodium's; secrets belong into the vault.
+-- pgsodium: has keys and random bytes, but not libsodium's ciphers. Secrets belong in Vault.
 do $$ begin
   if to_regnamespace('pgsodium') is null then create schema pgsodium; end if;
 end $$;

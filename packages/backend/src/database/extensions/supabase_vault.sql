@@ -1,4 +1,5 @@
--- Vault: secrets are encrypted with the project's key, portico.vault_key, which no dump of this schema holds.
+-- Vault: secrets are encrypted with the project's key in portico.vault_key, which a dump of this schema does not
+-- contain.
 do $$ begin
   if to_regnamespace('vault') is null then create schema vault; end if;
 end $$;
@@ -9,12 +10,12 @@ create function vault._crypto_aead_det_encrypt(
   message bytea, additional bytea, key_id bigint, context bytea default 'pgsodium', nonce bytea default null
 ) returns bytea language plpgsql security definer set search_path = extensions, public, pg_temp as $$
 begin
-  -- It is made at the first secret: a new database begins as a copy of another.
+  -- Create the key for the first secret, because a new database is a copy of another one.
   insert into portico.vault_key (key)
   select replace(gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
   where not exists (select from portico.vault_key)
   on conflict do nothing;
-  -- The additional data bind a secret to its row: another row's would not decrypt here.
+  -- The additional data bind a secret to its row, so another row's secret cannot be decrypted here.
   return pgp_sym_encrypt_bytea(
     message, (select key from portico.vault_key) || encode(additional, 'hex'),
     'cipher-algo=aes256, s2k-mode=0, compress-algo=0');
@@ -83,7 +84,7 @@ grant execute on function
   vault._crypto_aead_det_decrypt(bytea, bytea, bigint, bytea, bytea)
   to service_role;
 
--- As an extension, it says which of its rows a dump holds.
+-- Tells pg_dump which of the extension's rows to dump, if this script runs as an extension.
 do $$ begin
   perform pg_extension_config_dump('vault.secrets', '');
 exception when others then

@@ -1,1 +1,1 @@
--- wrappers: foreign data of other services. A foreign data wrapper that names its handlers is refused.
+-- wrappers: would connect to other services. A foreign data wrapper that names its handlers is refused.

@@ -46,7 +46,7 @@ export interface PgliteDatabase extends Database {
 /**
  * Opens the embedded database: PostgreSQL compiled to WebAssembly, inside this process.
  *
- * @throws {DirectoryInUse} when another process has the directory
+ * @throws {DirectoryInUse} if another process uses the directory
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<PgliteDatabase> {
   const { postgis, settings = {}, snapshot, onThread } = options;

@@ -37,7 +37,7 @@ export class ProgramSessions {
           { limits: {}, signal },
         ),
       close: async (bytes) => {
-        // A new thread does not know the session.
+        // The session is already gone if its thread has ended.
         if (!this.#sessions.delete(session)) return;
         await scheduler.runExclusive(
           (request) => request({ kind: "close session", session, bytes }),

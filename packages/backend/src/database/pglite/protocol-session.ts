@@ -72,7 +72,10 @@ export class ProtocolSession {
     return { status, parsed: parsedCount, hasLostStatements };
   }
 
-  /** Corrects PostgreSQL's message. PostgreSQL does not know why it was interrupted. */
+  /**
+   * Corrects the reason in PostgreSQL's message, because PostgreSQL cannot tell a timeout from a user's request here.
+   * Returns whether to forward the original message.
+   */
   #explain(body: Uint8Array): boolean {
     const text = Buffer.from(body).toString("latin1");
     const isCanceled = text.includes("\0C57014\0") && this.#options.isOverdue();

@@ -60,7 +60,7 @@ describe("a statement that ignores interrupts", () => {
       const run = (caller: string, ...statements: Sql[]) =>
         limited.batch([within(100), ...statements], { caller });
       await expect(run("mallory", uninterruptible)).rejects.toMatchObject(overran);
-      // The first one only puts the caller behind the others.
+      // The first overrun only puts the caller behind the others.
       await run("mallory", sql`select 1`);
       const waiting = run("mallory", uninterruptible).catch(() => {});
       const behind = run("mallory", sql`select 1`).catch((error: unknown) => error);
@@ -144,7 +144,7 @@ describe("a statement that ignores interrupts", () => {
           endedCount++;
         }),
     );
-    // The first of them is running.
+    // Wait until the first statement is running.
     await sleep(300);
     const counts: number[] = [];
     while (endedCount < 3) {
@@ -152,7 +152,7 @@ describe("a statement that ignores interrupts", () => {
       counts.push(endedCount);
     }
     await Promise.all(statements);
-    // The other caller is answered before the second one begins. After it, the third is refused.
+    // The other caller is answered before the second statement begins. After the second one, the third is refused.
     expect([...new Set(counts)]).toEqual([1, 3]);
   });
 

@@ -28,7 +28,10 @@ export class StatementWatch {
     this.#lastCheck = undefined;
   }
 
-  /** Returns for how many milliseconds the request has been observed, or undefined if it was not running before. */
+  /**
+   * Returns for how many milliseconds the request has been observed, or undefined if it was not running at the previous
+   * check.
+   */
   observe(sent: PendingRequest<Turn> | undefined, now: number): number | undefined {
     if (sent !== undefined && sent === this.#lastCheck?.sent)
       return now - this.#lastCheck.observedSince;
@@ -51,7 +54,8 @@ export class StatementWatch {
     const { reason: stopReason, since } = turn.stopped;
     const stoppedForMs = now - since;
     const mustEnd = stopReason === "late" || stopReason === "closing";
-    // PostgreSQL can compile a short regular expression for many seconds without checking the flag.
+    // An interrupt may have no effect: PostgreSQL can compile a short regular expression for many seconds without
+    // checking the flag.
     const isUnresponsive = Math.min(stoppedForMs, longestWaitMs) > graceForOthersMs;
     if (isUnresponsive || (mustEnd && (!canInterrupt || stoppedForMs > graceMs))) {
       if (canInterrupt) this.#penalize(turn, now);

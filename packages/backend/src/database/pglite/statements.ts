@@ -8,15 +8,15 @@ import {
 import type { Result } from "../sessions/session.ts";
 import { parserFor } from "../sessions/values.ts";
 
-/** A statement with its values as PostgreSQL's texts. */
+/** A statement whose values are in PostgreSQL's text format. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Set if the rows are returned as a table, of at most this many rows. */
+  /** The maximum number of rows. If it is set, the rows are returned as a table. */
   readonly maxRows?: number | undefined;
 }
 
-/** A statement as it is sent. */
+/** A statement with its prepared form, as it is sent. */
 interface SentStatement extends Statement {
   readonly statement: PreparedStatement<messages.BackendMessage>;
   readonly isNew: boolean;
@@ -56,7 +56,7 @@ const settings = {
   shared_buffers: "64MB",
 };
 
-/** Returns PostgreSQL's arguments for these settings and for those of the project. */
+/** Returns PostgreSQL's command-line arguments for these settings and the project's. */
 export const settingArguments = (
   projectSettings: Readonly<Record<string, string>> = {},
 ): string[] =>

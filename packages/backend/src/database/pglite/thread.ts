@@ -48,8 +48,7 @@ export interface ThreadOptions<Turn> extends Pick<ThreadData, "dataDir" | "postg
 const stackSizeMb = 32;
 
 /**
- * The V8 limit for the JavaScript objects of a statement. The heap grows to four times this size, and does not shrink
- * again.
+ * V8's limit for a statement's JavaScript objects. The heap grows to four times this size, and does not shrink again.
  */
 const maxYoungGenerationSizeMb = 24;
 
@@ -129,7 +128,8 @@ export class Thread<Turn> {
     });
     this.#worker.once("exit", () => this.#handleExit());
     this.#worker.on("message", (message: WorkerMessage) => this.#handleMessage(message));
-    // A document may be nested too deeply for the thread's stack to copy it.
+    // The reply cannot be received, for example because a document is nested too deeply for the thread's stack to copy
+    // it.
     this.#worker.on("messageerror", (error) => this.#settleNext(error));
   }
 

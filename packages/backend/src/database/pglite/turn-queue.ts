@@ -23,14 +23,17 @@ const penaltyMs = 10_000;
 /** How long a caller's turns are refused after the second one that could not be interrupted. Doubles with each further one. */
 const suspensionMs = 20_000;
 const maxSuspensionMs = 60_000;
-/** Servers with the secret key share this caller (`callerKey`). Their own users could get them suspended. */
+/**
+ * All servers with the secret key share this caller (`callerKey`). It is never suspended, because a single server's
+ * users could cause the suspension.
+ */
 const serverCaller = "service_role";
 /** An offense is forgotten after this time without another one. */
 const memoryMs = 10 * 60_000;
-/** With so many recent offenses of all callers, each caller is suspended after the first one. */
+/** After this many recent offenses, of all callers combined, a caller is suspended after its first one. */
 const maxOffenses = 5;
 
-/** What is remembered of a caller whose turns could not be interrupted. Times are as returned by `performance.now()`. */
+/** A caller's recent statements that could not be interrupted. Times are as returned by `performance.now()`. */
 interface Penalty {
   readonly offenses: number;
   readonly at: number;
@@ -71,8 +74,8 @@ export class TurnQueue<Turn extends QueuedTurn> {
   }
 
   /**
-   * Puts a caller behind the others for a while, because a statement could only be ended with the thread. Otherwise each
-   * of the caller's next statements would make the others wait as long again.
+   * Puts a caller behind the others for a while, because one of its statements could only be ended together with the
+   * thread. Otherwise each of the caller's next statements would make the others wait as long again.
    */
   penalize(caller: string, now: number): void {
     for (const [other, { at, suspendedUntil }] of this.#penalties)
@@ -91,7 +94,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
     for (const turn of second.remove((waiting) => waiting.caller === caller)) this.add(turn);
   }
 
-  /** Returns how long the turns of a caller are refused. 0 if they are not. */
+  /** Returns how long a caller's turns will be refused, or 0 if they are not. */
   remainingSuspensionMs(caller: string, now: number): number {
     return Math.max(0, (this.#penalties.get(caller)?.suspendedUntil ?? 0) - now);
   }

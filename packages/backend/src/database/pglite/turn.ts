@@ -20,7 +20,7 @@ export interface Turn extends TurnOptions, QueuedTurn {
   readonly isExclusive: boolean;
   readonly start: (thread: Thread<Turn>) => void;
   readonly reject: (error: Error) => void;
-  /** The time at which the turn was queued, as returned by `performance.now()`. */
+  /** The time at which the turn last started, as returned by `performance.now()`. */
   startedAt: number;
   /** The total duration of the runs that gave way. */
   spentMs: number;

@@ -17,7 +17,7 @@ export interface ThreadData {
   readonly words: SharedArrayBuffer;
   /** The channel for the bytes of programs on the database's port (`conversation.ts`). */
   readonly conversation: { readonly words: SharedArrayBuffer; readonly port: MessagePort };
-  /** The memory of the clock that this thread follows. */
+  /** The memory of the main thread's clock, which this thread follows. */
   readonly clock: SharedArrayBuffer;
 }
 

@@ -106,7 +106,7 @@ async function open(): Promise<PGlite> {
   return instance;
 }
 
-/** When the program ends, Emscripten throws a value that is not an Error. */
+/** Returns an error's message. When the program ends, Emscripten throws a value that is not an Error. */
 function messageOf(error: unknown): string {
   const hasMessage = typeof error === "object" && error !== null && "message" in error;
   return String(hasMessage ? error.message : error);
@@ -153,14 +153,14 @@ async function handle(request: NumberedRequest): Promise<WorkerMessage> {
       return emptyReply;
     case "listen": {
       const { channel } = request;
-      // PGlite would call the listener once for each call of `listen`.
+      // Listen only once per channel, because PGlite would call the listener once for each call of `listen`.
       if (sessions.isOwnChannel(channel)) return emptyReply;
       sessions.addOwnChannel(channel);
       await pglite.listen(channel, (payload) => post({ kind: "notified", channel, payload }));
       return emptyReply;
     }
     case "save": {
-      // Otherwise each database that starts from this snapshot would have to replay the log.
+      // Without a checkpoint, each database that starts from this snapshot would have to replay the log.
       await pglite.exec("checkpoint");
       const dump = await pglite.dumpDataDir("none");
       await writeFile(request.file, Buffer.from(await dump.arrayBuffer()), { flush: true });

@@ -4,9 +4,10 @@ import type { Pool } from "./pool.ts";
 const checkIntervalMs = 5_000;
 
 /**
- * Terminates the server's process of a destroyed connection, and resolves when the process has ended or the server cannot
- * say so. The process ends where its statement next checks for interrupts. A function can catch a cancellation, but not
- * this. Do not call it for a connection of a pooler, which reports another process id.
+ * Terminates the server process of a destroyed connection. Resolves when the process has ended or the server cannot be
+ * asked. The process ends at the next point where its statement checks for interrupts. An SQL function can catch a
+ * cancellation, but not a termination. Do not call this for a pooler's connection, because a pooler reports another
+ * process ID.
  */
 export async function terminateProcess(pool: Pool, processId: number): Promise<void> {
   try {
@@ -22,9 +23,9 @@ export async function terminateProcess(pool: Pool, processId: number): Promise<v
 }
 
 /**
- * Returns when the process started, or undefined if it has ended.
+ * Terminates a process. Returns the time at which it started, or undefined if it has already ended.
  *
- * @param startedAt the result of the previous call: another process may have received the same id
+ * @param startedAt the result of the previous call, because another process may have received the same ID
  */
 async function terminate(
   pool: Pool,

@@ -25,12 +25,12 @@ const targetSessions = [
 ] as const;
 
 /**
- * Reads the URL of a database as libpq does: several hosts, `target_session_attrs`, and `sslmode` with its root
- * certificate and the client's own (https://www.postgresql.org/docs/17/libpq-connect.html,
+ * Reads the URL of a database as libpq does: several hosts, `target_session_attrs`, and `sslmode` with its root and
+ * client certificates (https://www.postgresql.org/docs/17/libpq-connect.html,
  * https://www.postgresql.org/docs/17/libpq-ssl.html). The driver supports only one host and interprets most modes
  * differently.
  *
- * There are two differences to libpq: the default for several hosts is `read-write`, and `verify-full` without a root
+ * There are two differences from libpq: the default for several hosts is `read-write`, and `verify-full` without a root
  * certificate uses the certificates of the system.
  *
  * @throws {AddressError}

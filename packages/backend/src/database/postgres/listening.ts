@@ -11,10 +11,12 @@ export class ChannelListeners {
     this.#servers = servers;
   }
 
-  /** Returns a function that stops listening. The last listener of a channel closes its connection. */
+  /**
+   * Returns a function that stops listening. When a channel's last listener stops, the channel's connection is closed.
+   */
   async add(name: string, onNotify: OnNotify): Promise<() => Promise<void>> {
     const channel = this.#channels.get(name) ?? this.#open(name);
-    // The same function may listen twice.
+    // Wrap the function, because the same function may listen twice.
     const listener: OnNotify = (payload) => onNotify(payload);
     channel.listeners.add(listener);
     const stop = await channel.stop;

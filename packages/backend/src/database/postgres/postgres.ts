@@ -48,7 +48,7 @@ export interface StandbyAddress {
   readonly maxDelayMs: number;
 }
 
-/** The connections of a single process. The connections of a {@link ConnectionLimits} are relative to this number. */
+/** The number of connections of a single process. {@link ConnectionLimits.connections} is relative to this number. */
 const defaultConnections = 10;
 
 /** The minimum for each of many processes. With fewer, one part of the program could block the others. */
@@ -145,8 +145,8 @@ interface Server {
 }
 
 /**
- * The number of a share's connections that no caller takes alone. Several slow statements of one caller would otherwise
- * keep all other callers waiting.
+ * How many of a share's connections a single caller leaves to others. Otherwise several slow statements of one caller
+ * would keep all other callers waiting.
  */
 const connectionsForOthers = 2;
 

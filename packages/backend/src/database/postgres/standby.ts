@@ -82,7 +82,7 @@ export class Standby {
   #reportChange(cause?: unknown): void {
     const isUsable = this.#isUsable;
     if (this.#isClosed || isUsable === this.#wasUsable) return;
-    // A new standby gets as much time as the delay for its first successful check.
+    // A new standby may take as long for its first successful check as it may lag behind.
     const isWithinStartPeriod = performance.now() - this.#startedAt <= this.#options.maxDelayMs;
     if (this.#wasUsable === undefined && !isUsable && isWithinStartPeriod && cause === undefined)
       return;

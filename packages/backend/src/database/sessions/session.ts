@@ -117,7 +117,7 @@ export function createBatch(
   };
 }
 
-/** Returns the answers of `count` statements, without the answers of the transaction's begin and end. */
+/** Returns the results of `count` statements, without those of the statements that begin and end the transaction. */
 function selectResults<Results extends readonly unknown[]>(
   results: readonly Result[],
   firstIndex: number,
@@ -133,8 +133,8 @@ const commit = trusted("commit");
 export const rollback = trusted("rollback");
 
 /**
- * Resets the session's settings. `reset all` does not reset the last two. The role comes last, because a connection may
- * start with one (`alter role … set role`).
+ * The statements that reset the session's settings. `reset all` does not cover the last two. The role is reset last,
+ * because a connection may start with one (`alter role … set role`).
  */
 export const resetStatements: readonly Sql[] = [
   trusted("reset all"),

@@ -57,9 +57,9 @@ export class ChunkBuffer {
 /**
  * Reads a body up to the limit, whatever its Content-Length says.
  *
- * @param readFactor the multiple of the limit up to which a larger body is read and discarded before the connection is
- * closed. A client whose connection closes while it sends may never see the response, and loses its next request on
- * the same connection.
+ * @param readFactor how many times the limit is read and discarded from a larger body before the connection is closed.
+ * A client whose connection closes while it sends may never see the response, and loses its next request on the same
+ * connection.
  * @throws {BodyTooLarge}
  */
 export async function readBytes(

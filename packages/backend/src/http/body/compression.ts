@@ -49,7 +49,7 @@ export function compressStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
   if (!shouldCompress(c, compression)) return undefined;
   type Bytes = Uint8Array<ArrayBuffer>;
-  // Node's type of the stream differs from the browser's.
+  // The cast is needed because the stream types of Node and browsers differ.
   const gzipStream = Duplex.toWeb(createGzip(gzipOptions)) as TransformStream<Bytes, Bytes>;
   return stream.pipeThrough(gzipStream);
 }

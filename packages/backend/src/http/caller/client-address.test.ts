@@ -56,7 +56,7 @@ describe("with one trusted proxy", () => {
     ["198.51.100.1, 127.0.0.1, ::ffff:203.0.113.7", "203.0.113.7"],
     ["198.51.100.1,[2001:DB8::7]:4711", "2001:db8::7"],
     ["198.51.100.1, fe80::1%eth0", "fe80::1"],
-    // Cases of a proxy that hides the address, or claims to be the machine itself.
+    // A proxy that hides the address, or claims to be the machine itself.
     ["198.51.100.1, unknown", "0.0.0.0"],
     ["198.51.100.1, ", "0.0.0.0"],
     ["198.51.100.1, 127.0.0.1", "0.0.0.0"],

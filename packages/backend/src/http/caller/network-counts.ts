@@ -1,6 +1,9 @@
 import { canonicalAddress, isLoopback, networkOf } from "./ip-address.ts";
 
-/** Counts what the clients of each network have. Loopback is not counted: there, a developer plays all users. */
+/**
+ * Counts something per client network, such as connections. Loopback is not counted, because a developer's machine
+ * plays all users.
+ */
 export class NetworkCounts {
   readonly #countByNetwork = new Map<string, number>();
 

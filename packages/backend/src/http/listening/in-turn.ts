@@ -7,7 +7,7 @@ interface Pipeline {
   waitingCount: number;
 }
 
-/** More requests are answered with 429. Clients that send requests ahead send a few. */
+/** Further requests are answered with 429. Clients that send requests ahead only send a few. */
 const maxWaiting = 100;
 
 /**
@@ -25,12 +25,12 @@ export function inTurn(handleRequest: RequestListener): RequestListener {
       return;
     }
     if (pipeline.waitingCount === maxWaiting) {
-      // Node stops reading when many of these responses wait.
+      // Node stops reading from the connection while many of these responses wait.
       response.writeHead(429, { connection: "close", "retry-after": "1" }).end();
       return;
     }
     pipeline.waitingCount += 1;
-    // Other connections have their turn first. Requests that need no input or output would otherwise follow one another.
+    // Let other connections go first. Otherwise requests that need no input or output would run one after another.
     const handleNext = () => {
       pipeline.waitingCount -= 1;
       if (!socket.destroyed) handleRequest(request, response);

@@ -25,7 +25,7 @@ type Connection = Pick<Socket, "localAddress" | "localPort" | "remoteAddress" | 
 /** A socket in the kernel's tables. */
 interface TableRow {
   readonly uid: number;
-  /** 0 for a socket that its program has closed. The kernel then no longer knows the user. */
+  /** 0 for a socket that its program has closed. The kernel then no longer reports the user. */
   readonly inode: number;
 }
 
@@ -49,7 +49,7 @@ export function belongsToOther(table: string, connection: Connection, ownUid: nu
   const { localAddress, localPort, remoteAddress, remotePort } = connection;
   const ownForms = addressForms(localAddress, localPort);
   const otherForms = addressForms(remoteAddress, remotePort);
-  // Some sandboxes show an empty table.
+  // Some sandboxes show an empty table, which says nothing about the account.
   if (findRows(table, ownForms, otherForms).length === 0) return false;
   const rows = findRows(table, otherForms, ownForms);
   return (

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from "node:net";
 
 /**
- * Address ranges that do not belong to the internet, by the name that error messages use. They are those of
+ * Address ranges that are not part of the public internet, by the name that error messages use. They are those of
  * `validateIP` in supabase/auth, and the other private ranges of IANA's special-purpose registries (RFC 6890). Ranges
- for documentation are omitted, because nothing is reachable there.
+ * for documentation are omitted, because nothing is reachable there.
  */
 const privateRanges = {
   // Addresses outside 169.254.0.0/16 at which clouds serve credentials and settings: Azure (reachable in every virtual

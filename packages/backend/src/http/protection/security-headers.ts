@@ -3,7 +3,7 @@ import type { Config } from "../../config/sections/schema.ts";
 import { isLoopback } from "../caller/ip-address.ts";
 
 /**
- * Returns middleware that sets the headers of every response: browsers must not guess its type or show it in a frame.
+ * Returns middleware that sets headers on every response, so that browsers do not guess its type or show it in a frame.
  * If the project's URL is https, browsers must use only https (RFC 6797; OWASP ASVS 5.0, 3.4.1, 3.4.4 and 3.4.6).
  *
  * Sets the headers on the existing response. Hono's `header` would create another response with a stream as its body,

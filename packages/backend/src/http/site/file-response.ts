@@ -72,8 +72,8 @@ async function fileAt(path: string) {
 }
 
 /**
- * Returns the codings for which there is a file. A file that is older than the uncompressed one belongs to an earlier
- * version.
+ * Returns the codings in which the file is also available. Ignores a compressed file that is older than the
+ * uncompressed one, because it was made from an earlier version.
  */
 async function codingsBeside(path: string, modifiedMs: number): Promise<Coding[]> {
   const names = Object.keys(codings) as Coding[];

@@ -18,7 +18,7 @@ const scheduled = (more = "") => ({
     ${more}`,
 });
 
-/** Serves the project until `seen` returns true for the existing backups. */
+/** Serves the project until `received` returns true for the existing backups and the logged lines. */
 async function serveUntil(
   project: string,
   received: (names: string[], lines: readonly string[]) => boolean,

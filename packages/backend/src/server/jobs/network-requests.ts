@@ -108,7 +108,7 @@ export function createNetworkRequests(
     log.error({ err }, "queued requests wait for the next minute");
     return async () => {};
   });
-  // Check the queue once notifications arrive, because requests that were queued before caused none.
+  // Check the queue as soon as the backend listens, because it was not notified of requests that were queued earlier.
   listening.then(wake);
   const deleteOldResponses = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),

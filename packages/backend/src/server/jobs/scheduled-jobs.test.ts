@@ -7,7 +7,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Tests the jobs and the requests of SQL. The backend runs both. */
+/** Tests the jobs of pg_cron and the requests of pg_net, which the backend runs. */
 let server: RunningServer;
 let target: OutsideServer;
 let address: string;

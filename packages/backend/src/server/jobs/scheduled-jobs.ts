@@ -70,7 +70,7 @@ export function createScheduledJobs({
       const { schedule, id } = job;
       if (schedule.kind === "interval") {
         const lastRunAt = lastRuns.get(id) ?? 0;
-        // After the clock was set back, the last run is in the future.
+        // If the clock was set back, the last run is in the future.
         const isDue = now >= lastRunAt + schedule.intervalMs || now < lastRunAt;
         if (isDue) run(job, Math.floor(now / schedule.intervalMs) * schedule.intervalMs);
       } else if (schedule.kind === "minutes" && isNewMinute) {
@@ -141,7 +141,7 @@ export function createScheduledJobs({
     log.error({ err }, "new jobs wait for the next start");
     return async () => {};
   });
-  // Read the jobs once notifications arrive, because jobs that were scheduled before caused none.
+  // Read the jobs as soon as the backend listens, because it was not notified of jobs that were scheduled earlier.
   listening.then(reload);
   return {
     runNow: async (id) => {

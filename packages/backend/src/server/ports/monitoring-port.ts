@@ -17,7 +17,7 @@ export interface MonitoringSource extends Pick<Probe, "failures"> {
 }
 
 /**
- * Serves `/live`, `/ready` and `/metrics` on a port of their own
+ * Serves `/live`, `/ready` and `/metrics` on a separate port
  * (https://docs.postgrest.org/en/v14/references/admin_server.html).
  *
  * @throws {ConfigError} when the port is not available

@@ -28,8 +28,8 @@ export interface ApiPort {
  * Opens the port before the database is open, so that the first requests wait instead of failing. A worker opens it
  * only when it can answer requests, because the other workers answer them until then.
  *
- * In development, a free port replaces that of config.toml if it is in use, as in `portico dev`. Elsewhere, a proxy
- * would send its requests to the other program.
+ * In development, a free port replaces config.toml's port if another program uses it, as in `portico dev`. Elsewhere, a
+ * proxy would send its requests to the other program.
  *
  * @throws the operating system's error when the port is not available
  */

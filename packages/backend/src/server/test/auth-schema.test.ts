@@ -1,4 +1,4 @@
-/** The schema `auth` with an unmodified Supabase project: its migrations and seeds. */
+/** Tests the `auth` schema with the migrations and seeds of an unmodified Supabase project. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -27,9 +27,8 @@ const sendFrom = (address: string, path: string, init: RequestInit = {}) =>
   });
 
 /**
- * The number of the other caller's requests that may come first, of those that were sent before: those that are running,
- * those that were already next, and those that end while the request is on its way. Without fairness, all 50 would come
- * first.
+ * How many of the other caller's earlier requests may be answered first: those that are running, those that were
+ * already next, and those that end while the request is on its way. Without fairness, all 50 would be answered first.
  */
 const maxEarlierRequests = 25;
 
@@ -38,7 +37,7 @@ test.each([0.08, 0.3])(
   "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {
     let sentCount = 0;
-    /** The requests in the order of their answers, by the order in which they were sent. */
+    /** The numbers of the requests, counted in the order of sending, in the order in which they were answered. */
     const responseOrder: number[] = [];
     const caller = new AbortController();
     const someSent = Promise.withResolvers<void>();

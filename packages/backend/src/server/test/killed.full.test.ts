@@ -147,7 +147,7 @@ function startLoad(origin: string, refreshing: Person, changing: Person) {
   return { answered: confirmedActions, pending, underWay: started.promise, over: finished };
 }
 
-/** The password is either the last confirmed one or the one of the unanswered request. */
+/** Checks that the password is either the last confirmed one or that of the unanswered request. */
 async function checkPassword(origin: string, person: Person): Promise<void> {
   const { email, password, pendingPassword, otherSession } = person;
   const oldPasswordSession = await signIn(origin, email, password);

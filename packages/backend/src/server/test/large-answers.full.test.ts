@@ -179,7 +179,7 @@ test.runIf(process.env["PORTICO_ATTACK"])(
 );
 
 test("a long answer is compressed as it goes out", async () => {
-  // Without a proxy, answers to this machine are not compressed.
+  // Send a proxy's header, because answers to this machine are not compressed without one.
   const response = await get("texts?limit=40", { headers: { "x-forwarded-for": "203.0.113.9" } });
   expect(response.headers.get("content-encoding")).toBe("gzip");
   expect(response.headers.get("content-length")).toBeNull();

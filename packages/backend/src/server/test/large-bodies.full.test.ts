@@ -210,7 +210,7 @@ describe.runIf(process.env["PORTICO_ATTACK"])("ten simultaneous long bodies", ()
 
   /** Returns the 99th percentile of GET /user in milliseconds, and the peak memory in megabytes. */
   async function measureUnderLoad(type: string, body: string, headers: Record<string, string>) {
-    // Runs in a separate thread, because it would delay the measured requests in this one.
+    // Run the senders in a separate thread, because they would delay the measured requests in this one.
     const senders = new Worker(senderSource, {
       eval: true,
       workerData: {

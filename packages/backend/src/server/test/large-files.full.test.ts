@@ -74,7 +74,7 @@ async function memory(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Memory that the start has used is released with a delay, so wait until it no longer falls. */
+/** Returns the memory in use once it no longer falls. Memory from the start is released with a delay. */
 async function settledMemory(): Promise<number> {
   let current = await memory();
   for (let equalSamples = 0; equalSamples < 4; ) {

@@ -90,8 +90,8 @@ for (const program of isPostgres ? poolerPrograms : []) {
       pooler = await startPooler(program, url);
       direct = new pg.Client({ connectionString: url });
       await direct.connect();
-      // Two processes whose prepared statements have the same names, and a third that believes the pooler to be
-      // PostgreSQL itself.
+      // Two processes whose prepared statements have the same names, and a third that treats the pooler as PostgreSQL
+      // itself.
       const databaseVariables = { DATABASE_URL: pooler.url };
       const preparing = { ...databaseVariables, DATABASE_PREPARED_STATEMENTS: "true" };
       origins = [

@@ -155,7 +155,7 @@ async function createSession(email: string) {
   return response.body;
 }
 
-/** Waits up to ten seconds until the process knows the table. */
+/** Waits up to ten seconds until the process has the table in its schema cache. */
 async function answerFor(origin: string, table: string): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     const { status } = await sendRequest(`${origin}/rest/v1/${table}`);

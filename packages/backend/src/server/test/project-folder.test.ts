@@ -20,7 +20,7 @@ const migrations = {
     create extension if not exists pg_stat_statements;
     comment on extension pg_net is 'Async HTTP';
     drop extension if exists index_advisor;`,
-  // As \`supabase db dump\` writes it.
+  // The format that `supabase db dump` writes.
   "20230102000000_remote_schema.sql": `
     set statement_timeout = 0;
     set client_encoding = 'UTF8';
@@ -86,7 +86,7 @@ const migrations = {
     create function search_messages(words text) returns setof messages language sql stable as
       $$ select * from messages where text ilike '%' || words || '%' $$;
     commit;`,
-  // A setting that the wire ignores, because other databases of the server have it, too.
+  // A setting that the REST wire ignores, because the role is shared with the server's other databases.
   "20230110000000_api.sql":
     "alter role authenticator set pgrst.log_level = 'error'; notify pgrst, 'reload config';",
 };

@@ -14,7 +14,7 @@ const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 const stuck = "rpc/stuck";
 
 describe.runIf(isPostgres)("the REST API on a PostgreSQL server", () => {
-  // No session can end such a statement, so the test stops a cluster of its own.
+  // No session can end such a statement, so the test has its own cluster to stop.
   let cluster: Awaited<ReturnType<typeof startCluster>>;
   let server: RunningServer;
   beforeAll(async () => {
