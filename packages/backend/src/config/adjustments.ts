@@ -15,7 +15,7 @@ const limitedPaths: readonly Path[] = [
   ["auth", "mfa", "phone", "otp_length"],
 ];
 
-/** Durations that Supabase Auth replaces with a minute if they are zero. */
+/** Keys for durations of which Supabase Auth replaces zero with a minute. */
 const intervalPaths: readonly Path[] = [
   ["auth", "email", "max_frequency"],
   ["auth", "sms", "max_frequency"],
@@ -91,7 +91,7 @@ export function adjustments(
   ];
 }
 
-/** Warns if a section sets both `enabled` and its older name `enable_signup`, to different values. */
+/** Returns a warning if a section sets `enabled` and its older name `enable_signup` to different values. */
 function findContradictorySwitches(document: unknown, section: Path) {
   const table = valueAt(document, section);
   if (!isTable(table) || table["enabled"] === undefined) return [];

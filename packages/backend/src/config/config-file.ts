@@ -22,7 +22,7 @@ export interface ConfigFile {
   readonly lineOf: (path: Path) => number | undefined;
   /** The keys that the file contains twice. The last value wins. */
   readonly repeatedKeys: readonly Path[];
-  /** Complete sentences about configuration files that are ignored. */
+  /** Warnings about ignored configuration files, as complete sentences. */
   readonly warnings: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-/** A project folder, which contains `supabase/`. Paths are absolute, or relative to the folder as in messages. */
+/**
+ * A project folder, which contains `supabase/`. Paths are absolute, or relative to the folder, as messages show them.
+ */
 export interface ProjectFolder {
   /** @throws {ConfigError} if the folder does not exist */
   requireExistence(): Promise<void>;

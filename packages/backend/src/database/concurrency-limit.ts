@@ -31,7 +31,7 @@ export interface LimitOptions {
   readonly abortError?: (signal: AbortSignal) => unknown;
 }
 
-/** Limits concurrency. Callers above the limit take turns, so that a caller with many requests only delays their own. */
+/** Limits concurrency. Callers above the limit take turns, so that a caller with many requests only delays its own. */
 export class ConcurrencyLimit {
   readonly #maxCount: number;
   readonly #options: Required<LimitOptions>;

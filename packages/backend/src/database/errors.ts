@@ -7,10 +7,10 @@ export const isDiskFull = (error: unknown): boolean =>
     ? error.code === "53100"
     : error instanceof Error && isDiskFull(error.cause);
 
-/** An error response of PostgreSQL to a statement. The fields have the names of the protocol. */
+/** PostgreSQL's error response to a statement. The fields are named as in the protocol. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
-  /** SQLSTATE, five characters (PostgreSQL documentation, appendix A). */
+  /** The SQLSTATE, which has five characters (PostgreSQL documentation, appendix A). */
   readonly code: string;
   readonly severity: string | undefined;
   readonly detail: string | undefined;
@@ -54,7 +54,7 @@ export interface DatabaseErrorFields {
 }
 
 /**
- * No connection to PostgreSQL could be opened, or the connection broke. The caller may try again later.
+ * Thrown if no connection to PostgreSQL could be opened, or the connection broke. The caller may try again later.
  *
  * @example
  * ```ts
@@ -68,14 +68,14 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** Too many long texts are currently in memory. */
+/** Thrown if too many long texts are currently in memory. */
 export class MemoryExhausted extends DatabaseUnavailable {
   constructor() {
     super("There is not enough memory for a long text at the moment.");
   }
 }
 
-/** Too many requests of one caller already wait for the database. */
+/** Thrown if too many of a caller's requests already wait for the database. */
 export class TooManyWaiting extends DatabaseUnavailable {
   constructor(message = "Too many requests of this caller are waiting for the database.") {
     super(message);
@@ -95,7 +95,7 @@ export class CallerSuspended extends TooManyWaiting {
   }
 }
 
-/** All connections of a share were in use for the full timeout. */
+/** Thrown if all connections of a share were in use for the full timeout. */
 export class AcquisitionTimeout extends DatabaseUnavailable {
   constructor() {
     super("All connections to the database are in use.");

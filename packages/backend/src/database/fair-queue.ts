@@ -12,8 +12,8 @@ interface CallerQueue<Item> {
 }
 
 /**
- * A queue in which callers take turns, so that a caller who sends many requests only delays their own. The
- * items of one caller are served in order of arrival.
+ * A queue in which callers take turns, so that a caller with many requests only delays its own. The items of one caller
+ * are served in order of arrival.
  */
 export class FairQueue<Item extends QueuedItem> {
   /** One queue per caller, none of them empty. The next caller comes first. */

@@ -6,7 +6,7 @@ import type { Database } from "./port.ts";
 import { connectionsPerProcess, openPostgres } from "./postgres/postgres.ts";
 import { sql } from "./sql.ts";
 
-/** Tests the limits of a part of the program, which are the same on both engines. */
+/** Tests the limits of one part of the program. They are the same on both engines. */
 
 let database: Database;
 beforeAll(async () => {

@@ -30,7 +30,8 @@ test.runIf(isPostgres)(
     const [first, other] = processes as [Database, Database];
     const createSchema = (connection: Connection) =>
       connection.script("create schema if not exists new");
-    // Create another schema first, as a start does. The session then caches that this schema does not exist.
+    // Create another schema first, as a server does when it starts. The session then caches that the schema `new` does
+    // not exist.
     await other.query(sql`create schema earlier`);
     await expect(other.query(sql`select from new.things`)).rejects.toMatchObject({ code: "42P01" });
     let waitingTransaction: Promise<void> | undefined;

@@ -1,4 +1,7 @@
-/** Collects what the server opens as it starts. A failed startup and a normal stop close it in reverse order. */
+/**
+ * Collects the resources that the server opens at startup. A failed startup and a normal stop close them in reverse
+ * order.
+ */
 export class CleanupStack {
   readonly #closers: (() => Promise<unknown>)[] = [];
 
@@ -6,7 +9,10 @@ export class CleanupStack {
     this.#closers.push(close);
   }
 
-  /** Closes one after the other. If one fails, the rest are still closed, and the first error is thrown at the end. */
+  /**
+   * Closes one resource after the other. If one fails, the rest are still closed, and the first error is thrown at the
+   * end.
+   */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.#closers.splice(0).reverse()) {
@@ -15,7 +21,7 @@ export class CleanupStack {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Closes everything at the same time, for resources that do not depend on each other. */
+  /** Closes all resources at the same time. They must not depend on each other. */
   async closeTogether(): Promise<void> {
     await Promise.all(this.#closers.splice(0).map((close) => close()));
   }

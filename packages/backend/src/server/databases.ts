@@ -35,7 +35,7 @@ export async function openDatabase(
   if (!("directory" in storage)) return openPrepared({ postgis, settings });
   const openedEarly = await storage.opening;
   if (openedEarly && Object.keys(settings).length === 0) return openedEarly;
-  // The database was opened before the settings were known.
+  // Reopen the database, because the settings were not known when it was opened early.
   await openedEarly?.close();
   return openPrepared({ directory: storage.directory, postgis, settings });
 }

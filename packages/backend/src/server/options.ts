@@ -39,7 +39,7 @@ export interface ServerOptions {
     | PostgresAddress
     | { readonly memory: true };
   /**
-   * The port on which programs of this machine reach the embedded database over PostgreSQL's protocol: 0 for any free
+   * The port on which programs on this machine reach the embedded database over PostgreSQL's protocol: 0 for any free
    * port, `"configured"` for the port of `[db]`. Without it, no port is opened.
    */
   readonly databasePort?: number | "configured" | undefined;

@@ -24,7 +24,7 @@ const schema = `
 
 let folder: string;
 let server: RunningServer;
-/** A database for the servers of projects without migrations. */
+/** A database for servers whose project has no migrations. */
 let reusableStorage: ReusableStorage;
 beforeAll(async () => {
   reusableStorage = await openReusableStorage();

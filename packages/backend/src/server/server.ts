@@ -199,7 +199,7 @@ async function openServer({
   const { probe, tracing } = observability;
   const { project, development, switches, forwarding, leakCheck } = settings;
   const config = withOrigin(settings.config, apiPort.origin);
-  // Files stay open until the database is closed: an interrupted upload still removes its content.
+  // Keep the file store open until the database is closed, because an interrupted upload still removes its content.
   const fileCleanup = new CleanupStack();
   cleanup.push(() => fileCleanup.close());
   const migrated = await openMigratedDatabase(options, settings, tracing, cleanup);

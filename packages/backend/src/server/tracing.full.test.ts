@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../test/project-folder.ts";
 import { MailServer } from "../../test/servers/mail-server.ts";
 import { type OutsideServer, openOutsideServer } from "../../test/servers/outside-server.ts";
 
-/** Spans, as a collector of OpenTelemetry receives them (OTLP over HTTP, in JSON). */
+/** Tests the spans that an OpenTelemetry collector receives (OTLP over HTTP, in JSON). */
 
 interface Span {
   readonly traceId: string;

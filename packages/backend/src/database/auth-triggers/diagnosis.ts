@@ -12,7 +12,9 @@ interface CalledFunction {
   readonly source: string;
   readonly hasSearchPath: boolean;
   readonly isDefiner: boolean;
-  /** Whether the trigger also fails on this server, because it runs there as on the hosted service. */
+  /**
+   * Whether the trigger also fails on this server, which is the case if the server runs it as the hosted service does.
+   */
   readonly failsLocally: boolean;
 }
 

@@ -77,7 +77,10 @@ export async function applyFile(
 /** PostgreSQL's `active_sql_transaction`: the statement refuses to run in a transaction. */
 export const activeTransactionCode = "25001";
 
-/** New enum values, and tables with pending triggers, can only be used after a commit. */
+/**
+ * The codes of errors that a commit resolves: new enum values, and tables with pending triggers, can only be used after
+ * one.
+ */
 export const commitNeededCodes: readonly string[] = ["55P04", "55006"];
 
 /** Statements that run in one transaction, or one statement that runs outside of a transaction. */
@@ -148,7 +151,7 @@ async function isUnrecorded(connection: Connection, file: RecordedFile): Promise
   return (await connection.query(file.findRecord)).rows.length === 0;
 }
 
-/** Returns the error for a constraint that is checked at the end of the transaction. */
+/** Returns the error for a constraint that failed when it was checked at the end of the transaction. */
 function commitError({ path }: File, error: DatabaseError): MigrationError {
   const detail = error.detail ? ` ${error.detail}` : "";
   return new MigrationError(`${path}: ${error.message} (${error.code}).${detail}`, {

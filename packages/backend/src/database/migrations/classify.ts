@@ -64,7 +64,10 @@ function firstWords(text: string, count: number): string[] {
   return words;
 }
 
-/** Replaces `discard all` in a transaction. Prepared statements stay, because the connection is shared. */
+/**
+ * The statements that replace `discard all` in a transaction. They keep prepared statements, because the connection is
+ * shared.
+ */
 const discardReplacement = `close all; set session authorization default; reset all; discard temp; discard sequences;
   discard plans; set local search_path to "$user", public, extensions`;
 

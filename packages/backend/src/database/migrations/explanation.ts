@@ -3,7 +3,7 @@ import type { DatabaseError } from "../errors.ts";
 import type { Database } from "../port.ts";
 import type { Statement } from "./statements.ts";
 
-/** A file of SQL, and its name in messages. */
+/** An SQL file, with its name in messages. */
 export interface File {
   readonly path: string;
   readonly sql: string;

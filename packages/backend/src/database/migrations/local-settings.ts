@@ -16,7 +16,7 @@ const impersonationSettings = ["role", "request.jwt.claims"];
 const setsRolePermanently = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
 
 /**
- * Returns the settings that the statements of a block may change until its end: `set local x`, `set_config('x', …,
+ * Returns the settings that a block's statements may change until the block ends: `set local x`, `set_config('x', …,
  * true)`, and those that a function may set.
  */
 export function localSettings(statements: readonly { readonly text: string }[]): string[] {

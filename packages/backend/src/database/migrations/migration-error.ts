@@ -1,7 +1,7 @@
 import type { Location } from "./explanation.ts";
 
 /**
- * A migration or seed that PostgreSQL refuses.
+ * Thrown if PostgreSQL refuses a migration or seed.
  *
  * @example
  * ```ts

@@ -53,7 +53,7 @@ export async function runInTransaction(
     } else if (group.length === 1) await runOne(connection, first, run);
     else await runGroup(connection, group, run);
   }
-  // The file may have changed the session's settings (`set search_path = ''`, as dumps do).
+  // Reset the session's settings, because the file may have changed them (`set search_path = ''`, as dumps do).
   connection.defer(...resetStatements, ...finalStatements);
   await connection.commit();
 }
@@ -85,7 +85,10 @@ const blockStatements = {
   ],
 } as const;
 
-/** Sending short statements together halves the time for files with thousands of rows. */
+/**
+ * The limits of a group that is sent together. Sending short statements together halves the time for files with
+ * thousands of rows.
+ */
 const maxGroup = { statements: 50, characters: 64_000 };
 
 function groupStatements(statements: readonly ClassifiedStatement[]): ClassifiedStatement[][] {
@@ -121,7 +124,7 @@ async function runGroup(
     await connection.script(script);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // Run them one by one to find the statement that is refused.
+    // Run the group's statements one by one to find the one that is refused.
     await connection.script("rollback to savepoint portico_group");
     for (const statement of group) await runOne(connection, statement, run);
   }

@@ -2,8 +2,8 @@ import type { Transaction } from "../port.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * Sends statements without results together with the next statements. A folder may have a thousand files, and a round
- * trip takes as long as a short statement.
+ * Defers statements whose results are not needed, and sends them together with the next statement. A project may have a
+ * thousand files, and a round trip takes as long as a short statement.
  */
 export class StatementBatcher {
   readonly #transaction: Transaction;

@@ -20,7 +20,7 @@ export function splitStatements(script: string): Statement[] {
   let start: number | undefined;
   let end = 0;
   let parenthesisDepth = 0;
-  /** The nesting of `begin atomic … case … end` in a function's body. */
+  /** The nesting depth of `begin atomic … case … end` in a function's body. */
   let blockDepth = 0;
   let lastWord = "";
   let tokens = tokenize(script);

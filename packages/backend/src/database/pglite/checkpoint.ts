@@ -1,7 +1,7 @@
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 
-/** A start after a crash replays this much of the write-ahead log in a fraction of a second. */
+/** How much of the write-ahead log a start after a crash may have to replay. This much takes a fraction of a second. */
 const maxUnreplayedBytes = 16 * 1024 * 1024;
 
 /**

@@ -14,7 +14,7 @@ interface ParkedState {
   readonly user: string;
   /** Temporary tables, views, sequences and indexes, with their names while parked. */
   readonly temporary: Readonly<Record<string, string>>;
-  /** Statements of SQL's `PREPARE`. All programs share their names. */
+  /** Statements that were prepared with SQL's `PREPARE`. Their names are shared by all programs. */
   readonly prepared: readonly string[];
 }
 
@@ -193,7 +193,7 @@ export class ClientSessions {
     } = await this.#pglite.query<{ role: string; user: string }>(
       `select pg_catalog.current_setting('role') as role, session_user::text as user`,
     );
-    // Only the superuser can read the other settings.
+    // Switch to the superuser, because no other role can read all settings.
     await this.#pglite.exec(becomeOwner);
     const {
       rows: [state],

@@ -4,7 +4,7 @@ import { makeDataDirectory } from "../../private-directory.ts";
 import { type DatabaseSync, loadSqlite } from "./sqlite.ts";
 
 /**
- * The data directory belongs to another process.
+ * Thrown if another process uses the data directory.
  *
  * @example
  * ```ts
@@ -18,7 +18,8 @@ export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 }
 
-/** The data directory cannot be created or written.
+/**
+ * Thrown if the data directory cannot be created or written.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ let folder: string;
 let completeSnapshot: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portico-new-"));
-  // From now on, a snapshot exists.
+  // Opening the first new database saves the snapshot.
   await (await openNew()).close();
   completeSnapshot = await readFile(await snapshotPath());
 });

@@ -86,7 +86,7 @@ export class ProtocolSession {
   }
 
   #recordTag(body: Uint8Array): void {
-    // Most command tags start with other letters: SELECT, INSERT, UPDATE.
+    // Rule out most tags, such as SELECT, INSERT and UPDATE, by a letter, without decoding their text.
     const [firstByte, secondByte] = body;
     const isRelevantTag =
       firstByte === messageType("L") ||

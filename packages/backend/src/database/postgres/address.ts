@@ -70,7 +70,7 @@ function parseConfig(url: string): pg.ClientConfig {
   try {
     return toClientConfig(parse(url));
   } catch {
-    // The parser's own error shows the password.
+    // Replace the parser's own error, because it shows the password.
     throw new AddressError(
       "The URL of a database cannot be read: a port is a number, and in a name or password each of # / ? % is written in percent-encoding, such as %23 for #.",
     );

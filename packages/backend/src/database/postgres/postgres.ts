@@ -189,7 +189,8 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
       } finally {
         client.release(isBroken);
         const processId = backendProcessId(client);
-        // Otherwise callers could start such statements until the server has no connections left.
+        // Terminate the abandoned statement. Otherwise callers could start such statements until the server has no
+        // connections left.
         if (processId !== null && !server.isPooled && server.watch.hasAbandoned(client))
           processEnd = terminateProcess(server.pool, processId);
       }

@@ -94,7 +94,8 @@ export class PreparedStatements<Columns> {
 }
 
 /**
- * The columns of these statements depend on a cursor or another prepared statement, and PostgreSQL does not check them.
+ * Matches statements whose columns depend on a cursor or another prepared statement. PostgreSQL does not check whether
+ * these have changed.
  */
 const hasChangingColumns = /^\s*(fetch|execute)\b/i;
 

@@ -1,11 +1,11 @@
 import { decodeUtf8 } from "./long-rows.ts";
 
 /**
- * Converts values to and from PostgreSQL's text, in the same way for every adapter. The drivers' own conversions differ:
- * one turns a JavaScript array into an array, the other into JSON.
+ * Converts values to and from PostgreSQL's text format, in the same way for every adapter. The drivers' own conversions
+ * differ: one turns a JavaScript array into an array, the other into JSON.
  */
 
-/** Returns PostgreSQL's text of a value, or null for NULL. */
+/** Returns a value in PostgreSQL's text format, or null for NULL. */
 export function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value.toWellFormed();
@@ -29,10 +29,10 @@ function arrayElement(value: unknown): string {
   return text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Converts PostgreSQL's text of a value to JavaScript. Long texts are passed as UTF-8. */
+/** Converts a value from PostgreSQL's text format to JavaScript. Long texts are passed as UTF-8. */
 export type Parser = (text: string | Uint8Array) => unknown;
 
-/** Parsers by object identifier (pg_type.dat). Other types stay text. */
+/** Parsers by the OID of their type (pg_type.dat). Values of other types stay text. */
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   number,
   (text: string) => unknown

@@ -31,7 +31,7 @@ export async function chooseFreePorts<Purpose extends string>(
 /** The maximum number of attempts if other processes take the chosen ports first. */
 const maxAttempts = 5;
 
-/** Calls `open` with free ports. Repeats this with other ports if another process has taken one of them. */
+/** Calls `open` with free ports, and again with other ports if another process has taken one of them. */
 export async function onFreePorts<Purpose extends string, T>(
   directory: string,
   preferred: Readonly<Record<Purpose, number>>,

@@ -42,7 +42,7 @@ const proxyHeaders: ReadonlySet<string> = new Set([
   "x-arr-log-id",
 ]);
 
-/** Matches more of these headers by their prefixes. */
+/** Matches further headers of proxies by their prefixes. */
 const proxyPrefix = new RegExp(
   `^(?:${[
     "forwarded",

@@ -8,7 +8,7 @@ import { keepOutput } from "../../../test/processes/process-output.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
-/** Only `npm run test:nightly` runs this. */
+/** The control group for the server. Only `npm run test:nightly` runs this test. */
 const group = process.env["PORTICO_SMALL_MEMORY"] ? memoryGroup() : undefined;
 
 test.runIf(group)(

@@ -46,7 +46,7 @@ export function createAuthWire(
   const limitedDatabase = context.database.withLimits(authLimits(switches.requestTime));
   const triggers = watchTriggerFunctions(limitedDatabase);
   const database = asAuthAdmin(limitedDatabase, triggers);
-  // A failure is logged when the first write repeats it.
+  // Ignore a failure, because the first write loads the functions again and its failure is logged.
   const cancelLoad = runAfterStartup(database, () => void triggers.current().catch(() => {}));
   if (metrics) {
     observeHashing(metrics.passwordHashed);
@@ -75,7 +75,7 @@ export function createAuthWire(
     ...switches,
   };
   const { app: wire, administration } = createAuth(auth);
-  // An earlier process may have ended before it sent all its messages.
+  // Send the messages that an earlier process had not sent when it ended.
   outbox.wake();
   const stopJobs = startJobs(jobs, auth, { database, log });
   return {

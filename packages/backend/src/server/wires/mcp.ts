@@ -2,7 +2,7 @@ import { createMcp } from "../../mcp/app.ts";
 import type { RecentRequests } from "../../recent-requests/recent-requests.ts";
 import type { Part, ServerContext } from "../part.ts";
 
-/** The MCP server at `/mcp`, for coding agents of this machine. No flag opens it to others. */
+/** The MCP server at `/mcp`, for coding agents on this machine. No flag opens it to others. */
 export function createMcpWire(
   {
     options,

@@ -36,7 +36,7 @@ export function createRestWire(context: CoreContext): Part {
     authenticate: (request) => identifyCaller(request, credentials),
     log: options.log,
   });
-  // A failure is logged, and each request to the REST wire reports it again.
+  // Ignore a failure, because it is logged, and each request to the REST wire reports it again.
   const cancelLoad = runAfterStartup(database, () => void rest.ready().catch(() => {}));
   return {
     mount: (app) => void app.route("/rest/v1", rest.app),

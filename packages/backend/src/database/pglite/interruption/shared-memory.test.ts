@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { shareMemory } from "./shared-memory.ts";
 
-/** A module that imports a function and a memory with these limits, and returns the memory's first word. */
+/**
+ * Returns a module that imports a function and a memory with these limits, and that returns the memory's first word.
+ */
 function moduleWith(limits: readonly number[]): Uint8Array<ArrayBuffer> {
   const name = (text: string) => [text.length, ...Buffer.from(text)];
   const imports = [2, ...name("env"), ...name("f"), 0, 0, ...name("env"), ...name("memory"), 2];

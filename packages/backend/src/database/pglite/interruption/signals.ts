@@ -108,7 +108,7 @@ function createSettingReader(emscripten: Emscripten, name: string): () => number
   const nameAddress = copyText(emscripten, name);
   if (!nameAddress || !getConfigOption) return () => 0;
   return () => {
-    // The memory becomes another object when it grows.
+    // Read the memory each time, because it becomes another object when it grows.
     const { HEAPU8: memory } = emscripten;
     let address = getConfigOption(nameAddress, 1, 0);
     let value = 0;
