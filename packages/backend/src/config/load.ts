@@ -81,7 +81,7 @@ function warnOfServerVariables(names: readonly string[]): string[] {
   return [`The environment: ${names.join(", ")} ${verb} no effect here (docs/environment.md).`];
 }
 
-/** By default, zod compiles a schema for repeated use, which takes longer than this single check. */
+/** Keeps zod from compiling the schema for repeated use, which takes longer than this single check. */
 const withoutCompilation = { jitless: true };
 
 /** A message about a key. The reported sentence begins with the key's path. */

@@ -17,7 +17,7 @@ export function warnOfRemotes(
   const ownersByReference = new Map<string, string>();
   return Object.entries(remotes).flatMap(([name, remote]) => {
     const path = ["remotes", name, "project_id"];
-    // Like other variables, this one may only be set where the file is pushed to the hosted service.
+    // Do not warn, because this variable may only be set where the file is pushed to the hosted service.
     if (unset.some((reference) => formatPath(reference.path) === formatPath(path))) return [];
     const reference = String(valueAt(remote, ["project_id"]) ?? "");
     if (!/^[a-z]{20}$/.test(reference)) {

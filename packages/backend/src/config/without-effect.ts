@@ -126,7 +126,7 @@ export function warnWithoutEffect(
   ].map(({ path, reason }) => ({ path, message: `has no effect here: ${reason}` }));
 }
 
-/** The keys that cause a warning, such as `studio.port`. Exported for the test of the documentation. */
+/** The keys that cause a warning, such as `studio.port`. Exported for the documentation's test. */
 export const keysWithWarning: readonly string[] = [
   ...ineffective.flatMap(({ section, keys }) =>
     Object.keys(keys).map((key) => formatPath([...section, key])),

@@ -106,7 +106,7 @@ test("pgjwt signs tokens that it verifies, and no others", async () => {
     { valid: true, sub: "ana" },
     { valid: false, sub: "ana" },
   ]);
-  // The example of RFC 7515, appendix A.1, in the modern form that jwt.io shows.
+  // The example token of jwt.io, which has the format of RFC 7515, appendix A.1.
   expect(
     await rowsOf(sql`
       select extensions.sign('{"sub":"1234567890","name":"John Doe","admin":true}', 'secret') as token`),

@@ -97,7 +97,7 @@ begin
     create schema ${quoteName(schema)};
   end if;
   if exists (select from pg_available_extensions where pg_available_extensions.name = ${sqlLiteral(name)}) then
-    -- Some need a library that the server has to load when it starts.
+    -- Some extensions need a library that the server has to load when it starts.
     begin
       create extension ${quoteName(name)} with schema ${quoteName(schema)};
       return;

@@ -114,7 +114,10 @@ export interface LongTexts {
   admitNow(size: number): void;
 }
 
-/** The limits of one part of the program, so that no single part can use up the database. */
+/**
+ * The limits of one part of the program, which are its share of the database. They keep a part from occupying the whole
+ * database.
+ */
 export interface ConnectionLimits {
   /**
    * The maximum number of connections, out of the ten that a process has. A process with fewer connections scales the

@@ -109,7 +109,7 @@ test(`${programCount} programs that send random bytes harm neither the database 
         const socket = await connected();
         const closeEvent = once(socket, "close");
         const randomMessages = Array.from({ length: 25 }, () => pick(messages)());
-        // Splits the bytes at random positions, as a network does.
+        // Split the bytes at a random position, as a network does.
         const bytes = Buffer.concat(randomMessages);
         const cut = Math.floor(Math.random() * bytes.length);
         socket.write(bytes.subarray(0, cut));

@@ -2,9 +2,7 @@ import type { DatabaseError } from "../database/errors.ts";
 import { type Incoming, type Message, maxMessageBytes } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
 
-/**
- * Messages that are processed together: up to a Sync, a Flush, a Query, or an Execute with further messages behind it.
- */
+/** Messages that are processed together: up to a Sync, a Flush, a Query, or an Execute that other messages follow. */
 export type MessageGroup = readonly Message[];
 
 /** The conditions under which a connection ends while its messages are read. */
@@ -30,7 +28,7 @@ export async function readMessageGroup(
   for (;;) {
     const error = findError();
     if (error) throw error;
-    // If the Execute starts a COPY, the next messages belong to it.
+    // If the Execute starts a COPY, the next messages are its data.
     const { nextType } = incoming;
     if (messages.at(-1)?.type === "E" && nextType !== undefined && nextType !== "S")
       return messages;

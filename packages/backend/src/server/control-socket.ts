@@ -152,7 +152,7 @@ async function chooseDirectory(
     await makeDataDirectory(directory);
     return (await readStatus(directory)) ? undefined : directory;
   } catch {
-    // Another server is just starting there, or the project folder is read-only, as in many containers.
+    // Another server is starting in this directory, or the project folder is read-only, as in many containers.
     return undefined;
   }
 }

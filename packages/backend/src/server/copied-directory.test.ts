@@ -5,7 +5,7 @@ import { projectFolder } from "../../test/project-folder.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { warnOfCopy } from "./copied-directory.ts";
 
-/** Creates a project's data directory as a start does. */
+/** Creates a project's data directory as a server does when it starts. */
 async function createProject(): Promise<string> {
   const project = await projectFolder({ "supabase/config.toml": "" });
   const directory = join(project, ".portico");

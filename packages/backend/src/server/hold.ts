@@ -82,7 +82,7 @@ async function readLogSegments(connection: Connection): Promise<HeldState["logSe
   return rows[0];
 }
 
-/** Returns the location of the files' content if it is outside the data directory. */
+/** Returns the location of the file contents if it is outside the data directory. */
 function findExternalLocation(files: FilesSource, directory: string): string | undefined {
   if ("elsewhere" in files) return files.elsewhere;
   return resolve(files.folder) === resolve(join(directory, "files")) ? undefined : files.folder;

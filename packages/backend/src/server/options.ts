@@ -44,9 +44,9 @@ export interface ServerOptions {
    */
   readonly databasePort?: number | "configured" | undefined;
   /**
-   * The folder for the content of files. The default is a folder beside the embedded database, or `.portico` in the
-   * project with a PostgreSQL server, unless `STORAGE_S3_BUCKET` in the environment names an S3 store. Processes that
-   * share a PostgreSQL server must share this folder or that store.
+   * The folder for file contents. The default is a folder beside the embedded database, or `.portico` in the project
+   * with a PostgreSQL server, unless `STORAGE_S3_BUCKET` in the environment names an S3 store. Processes that share a
+   * PostgreSQL server must share this folder or that store.
    */
   readonly files?: string | undefined;
   /** A folder with an `index.html`: the built site to serve beside the API. */

@@ -29,7 +29,7 @@ export const ownOrigins = (config: Config): [string, ...string[]] => [
   ...configuredUrls(config).map(({ origin }) => origin),
 ];
 
-/** Warns if the project has no public URL, since links and tokens then contain the address of this machine. */
+/** Returns a warning if the project has no public URL, because links and tokens then contain this machine's address. */
 export function missingPublicUrl({ api, auth }: ParsedConfig, origin: string): string[] {
   if (api.external_url ?? auth.external_url) return [];
   return [

@@ -54,6 +54,6 @@ export interface ServerContext extends CoreContext {
   readonly s3Keys: S3Keys;
   /** The failures that a developer injects; undefined unless the server is for development. */
   readonly troubles: Troubles | undefined;
-  /** Connects the channels of several processes; undefined if the database does. */
+  /** Connects the channels of several processes; undefined if the database connects them. */
   readonly realtimeTransport: Transport | undefined;
 }

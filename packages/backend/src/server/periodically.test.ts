@@ -69,7 +69,7 @@ describe("work that one process does for all", () => {
       oncePerInterval(database, "sweeping", minuteMs, async () => finishedJobs.push(name));
     const [first, other] = [process("one"), process("other")];
     await Promise.all([first(), other()]);
-    // No other process can use an embedded database.
+    // Runs on an embedded database are not limited, because no other process can use it.
     expect(finishedJobs).toHaveLength(database.engine === "pglite" ? 2 : 1);
     await database.query(sql`update portico.upkeep set begun_at = begun_at - interval '1 minute'`);
     finishedJobs.length = 0;

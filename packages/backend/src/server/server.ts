@@ -60,7 +60,7 @@ export interface RunningServer {
   readonly deskUrl: string | undefined;
   /** The URL for `psql` and other clients, with a secret password masked. */
   readonly databaseUrl: string | undefined;
-  /** The location of the files' content. Undefined if it is removed when the server stops. */
+  /** The location of the file contents. Undefined if they are removed when the server stops. */
   readonly filesLocation: string | undefined;
   /** The origin of `/live`, `/ready` and `/metrics`, if `PORTICO_ADMIN_PORT` is set. */
   readonly monitoringOrigin: string | undefined;

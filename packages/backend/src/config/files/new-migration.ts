@@ -30,7 +30,8 @@ export async function chooseMigrationFile(project: string, name: string): Promis
   const names = await readdir(folder);
   const isTaken = (version: string) => names.some((fileName) => fileName.startsWith(`${version}_`));
   let time = Date.now();
-  // A version can be recorded only once, and a command may write several migrations within a second.
+  // Skip versions that are taken, because a version is recorded only once and a command may write several migrations
+  // within a second.
   while (isTaken(formatVersion(time))) time += 1000;
   const version = formatVersion(time);
   return { version, name, path: `supabase/migrations/${version}_${name}.sql` };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the finding for a trigger on `auth.users` that calls a function with this body. */
+/** Returns the findings for a trigger on `auth.users` that calls a function with this body. */
 async function foundFor(body: string, options: string) {
   await database.script(`
     create or replace function public.greet() returns trigger language plpgsql as $$ begin return new; end $$;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let count = 0;
-/** Applies files as the start of a server does. Each call is a separate project. */
+/** Applies files as a server does when it starts. Each call is a separate project. */
 const apply = (...files: readonly string[]) => {
   const firstNumber = count;
   count += files.length;

@@ -7,8 +7,8 @@ const assignments: readonly RegExp[] = [
 ];
 
 /**
- * The settings that test helpers change with `set_config` inside a function to act as a signed-in user. The text of a
- * block does not show such changes.
+ * The settings that test helpers change with `set_config` inside a function to act as a signed-in user. A block's text
+ * does not show these changes.
  */
 const impersonationSettings = ["role", "request.jwt.claims"];
 

@@ -247,10 +247,10 @@ export class ClientSessions {
 const becomeBackendUser = "set session authorization postgres";
 const becomeOwner = `${becomeBackendUser}; reset role`;
 
-/** The statements that restore the backend's own session ({@link Session.restoring}). */
+/** The statements that restore the backend's own session ({@link Session.restoreStatements}). */
 export const restoreStatements: readonly Sql[] = [trusted(becomeBackendUser)];
 
-/** The prefix of the names of parked tables. */
+/** The prefix of a parked table's name. */
 const parkedPrefix = "portico parked ";
 
 const parkedStateQuery = `

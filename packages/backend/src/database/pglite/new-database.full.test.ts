@@ -44,9 +44,9 @@ test("a truncated snapshot is not used, and the next one is whole", async () => 
   const origin = await originOf(firstDatabase);
   await firstDatabase.close();
 
-  // Opens a snapshot of the prepared database, both in a folder and in memory.
+  // Open copies of the prepared database's snapshot, both in a folder and in memory.
   const directory = join(folder, "data");
-  // The files of a process that was killed while it unpacked.
+  // Leave a file behind, like a process that is killed while it unpacks.
   await mkdir(join(directory, "database.unfinished/base"), { recursive: true });
   const copy = await openPrepared({ directory }, snapshotFile);
   expect(await tables(copy)).toEqual({ prepared: true, mine: false });

@@ -48,7 +48,8 @@ const { serialize } = protocol;
 /**
  * Settings that RESET restores in a session. WebAssembly's stack is smaller than PostgreSQL assumes: with the default
  * depth of 2 MB, endless recursion overruns it unnoticed. PGlite's initial memory holds 64 MB of buffers, not 128 MB.
- * Growing it takes a fifth of the opening time, and the operating system caches pages outside the buffers anyway.
+ * Growing the memory would take a fifth of the opening time, and the operating system caches pages outside the buffers
+ * anyway.
  */
 const settings = {
   max_stack_depth: "500kB",

@@ -38,7 +38,7 @@ export const createTurn = (
   stopped: undefined,
 });
 
-/** A statement that has run for less does not count as blocking. */
+/** A statement that has run for less time does not count as blocking. */
 const minBlockingMs = 100;
 /** A statement counts as blocking if another turn has waited this long. */
 const maxWaitMs = 1_000;
@@ -68,7 +68,7 @@ export function findStopReason(turn: Turn, progress: StatementProgress): StopRea
     : undefined;
 }
 
-/** Returns whether the turn was stopped for others, and has to run again. */
+/** Returns whether the turn was stopped in favor of others, and has to run again. */
 export const mustGiveWay = ({ stopped }: Turn, reply: Reply | Error): boolean =>
   stopped?.reason === "in the way" && isCanceled(reply);
 

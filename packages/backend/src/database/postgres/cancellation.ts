@@ -15,7 +15,7 @@ interface RunningStatement extends StatementContext {
   cancellation?: {
     readonly requestedAt: number;
     readonly delivered: Promise<void>;
-    /** The error of the statement if it does not end and its connection is destroyed. */
+    /** The error that the statement fails with if it does not end and its connection is destroyed. */
     readonly error: Error;
   };
 }
@@ -50,7 +50,7 @@ export class StatementWatch {
       return await send();
     } finally {
       this.#running.delete(running);
-      // Otherwise a cancellation in transit would cancel the next statement.
+      // Wait for the cancellation, which could otherwise cancel the next statement.
       await running.cancellation?.delivered;
     }
   }

@@ -138,7 +138,7 @@ class MessageReader {
     try {
       const memory = this.#rows.read(chunk);
       if (!memory) return;
-      // While the stream is paused, the server cannot send more.
+      // Pause the stream, so that the server cannot send more.
       this.#stream.pause();
       memory.then(
         () => {

@@ -40,7 +40,8 @@ export async function detectPooler(client: pg.Client): Promise<PoolerInfo> {
       return { isPooled: true, keepsPreparedStatements: false };
     throw error;
   } finally {
-    // Otherwise the next client of this server connection would get the statement and the open transaction.
+    // Clean up, because the next client of this server connection would otherwise get the statement and the open
+    // transaction.
     await client.query(`deallocate "${name}"`).catch(() => {});
     await client.query("rollback").catch(() => {});
   }

@@ -12,7 +12,7 @@ interface CopyBoth extends EventEmitter {
 const copyConnection = (client: pg.Client) =>
   (client as pg.Client & { readonly connection: CopyBoth }).connection;
 
-/** The server closes a connection that is silent for a minute. */
+/** How often to send a status update. The server closes a connection that is silent for a minute. */
 const statusIntervalMs = 10_000;
 
 /** The first bytes of the stream's messages (https://www.postgresql.org/docs/18/protocol-replication.html). */

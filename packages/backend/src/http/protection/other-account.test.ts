@@ -7,7 +7,7 @@ const server = { localAddress: "127.0.0.1", localPort: 54321 };
 const client = { remoteAddress: "127.0.0.1", remotePort: 40000 };
 const connection = { ...server, ...client };
 
-/** Rows as `/proc/net/tcp` has them. Ports: D431 is 54321, 9C40 is 40000. */
+/** Returns a row in the format of `/proc/net/tcp`. The port D431 is 54321, and 9C40 is 40000. */
 const row = (local: string, remote: string, uid: number, inode: number) =>
   `   0: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0000000000000000 20 4 30 10 -1`;
 const acceptedRow = row("0100007F:D431", "0100007F:9C40", 1000, 11);

@@ -32,7 +32,7 @@ interface TableRow {
 /**
  * Returns whether the other end of a connection within this machine belongs to another account. The root user counts as
  * the server's own account. Only Linux reports the account of a connection, so the result is false on other systems.
- * Returns false, too, when the server runs as root: it is then usually in a container, where a proxy of another user
+ * Also returns false if the server runs as root, because it is then usually in a container, where another user's proxy
  * forwards its port.
  */
 export async function isOfOtherAccount(connection: Connection): Promise<boolean> {

@@ -10,7 +10,10 @@ import { makeDataDirectory } from "../../private-directory.ts";
 import type { ServerOptions, StartOptions } from "../options.ts";
 import type { Settings } from "./settings.ts";
 
-/** Twice as many as the WebSockets that one network may have (`realtime/limits.ts`), so that it can send requests as well. */
+/**
+ * Twice the number of WebSockets that one network may have (`realtime/limits.ts`), so that the network can also send
+ * requests.
+ */
 const maxNetworkConnections = 2_000;
 
 /** The open port of the API. */

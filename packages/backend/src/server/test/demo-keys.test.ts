@@ -10,7 +10,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { demoPublishableKey, demoSecret, demoSecretKey } from "../../keys/demo.ts";
 import { startServer } from "../server.ts";
 
-/** The publishable key of every project of the Supabase CLI. */
+/** The publishable key that every project of the Supabase CLI shares. */
 const demoKey =
   "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0";
 

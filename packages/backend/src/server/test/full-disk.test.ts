@@ -3,7 +3,7 @@ import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Tests what each wire responds when the database's disk is full. Triggers raise the error of PostgreSQL. */
+/** Tests what each wire responds when the database's disk is full. Triggers raise PostgreSQL's error. */
 
 let server: RunningServer;
 beforeAll(async () => {

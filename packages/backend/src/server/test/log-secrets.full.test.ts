@@ -156,7 +156,7 @@ async function databaseSecrets(): Promise<Map<string, string>> {
 }
 
 test("the log contains which request was refused and why, but nothing that the request sent", async () => {
-  // The server contacts its mail server in the background of the start.
+  // The server contacts its mail server in the background after startup.
   const pollOptions = { timeout: 10_000 };
   await expect.poll(() => lines.join(""), pollOptions).toContain("no message can be sent");
   const lineCount = lines.length;

@@ -6,7 +6,8 @@ import { temporaryFolder } from "../../../test/project-folder.ts";
 import { createLog } from "../../log/log.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
-// Common contents of public project folders, the most frequent first. Each of them has once prevented a start.
+// Common contents of public project folders, the most frequent first. Each of them once prevented a server from
+// starting.
 const migrations = {
   "20230101000000_extensions.sql": `
     create extension if not exists "pg_net" with schema "extensions";

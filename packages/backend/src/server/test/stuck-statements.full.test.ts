@@ -92,7 +92,8 @@ describe.runIf(isPostgres)("the REST API on a PostgreSQL server", () => {
         message: "canceling statement due to statement timeout",
       }),
     };
-    // Five run at a time. The server still runs them after their responses, so the others get no connection.
+    // Five statements run at a time. The server still runs them after their responses, so the other three get no
+    // connection.
     const refusal = { status: 504, body: expect.objectContaining({ code: "PGRST003" }) };
     const responses = (await slow).toSorted((a, b) => a.status - b.status);
     expect(responses).toEqual([...Array(5).fill(timeoutError), ...Array(3).fill(refusal)]);

@@ -4,7 +4,7 @@ import { demoS3Keys } from "../../keys/s3.ts";
 import { callerByToken } from "../../storage/identify-caller.ts";
 import type { S3Access } from "../../storage-s3/context.ts";
 
-/** The region that the Supabase CLI uses. Clients that send no region get it as the default. */
+/** The region that the Supabase CLI uses. It is also the default for clients that send no region. */
 export const s3Region = "local";
 
 /** Grants access to the S3 protocol with the S3 keys or with a user's token. */

@@ -26,8 +26,8 @@ export interface Signals {
   /** The PGlite extension that installs this replacement in PostgreSQL. */
   readonly extension: Extension;
   /**
-   * Returns the flags by which another thread interrupts PostgreSQL. Undefined until PostgreSQL is open, or if this
-   * release cannot be interrupted.
+   * Returns the flags through which another thread interrupts PostgreSQL. Undefined until PostgreSQL is open, or if
+   * this release cannot be interrupted.
    */
   flags(): Flags | undefined;
   /** Returns whether PostgreSQL is processing a message. */
