@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { logRefusals } from "../http/protection/log-refusals.ts";
 import { identifyRequest } from "../http/request-id.ts";
-import { answerUnexpected } from "../http/unexpected-error.ts";
+import { createErrorHandler } from "../http/unexpected-error.ts";
 import { createUpkeep } from "../server/jobs/upkeep.ts";
 import { createMessages } from "../server/messages/messages.ts";
 import { createMissingWires } from "../server/missing-wires.ts";
@@ -32,7 +32,7 @@ export function compose(context: CoreContext): Composition {
     createUpkeep(context),
   ];
   const app = new Hono();
-  app.onError(answerUnexpected(context.options.log));
+  app.onError(createErrorHandler(context.options.log));
   app.use(identifyRequest);
   app.use(logRefusals(context.options.log));
   for (const part of parts) part.mount?.(app);

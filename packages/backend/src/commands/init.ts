@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isWithinProject } from "../config/boundary.ts";
 import { configFileNames } from "../config/config-file.ts";
-import { exposureByDevServer } from "../config/dev-servers.ts";
+import { warnOfExposureByDevServer } from "../config/dev-servers.ts";
 import { UsageError } from "../usage-error.ts";
 import { defineCommand } from "./terminal/command.ts";
 import { printMessage } from "./terminal/print.ts";
@@ -48,7 +48,7 @@ export const initCommand = defineCommand({
     printMessage(`Created ${config}.
 Next: portico dev, and portico migration new create_notes
 `);
-    const exposureWarning = await exposureByDevServer(join(project, ".portico"));
+    const exposureWarning = await warnOfExposureByDevServer(join(project, ".portico"));
     if (exposureWarning !== undefined) printMessage(`Note: ${exposureWarning}\n`);
   },
 });

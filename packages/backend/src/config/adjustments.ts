@@ -38,7 +38,7 @@ const addressPaths: readonly Path[] = [
  * Returns a message for each value in the file that the server replaces. The message continues the sentence that the
  * key begins.
  */
-export function adjustments(
+export function warnOfAdjustments(
   document: unknown,
   config: ParsedConfig,
 ): readonly { readonly path: Path; readonly message: string }[] {

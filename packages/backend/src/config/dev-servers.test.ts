@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
-import { declareHidden, exposureByDevServer } from "./dev-servers.ts";
+import { declareHidden, warnOfExposureByDevServer } from "./dev-servers.ts";
 
 const plugin =
   'import { portico } from "@portico/backend/vite";\nexport default { plugins: [portico()] };';
@@ -14,7 +14,7 @@ describe("a data directory", () => {
     ["a Vite root whose plugin is commented out", { "vite.config.js": `// ${plugin}` }, ".portico"],
   ])("in %s is exposed, and the warning names the file", async (_, files, data) => {
     const root = await projectFolder({ ...files, ".git/HEAD": "" });
-    const warning = await exposureByDevServer(join(root, data));
+    const warning = await warnOfExposureByDevServer(join(root, data));
     const [file = ""] = Object.keys(files);
     expect(warning).toContain(`${join(root, file)}: Vite's development server`);
     expect(warning).toContain("portico() of @portico/backend/vite");
@@ -27,12 +27,12 @@ describe("a data directory", () => {
     ["outside of the Vite root", { "web/vite.config.ts": "" }, ".portico"],
   ])("%s is not exposed", async (_, files, data) => {
     const root = await projectFolder({ ...files, ".git/HEAD": "" });
-    expect(await exposureByDevServer(join(root, data))).toBeUndefined();
+    expect(await warnOfExposureByDevServer(join(root, data))).toBeUndefined();
   });
 
   test("that a plugin of this process hides is not exposed", async () => {
     const root = await projectFolder({ "vite.config.ts": "", ".git/HEAD": "" });
     declareHidden(join(root, ".portico"));
-    expect(await exposureByDevServer(join(root, ".portico"))).toBeUndefined();
+    expect(await warnOfExposureByDevServer(join(root, ".portico"))).toBeUndefined();
   });
 });

@@ -11,8 +11,8 @@ const configFileNames = ["vite", "astro"].flatMap((name) =>
 const hiddenDirectories = new Set<string>();
 
 /**
- * Records that this package's Vite plugin hides a data directory, so that {@link exposureByDevServer} does not have to
- * find the plugin in a configuration file.
+ * Records that this package's Vite plugin hides a data directory. {@link warnOfExposureByDevServer} then does not have
+ * to find the plugin in a configuration file.
  */
 export function declareHidden(directory: string): void {
   hiddenDirectories.add(resolve(directory));
@@ -23,7 +23,7 @@ export function declareHidden(directory: string): void {
  * /.portico/…` with the file unless `server.fs.deny` or this package's plugin excludes it. Next.js and
  * webpack-dev-server only serve `public`.
  */
-export async function exposureByDevServer(directory: string): Promise<string | undefined> {
+export async function warnOfExposureByDevServer(directory: string): Promise<string | undefined> {
   const path = resolve(directory);
   if (hiddenDirectories.has(path)) return undefined;
   for (let root = dirname(path); ; root = dirname(root)) {

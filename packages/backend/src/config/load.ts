@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { adjustments } from "./adjustments.ts";
+import { warnOfAdjustments } from "./adjustments.ts";
 import { ConfigError } from "./config-error.ts";
 import { type ConfigFile, readConfigFile } from "./config-file.ts";
 import { formatPath, type Path, valueAt } from "./document.ts";
@@ -11,7 +11,7 @@ import {
   resolveReferences,
 } from "./environment/environment.ts";
 import { applyServerVariables } from "./environment/server-variables.ts";
-import { type Consequence, withoutCredentials } from "./environment/unset.ts";
+import { type Consequence, tolerateUnsetVariables } from "./environment/unset.ts";
 import type { Environment } from "./environment/variable-types.ts";
 import type { ProjectFolder } from "./folder.ts";
 import { findNearest, schemaAt, suggestKeys } from "./known-keys.ts";
@@ -47,23 +47,23 @@ export async function loadConfig({
   const references = resolveReferences(fromServer.document, environment);
   const undecrypted = decryptSecrets(references.document, environment);
   const resolved = { ...references, unset: [...references.unset, ...undecrypted.unset] };
-  const unset = withoutCredentials(resolved);
+  const unset = tolerateUnsetVariables(resolved);
   const unknownPaths = removeUnknownKeys(resolved.document);
   const result = configSchema.safeParse(resolved.document, withoutCompilation);
   const problems = [
     ...undecrypted.undecryptable.map(describeUndecryptable),
     ...(result.error?.issues ?? []).map((issue) => describe(issue, resolved)),
   ];
-  if (!result.success || problems.length > 0) throw new ConfigError(render(file, problems));
+  if (!result.success || problems.length > 0) throw new ConfigError(formatRemarks(file, problems));
   return {
     config: result.data,
     warnings: [
       ...file.warnings,
       ...warnOfServerVariables(fromServer.withoutEffect),
-      ...render(file, [
+      ...formatRemarks(file, [
         ...file.repeatedKeys.map(warnOfRepeatedKey),
         ...unknownPaths.map(warnOfUnknownKey),
-        ...adjustments(resolved.document, result.data),
+        ...warnOfAdjustments(resolved.document, result.data),
         ...Object.keys(result.data.auth.external).flatMap(warnOfProvider),
         ...warnOfClosedPhones(result.data, resolved),
         ...warnWithoutEffect(resolved.document),
@@ -91,7 +91,7 @@ interface Remark {
 }
 
 /** Returns one line per remark, sorted by their lines in the file. */
-function render({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): string[] {
+function formatRemarks({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): string[] {
   return remarks
     .map(({ path, message }) => ({ path, message, line: lineOf(path) }))
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))

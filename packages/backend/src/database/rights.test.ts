@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Runs a script, returns the missing rights, and rolls the script back, because roles belong to the whole server. */
-const lackingAfter = (script: string) =>
+const missingRightsAfter = (script: string) =>
   database.transaction(
     async (connection) => {
       await connection.script(script);
@@ -24,7 +24,7 @@ test("a server with all rights has no findings", async () => {
 });
 
 test("a service_role that obeys policies is reported", async () => {
-  expect(await lackingAfter("alter role service_role nobypassrls")).toEqual([
+  expect(await missingRightsAfter("alter role service_role nobypassrls")).toEqual([
     expect.objectContaining({ remedy: expect.stringContaining("service_role bypassrls") }),
   ]);
 });
@@ -32,7 +32,7 @@ test("a service_role that obeys policies is reported", async () => {
 test.each(["drop event trigger pgrst_drop_watch", "alter event trigger pgrst_ddl_watch disable"])(
   "a schema that is not watched is reported: %s",
   async (script) => {
-    expect(await lackingAfter(script)).toEqual([
+    expect(await missingRightsAfter(script)).toEqual([
       expect.objectContaining({ remedy: expect.stringContaining("notify pgrst, 'reload schema'") }),
     ]);
   },

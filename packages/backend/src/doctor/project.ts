@@ -4,7 +4,7 @@ import { isAllowedRedirect } from "../auth/request/redirects.ts";
 import { findScheduledArchives } from "../backup/names.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { configFileOf } from "../config/config-file.ts";
-import { exposureByDevServer } from "../config/dev-servers.ts";
+import { warnOfExposureByDevServer } from "../config/dev-servers.ts";
 import { onDisk } from "../config/disk.ts";
 import { readEnvironment } from "../config/environment/environment.ts";
 import { codeKinds, hasCode, type Templates } from "../config/files/templates.ts";
@@ -38,7 +38,7 @@ export async function examineProject(
     const project = await readProject(folder, loadedConfig.config);
     const config = withOrigin(loadedConfig.config, "http://localhost:54321");
     const file = await configFileOf(folder);
-    const exposureWarning = await exposureByDevServer(resolve(directory, ".portico"));
+    const exposureWarning = await warnOfExposureByDevServer(resolve(directory, ".portico"));
     const variables = new Set(Object.keys(await readEnvironment(folder, env)));
     return [
       ...[...loadedConfig.warnings, ...project.warnings].map((warning) =>

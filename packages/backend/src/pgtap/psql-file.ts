@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { File } from "../database/migrations/explanation.ts";
+import type { SqlFile } from "../database/migrations/explanation.ts";
 import { type Statement, splitStatements } from "../database/migrations/statements.ts";
 import { endOfLine, type Token, tokenize } from "../database/migrations/tokens.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
 /** A statement, with its psql script or included file. */
 export interface FileStatement {
-  readonly file: File;
+  readonly file: SqlFile;
   readonly statement: Statement;
 }
 

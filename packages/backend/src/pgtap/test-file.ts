@@ -1,7 +1,7 @@
 import { DatabaseError } from "../database/errors.ts";
 import { classify } from "../database/migrations/classify.ts";
 import { insertRows, parseCopyTarget } from "../database/migrations/copy-data.ts";
-import { explain } from "../database/migrations/explanation.ts";
+import { describeRefusal } from "../database/migrations/explanation.ts";
 import type { Connection, Database } from "../database/port.ts";
 import { identifier, join, sql, trusted } from "../database/sql.ts";
 import type { FileStatement } from "./psql-file.ts";
@@ -80,7 +80,7 @@ async function runStatements(
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error;
       await undoSavepoint(isInBlock ? "portico_block" : "portico_statement");
-      return explain({ file, statement, error }, { engine });
+      return describeRefusal({ file, statement, error }, { engine });
     }
   }
   if (isInBlock) await undoSavepoint("portico_block");

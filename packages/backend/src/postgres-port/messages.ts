@@ -3,8 +3,8 @@ import { frame, int32 } from "../database/sessions/frames.ts";
 
 /** Messages that the port itself sends (https://www.postgresql.org/docs/18/protocol-message-formats.html). */
 
-export const authenticated = frame("R", int32(0));
-export const idle = frame("Z", Buffer.from("I"));
+export const authenticationOk = frame("R", int32(0));
+export const readyForQuery = frame("Z", Buffer.from("I"));
 
 export const sync = frame("S", Buffer.alloc(0));
 

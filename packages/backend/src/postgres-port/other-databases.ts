@@ -1,7 +1,7 @@
 import type { Database } from "../database/port.ts";
 import { frame, readText } from "../database/sessions/frames.ts";
 import type { Message } from "./incoming.ts";
-import { errorResponse, fatalError, idle } from "./messages.ts";
+import { errorResponse, fatalError, readyForQuery } from "./messages.ts";
 
 /** The limit is low, because each database is a complete PGlite in memory. */
 const maxDatabases = 4;
@@ -43,7 +43,7 @@ export class OtherDatabases {
     const alreadyExists = name === "postgres" || this.#databases.has(name);
     const isExtended = messages.length > 1;
     const createError = (code: string, message: string) =>
-      Buffer.concat([errorResponse("ERROR", fatalError(code, message)), idle]);
+      Buffer.concat([errorResponse("ERROR", fatalError(code, message)), readyForQuery]);
     if (verb === "create") {
       if (alreadyExists) return createError("42P04", `database "${name}" already exists`);
       if (this.#databases.size >= maxDatabases)
@@ -63,7 +63,7 @@ export class OtherDatabases {
     return Buffer.concat([
       ...(isExtended ? messages.flatMap(({ type }) => responsesByType[type] ?? []) : []),
       frame("C", `${verb.toUpperCase()} DATABASE`),
-      idle,
+      readyForQuery,
     ]);
   }
 

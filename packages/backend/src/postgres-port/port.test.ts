@@ -16,16 +16,16 @@ import { openPostgresPort, type PostgresPort } from "./port.ts";
 let database: Database;
 let port: PostgresPort;
 /** A port with a shorter limit for idle transactions than the default. */
-let hastyPort: PostgresPort;
+let portWithShortLimit: PostgresPort;
 beforeAll(async () => {
   database = await openPrepared();
   const options = { database, port: 0, password: "postgres", log: createLog("error") };
   port = await openPostgresPort({ ...options, makeDatabase: openPrepared });
-  hastyPort = await openPostgresPort({ ...options, maxIdleMs: 100 });
+  portWithShortLimit = await openPostgresPort({ ...options, maxIdleMs: 100 });
   await database.script("create table notes (id int generated always as identity, body text)");
 });
 afterAll(async () => {
-  await hastyPort.close();
+  await portWithShortLimit.close();
   await port.close();
   await database.close();
 });
@@ -55,7 +55,7 @@ const queryValue = async (client: Client, statement: string, values: unknown[] =
 };
 
 /** Returns the port's response to a client that uses another protocol. */
-function strangersAnswer(beginning: string): Promise<string> {
+function answerToOtherProtocol(beginning: string): Promise<string> {
   const socket = connect(port.port, "127.0.0.1");
   socket.end(beginning, "latin1");
   return text(socket);
@@ -110,7 +110,7 @@ describe("authentication", () => {
     "\x16\x03\x01\x02\0hello",
     "\0\0\0\x08\0\0",
   ])("a program that speaks another protocol gets no response: %j", async (beginning) => {
-    expect(await strangersAnswer(beginning)).toBe("");
+    expect(await answerToOtherProtocol(beginning)).toBe("");
   });
 
   test("programs that never authenticate do not keep others out", async () => {
@@ -291,7 +291,7 @@ test("a program can create and drop another database", async () => {
 
 describe("programs with errors", () => {
   test("an idle transaction is rolled back when others wait", async () => {
-    const idle = await connected({ port: hastyPort.port });
+    const idle = await connected({ port: portWithShortLimit.port });
     const connectionError = new Promise<Error>((resolve) => idle.once("error", resolve));
     await idle.query("begin; insert into notes (body) values ('never')");
     const { rows } = await database.query(sql`select count(*)::int as all from notes`);
@@ -313,7 +313,7 @@ describe("programs with errors", () => {
   );
 
   test("an idle transaction continues while no other program waits", async () => {
-    const idle = await connected({ port: hastyPort.port });
+    const idle = await connected({ port: portWithShortLimit.port });
     await idle.query("begin");
     await sleep(300);
     expect(await queryValue(idle, "select 1")).toBe(1);
@@ -338,7 +338,7 @@ describe("programs with errors", () => {
     const client = await connected();
     client.query("select pg_sleep(60)").catch(() => {});
     // After this answer, the port has read what arrived earlier.
-    await strangersAnswer("GET / HTTP/1.1\r\n\r\n");
+    await answerToOtherProtocol("GET / HTTP/1.1\r\n\r\n");
     (
       client as Client & { connection: { stream: { destroy(): void } } }
     ).connection.stream.destroy();

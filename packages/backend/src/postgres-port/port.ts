@@ -6,7 +6,7 @@ import type { Log } from "../log/log.ts";
 import { Authentication } from "./authentication.ts";
 import { Incoming } from "./incoming.ts";
 import { PortListener } from "./listener.ts";
-import { authenticated, fatalError, finalError } from "./messages.ts";
+import { authenticationOk, fatalError, finalError } from "./messages.ts";
 import { OtherDatabases } from "./other-databases.ts";
 import { Program, type SharedState } from "./program.ts";
 import { type FirstMessage, parseSettings, readFirstMessage } from "./startup.ts";
@@ -176,7 +176,7 @@ class Connections {
         onLoss: () => program.endSession(),
       });
       if (!session) throw fatalError("0A000", "this database has a server of its own");
-      socket.write(authenticated);
+      socket.write(authenticationOk);
       await program.serve(session);
     } finally {
       this.#programs.delete(id);

@@ -13,7 +13,7 @@ import {
   backendKey,
   errorResponse,
   fatalError,
-  idle,
+  readyForQuery,
   notification,
   parameterStatus,
   query,
@@ -99,7 +99,7 @@ export class Program {
       socket.write(parameterStatus(name, value));
     }
     socket.write(backendKey(id, secret));
-    socket.write(idle);
+    socket.write(readyForQuery);
     const progressTimer = setInterval(() => this.#checkProgress(), checkIntervalMs);
     try {
       for (;;) {
@@ -156,7 +156,7 @@ export class Program {
       if (!(error instanceof DatabaseError) || error.code !== "57014") throw error;
       this.#options.socket.write(errorResponse("ERROR", error));
       await this.#skipUntilSync(firstMessages);
-      this.#options.socket.write(idle);
+      this.#options.socket.write(readyForQuery);
     } finally {
       this.#isRunning = false;
     }

@@ -6,7 +6,7 @@ import { localOnly } from "../http/protection/local-only.ts";
 import { logRefusals } from "../http/protection/log-refusals.ts";
 import { securityHeaders } from "../http/protection/security-headers.ts";
 import { identifyRequest } from "../http/request-id.ts";
-import { answerUnexpected } from "../http/unexpected-error.ts";
+import { createErrorHandler } from "../http/unexpected-error.ts";
 import { demoSetting } from "../keys/demo.ts";
 import { createInboxPage } from "../mail/inbox-page.ts";
 import { createSmtpTransport } from "../mail/smtp.ts";
@@ -91,7 +91,7 @@ export function compose(context: ServerContext): Composition {
       : []),
     createPage(context, auth),
   ];
-  app.onError(answerUnexpected(options.log));
+  app.onError(createErrorHandler(options.log));
   app.use(identifyRequest);
   if (context.metrics) app.use(context.metrics.observe);
   if (context.tracing) app.use(context.tracing.observe);

@@ -24,7 +24,7 @@ export async function openDatabase(
     );
     const connections = connectionsOfOne(worker?.of ?? 1);
     const database = await openPostgres({ ...storage, connections });
-    await checkDirectUrl(database, storage).catch(async (error: unknown) => {
+    await verifyDirectUrl(database, storage).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
@@ -45,7 +45,7 @@ export async function openDatabase(
  *
  * @throws {AddressError}
  */
-async function checkDirectUrl(database: Database, { directUrl }: PostgresAddress): Promise<void> {
+async function verifyDirectUrl(database: Database, { directUrl }: PostgresAddress): Promise<void> {
   if (directUrl === undefined) return;
   try {
     const stop = await database.listen("portico_start", () => {});

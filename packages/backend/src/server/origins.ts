@@ -30,7 +30,7 @@ export const ownOrigins = (config: Config): [string, ...string[]] => [
 ];
 
 /** Returns a warning if the project has no public URL, because links and tokens then contain this machine's address. */
-export function missingPublicUrl({ api, auth }: ParsedConfig, origin: string): string[] {
+export function warnOfMissingPublicUrl({ api, auth }: ParsedConfig, origin: string): string[] {
   if (api.external_url ?? auth.external_url) return [];
   return [
     `Links in messages and tokens name ${origin}. Set [api] external_url to the address that others use.`,

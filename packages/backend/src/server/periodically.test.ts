@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { createLog } from "../log/log.ts";
-import { minuteMs, oncePerInterval, periodically, startJobs } from "./periodically.ts";
+import { minuteMs, oncePerInterval, runPeriodically, startJobs } from "./periodically.ts";
 
 test("failed work is logged and repeated, and stopping waits for current work", async () => {
   const lines: string[] = [];
@@ -12,7 +12,7 @@ test("failed work is logged and repeated, and stopping waits for current work", 
   const finish = Promise.withResolvers<void>();
   let times = 0;
   let hasEnded = false;
-  const stop = periodically(
+  const stop = runPeriodically(
     1,
     async () => {
       times += 1;

@@ -14,7 +14,7 @@ export const minuteMs = 60 * 1000;
  * @param firstRun whether the first run starts after the interval or immediately
  * @returns a function that stops the timer and waits for a current run
  */
-export function periodically(
+export function runPeriodically(
   intervalMs: number,
   work: () => Promise<void>,
   log: Log,
@@ -52,7 +52,7 @@ export function startJobs<Context>(
   const abortController = new AbortController();
   const stops = jobs.map(({ name, intervalMs, failureMessage, run }) => {
     const work = async () => void (await run(context, abortController.signal));
-    return periodically(
+    return runPeriodically(
       intervalMs,
       name === undefined ? work : oncePerInterval(database, name, intervalMs, work),
       log,

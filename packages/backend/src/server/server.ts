@@ -21,7 +21,7 @@ import { describeServer } from "./describe-server.ts";
 import type { Development } from "./development.ts";
 import { combineInterceptors } from "./interceptors.ts";
 import type { ServerOptions, StartOptions } from "./options.ts";
-import { missingPublicUrl } from "./origins.ts";
+import { warnOfMissingPublicUrl } from "./origins.ts";
 import { type ApiPort, openApiPort } from "./startup/api-port.ts";
 import { openContent } from "./startup/content.ts";
 import { loadCredentials } from "./startup/credentials.ts";
@@ -288,7 +288,7 @@ async function openServer({
         ...content.warnings,
         ...sidePorts.warnings,
         ...(composition.inbox ? [] : warnUndelivered(config)),
-        ...(development.isDevelopment ? [] : missingPublicUrl(settings.config, apiPort.origin)),
+        ...(development.isDevelopment ? [] : warnOfMissingPublicUrl(settings.config, apiPort.origin)),
       ],
       leave: () => {
         probe?.setChecks("stopping");

@@ -5,4 +5,4 @@ import type { MiddlewareHandler } from "hono";
 export const isLong = () => false;
 export const compress = async (): Promise<undefined> => undefined;
 export const compressStream = (): undefined => undefined;
-export const compressed = (): MiddlewareHandler => (_, next) => next();
+export const compressResponses = (): MiddlewareHandler => (_, next) => next();

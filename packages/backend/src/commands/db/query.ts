@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { DatabaseError } from "../../database/errors.ts";
-import { explain, type File } from "../../database/migrations/explanation.ts";
+import { describeRefusal, type SqlFile } from "../../database/migrations/explanation.ts";
 import { type Statement, splitStatements } from "../../database/migrations/statements.ts";
 import type { Connection, Database } from "../../database/port.ts";
 import { trusted } from "../../database/sql.ts";
@@ -80,7 +80,7 @@ type Row = Readonly<Record<string, unknown>>;
  *
  * @throws {UsageError} when PostgreSQL refuses a statement
  */
-async function runStatements(database: Database, script: File): Promise<readonly Row[]> {
+async function runStatements(database: Database, script: SqlFile): Promise<readonly Row[]> {
   const statements = splitStatements(script.sql);
   let current: Statement | undefined;
   const run = async (connection: Connection) => {
@@ -99,7 +99,7 @@ async function runStatements(database: Database, script: File): Promise<readonly
     if (!(error instanceof DatabaseError)) throw error;
     // Without a current statement, the commit failed: a constraint is checked at the end.
     const message = current
-      ? explain({ file: script, statement: current, error }, database)
+      ? describeRefusal({ file: script, statement: current, error }, database)
       : [`${script.path}: ${error.message} (${error.code}).`, error.detail]
           .filter(Boolean)
           .join(" ");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onDisk } from "../../config/disk.ts";
 import { type Migration, migrationsFolder } from "../../config/files/migrations.ts";
 import { requireOwnMigrations } from "../../config/files/new-migration.ts";
-import { interruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
+import { findInterruptedSquash, squashJournalFile } from "../../config/files/squash-journal.ts";
 import { DirectoryInUse, lockDirectory } from "../../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../../database/pglite/pglite.ts";
 import { formatCount } from "../../format-count.ts";
@@ -137,7 +137,7 @@ async function lockSquash(directory: string): Promise<() => Promise<void>> {
 
 /** Completes the squash of a killed command: deletes the migrations that it replaced, and their records. */
 async function finishInterruptedSquash(project: string, location: StoredDatabase): Promise<void> {
-  const squash = await interruptedSquash(onDisk(project), migrationsFolder);
+  const squash = await findInterruptedSquash(onDisk(project), migrationsFolder);
   if (!squash) return;
   const { into, replaced } = squash;
   const lastFile = (await listMigrations(project)).find(({ file }) => file === into);

@@ -24,7 +24,7 @@ const services: readonly { readonly section: Path; readonly keys: readonly strin
  * credentials uses the sandbox, a message service without credentials is ignored, and a captcha without its secret
  * refuses every caller. Modifies the document.
  */
-export function withoutCredentials({ document, unset }: ResolvedDocument): Consequence[] {
+export function tolerateUnsetVariables({ document, unset }: ResolvedDocument): Consequence[] {
   return unset.map((reference) => {
     const { path, variable } = reference;
     const section = path.slice(0, -1);

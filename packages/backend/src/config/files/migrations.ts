@@ -1,6 +1,6 @@
 import { ConfigError } from "../config-error.ts";
 import type { ProjectFolder } from "../folder.ts";
-import { interruptedSquash, squashJournalFile } from "./squash-journal.ts";
+import { findInterruptedSquash, squashJournalFile } from "./squash-journal.ts";
 
 /** A file `supabase/migrations/<version>_<name>.sql`. */
 export interface Migration {
@@ -34,7 +34,7 @@ export async function readMigrations(folder: ProjectFolder, { isLenient }: Migra
   const migrations: Migration[] = [];
   const warnings: string[] = [];
   const files = new Map<string, string>();
-  const squash = await interruptedSquash(folder, migrationsFolder);
+  const squash = await findInterruptedSquash(folder, migrationsFolder);
   for (const [index, entry] of (await folder.list(migrationsFolder)).entries()) {
     const file = entry.name;
     if (entry.isDirectory() || file === squashJournalFile) continue;

@@ -47,7 +47,7 @@ export async function warnOfFilesOutside(
       `${configFile}: ${key} leads to ${posix.normalize(file)}, which is outside the project. The file is used. If you do not expect that, do not start this project.`,
     );
   }
-  for (const path of db.migrations.enabled ? await linksOfMigrations(folder) : [])
+  for (const path of db.migrations.enabled ? await findMigrationLinks(folder) : [])
     warnings.push(warnOfLink(path));
   const backups = portico.backup?.directory;
   if (backups !== undefined && (await isLinkToOutside(folder, fromSupabaseFolder(backups))))
@@ -62,7 +62,7 @@ export const warnOfLink = (path: string): string =>
   `${path} leads out of the project. It is used. If you do not expect that, do not start this project.`;
 
 /** Returns the migrations folder if it is outside the project, or else each migration that is. */
-async function linksOfMigrations(folder: ProjectFolder): Promise<readonly string[]> {
+async function findMigrationLinks(folder: ProjectFolder): Promise<readonly string[]> {
   if (!(await folder.contains(migrationsFolder))) return [migrationsFolder];
   const links: string[] = [];
   for (const entry of await folder.list(migrationsFolder)) {

@@ -19,7 +19,7 @@ const schema = z.object({
 export type SquashJournal = z.output<typeof schema>;
 
 /** Returns the journal of a squash that was interrupted after the new migration was written. */
-export async function interruptedSquash(
+export async function findInterruptedSquash(
   folder: ProjectFolder,
   migrations: string,
 ): Promise<SquashJournal | undefined> {

@@ -4,7 +4,7 @@ import { flag, optionalText, requireKeys, table } from "./setting.ts";
 // The format of Clerk's domains that the Supabase CLI requires.
 const clerkDomain = /^(clerk([.][a-z0-9-]+){2,}|([a-z0-9-]+[.])+clerk[.]accounts[.]dev)$/;
 
-function checkClerkDomain(
+function validateClerkDomain(
   clerk: { enabled: boolean; domain?: string | undefined },
   context: z.core.$RefinementCtx,
 ) {
@@ -47,7 +47,7 @@ export const thirdParty = table({
     .transform(requireKeys("user_pool_id", "user_pool_region"))
     .prefault({}),
   clerk: table({ enabled, domain: optionalText() })
-    .superRefine(checkClerkDomain)
+    .superRefine(validateClerkDomain)
     .transform(requireKeys("domain"))
     .prefault({}),
   workos: table({ enabled, issuer_url: optionalText() })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** Returns the findings for a trigger on `auth.users` that calls a function with this body. */
-async function foundFor(body: string, options: string) {
+async function findingsFor(body: string, options: string) {
   await database.script(`
     create or replace function public.greet() returns trigger language plpgsql as $$ begin return new; end $$;
     drop function public.greet() cascade;
@@ -22,7 +22,7 @@ async function foundFor(body: string, options: string) {
 }
 
 test("a trigger function that finds its table only through the search path is reported with the remedy", async () => {
-  expect(await foundFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
+  expect(await findingsFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
     {
       effect:
         "The trigger on_user on auth.users fails here, as on the hosted service, which runs it as supabase_auth_admin with the search path auth: public.greet() names profiles without its schema.",
@@ -34,7 +34,7 @@ test("a trigger function that finds its table only through the search path is re
 
 test("a trigger function with the rights of its caller is reported, because the caller has none on the table", async () => {
   expect(
-    await foundFor("insert into public.profiles (id) values (new.id)", "set search_path = ''"),
+    await findingsFor("insert into public.profiles (id) values (new.id)", "set search_path = ''"),
   ).toEqual([
     {
       effect: expect.stringContaining("no rights on profiles, which public.greet() uses"),
@@ -49,5 +49,5 @@ test.each([
   ["perform 1 from users; update users set phone = null where false", "security definer"],
   ["-- insert into profiles\n perform 1", ""],
 ])("the trigger %j gives no finding with %j", async (body, options) => {
-  expect(await foundFor(body, options)).toEqual([]);
+  expect(await findingsFor(body, options)).toEqual([]);
 });

@@ -26,7 +26,7 @@ const tablesOfOthers = async () =>
   ).rows;
 
 /** Runs a script, calls `look` with the role that the script has set, and rolls everything back. */
-const seenAfter = <T>(script: string, look: (connection: Connection) => Promise<T>) =>
+const resultAfter = <T>(script: string, look: (connection: Connection) => Promise<T>) =>
   database.transaction(
     async (connection) => {
       await connection.script(script);
@@ -59,9 +59,9 @@ const replaced = "alter table auth.audit_log_entries owner to current_user";
 test("the project's functions run as supabase_auth_admin unless that is impossible, which the start reports", async () => {
   const greet = { name: "public.greet()", isDefiner: false, hasSearchPath: false };
   expect(await loadTriggerFunctions(database)).toEqual([greet]);
-  expect(await seenAfter("set local role anon", loadTriggerFunctions)).toBeUndefined();
-  expect(await seenAfter(replaced, loadTriggerFunctions)).toBeUndefined();
-  expect(await seenAfter(replaced, findTriggersFailingOnHosted)).toEqual([
+  expect(await resultAfter("set local role anon", loadTriggerFunctions)).toBeUndefined();
+  expect(await resultAfter(replaced, loadTriggerFunctions)).toBeUndefined();
+  expect(await resultAfter(replaced, findTriggersFailingOnHosted)).toEqual([
     expect.objectContaining({
       effect: expect.stringMatching(/works here and fails on the hosted service/),
     }),
@@ -73,5 +73,5 @@ test.each([
   "alter table auth.users enable replica trigger on_user",
   "drop trigger on_user on auth.users",
 ])("a trigger that does not run is ignored: %s", async (script) => {
-  expect(await seenAfter(script, loadTriggerFunctions)).toBeUndefined();
+  expect(await resultAfter(script, loadTriggerFunctions)).toBeUndefined();
 });

@@ -3,13 +3,13 @@ import type { Connection, Database } from "../port.ts";
 import type { Sql } from "../sql.ts";
 import { migrationLockStatements } from "../system.ts";
 import { type ClassifiedStatement, classify } from "./classify.ts";
-import type { File } from "./explanation.ts";
+import type { SqlFile } from "./explanation.ts";
 import { MigrationError } from "./migration-error.ts";
 import { type Run, runInTransaction, runOne } from "./run-statements.ts";
 import { splitStatements } from "./statements.ts";
 
 /** A file that is applied once, and its record. */
-export interface RecordedFile extends File {
+export interface RecordedFile extends SqlFile {
   /** A query that returns a row if the file is recorded. */
   readonly findRecord: Sql;
   /** Returns the statement that records the file. */
@@ -30,7 +30,7 @@ export interface RecordedFile extends File {
 export async function applyFile(
   database: Database,
   file: RecordedFile,
-  laterFiles: readonly File[],
+  laterFiles: readonly SqlFile[],
   note: (message: string) => void = () => {},
 ): Promise<boolean> {
   let statements = await Promise.all(
@@ -152,7 +152,7 @@ async function isUnrecorded(connection: Connection, file: RecordedFile): Promise
 }
 
 /** Returns the error for a constraint that failed when it was checked at the end of the transaction. */
-function commitError({ path }: File, error: DatabaseError): MigrationError {
+function commitError({ path }: SqlFile, error: DatabaseError): MigrationError {
   const detail = error.detail ? ` ${error.detail}` : "";
   return new MigrationError(`${path}: ${error.message} (${error.code}).${detail}`, {
     cause: error,

@@ -4,14 +4,14 @@ import type { Database } from "../port.ts";
 import type { Statement } from "./statements.ts";
 
 /** An SQL file, with its name in messages. */
-export interface File {
+export interface SqlFile {
   readonly path: string;
   readonly sql: string;
 }
 
 /** A statement that PostgreSQL refused, and its file. */
 export interface Refusal {
-  readonly file: File;
+  readonly file: SqlFile;
   readonly statement: Statement;
   readonly error: DatabaseError;
 }
@@ -24,12 +24,12 @@ export interface Location {
 }
 
 /** Returns the position in the file at which PostgreSQL refused the statement. */
-export function locate({ file, statement, error }: Refusal): Location {
+export function locateRefusal({ file, statement, error }: Refusal): Location {
   return locationAt(file, statement.start + errorOffset(statement, error));
 }
 
 /** Returns the position of an index in a file. */
-export function locationAt({ path, sql }: File, index: number): Location {
+export function locationAt({ path, sql }: SqlFile, index: number): Location {
   const column = index - sql.lastIndexOf("\n", index - 1);
   return { file: path, line: lineAt(sql, index), column };
 }
@@ -40,10 +40,10 @@ export function locationAt({ path, sql }: File, index: number): Location {
  *
  * @param otherFiles the project's other files in order, if one of them may create the missing object
  */
-export function explain(
+export function describeRefusal(
   { file, statement, error }: Refusal,
   { engine }: Pick<Database, "engine">,
-  otherFiles?: readonly File[],
+  otherFiles?: readonly SqlFile[],
 ): string {
   const index = statement.start + errorOffset(statement, error);
   const line = lineAt(file.sql, index);
@@ -97,7 +97,7 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 interface Surroundings extends Pick<Database, "engine"> {
-  readonly otherFiles: readonly File[] | undefined;
+  readonly otherFiles: readonly SqlFile[] | undefined;
 }
 
 function findCause(error: DatabaseError, { engine, otherFiles }: Surroundings): string | undefined {
@@ -124,7 +124,7 @@ function findCause(error: DatabaseError, { engine, otherFiles }: Surroundings): 
 }
 
 /** Returns a hint if a later file of the project creates the missing object. */
-function laterFileHint(missing: string, otherFiles: readonly File[]): string | undefined {
+function laterFileHint(missing: string, otherFiles: readonly SqlFile[]): string | undefined {
   const name = missing.split(".").at(-1) ?? missing;
   if (/^(auth|storage|realtime|vault|extensions)\./.test(missing)) return undefined;
   const creation = new RegExp(

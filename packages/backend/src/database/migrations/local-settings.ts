@@ -19,7 +19,7 @@ const setsRolePermanently = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|
  * Returns the settings that a block's statements may change until the block ends: `set local x`, `set_config('x', …,
  * true)`, and those that a function may set.
  */
-export function localSettings(statements: readonly { readonly text: string }[]): string[] {
+export function findLocalSettings(statements: readonly { readonly text: string }[]): string[] {
   const names = statements.flatMap(({ text }) =>
     assignments.flatMap((pattern) =>
       [...(pattern.global ? text.matchAll(pattern) : [pattern.exec(text)])].map(

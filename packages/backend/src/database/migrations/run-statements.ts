@@ -4,8 +4,8 @@ import { resetStatements } from "../sessions/session.ts";
 import { type Sql, trusted } from "../sql.ts";
 import type { ClassifiedStatement } from "./classify.ts";
 import { insertRows, parseCopyTarget } from "./copy-data.ts";
-import { explain, type File, lineAt, locate, locationAt } from "./explanation.ts";
-import { localSettings, readSettings, restoreSettings } from "./local-settings.ts";
+import { describeRefusal, lineAt, locateRefusal, locationAt, type SqlFile } from "./explanation.ts";
+import { findLocalSettings, readSettings, restoreSettings } from "./local-settings.ts";
 import { MigrationError } from "./migration-error.ts";
 import { StatementBatcher } from "./statement-batcher.ts";
 import type { Statement } from "./statements.ts";
@@ -14,8 +14,8 @@ import { isTolerable, mayBeTolerable } from "./tolerance.ts";
 /** The state of one attempt to apply a file. */
 export interface Run {
   readonly database: Database;
-  readonly file: File;
-  readonly laterFiles: readonly File[];
+  readonly file: SqlFile;
+  readonly laterFiles: readonly SqlFile[];
   readonly notes: string[];
   /** Whether an earlier part of the file has already been committed. */
   isContinued: boolean;
@@ -45,7 +45,7 @@ export async function runInTransaction(
       const changesBlock = isInBlock !== isBegin;
       if (changesBlock) connection.defer(...blockStatements[first.kind]);
       if (isBegin) {
-        const names = localSettings(blockFrom(statements, statements.indexOf(first)));
+        const names = findLocalSettings(blockFrom(statements, statements.indexOf(first)));
         settingsBeforeBlock = (await connection.query<Setting>(readSettings(names))).rows;
       } else if (changesBlock && first.kind === "commit")
         connection.defer(...restoreSettings(settingsBeforeBlock));
@@ -153,12 +153,12 @@ export async function runOne(
     }
     run.refusedStatement = statement;
     const refusal = { file, statement, error };
-    const explanation = explain(refusal, database, laterFiles);
+    const explanation = describeRefusal(refusal, database, laterFiles);
     const consequence =
       "The statements before its last commit were applied, and the file is not recorded.";
     throw new MigrationError(isContinued ? `${explanation}\n${consequence}` : explanation, {
       cause: error,
-      location: locate(refusal),
+      location: locateRefusal(refusal),
     });
   }
 }
@@ -178,9 +178,9 @@ async function copyRows(
     // The error's position refers to the generated INSERT, not to the COPY.
     const withoutPosition = { ...error, message: error.message, position: undefined };
     const refusal = { file, statement, error: new DatabaseError(withoutPosition) };
-    throw new MigrationError(explain(refusal, database, laterFiles), {
+    throw new MigrationError(describeRefusal(refusal, database, laterFiles), {
       cause: error,
-      location: locate(refusal),
+      location: locateRefusal(refusal),
     });
   }
   run.notes.push(
@@ -188,7 +188,7 @@ async function copyRows(
   );
 }
 
-function copyError(file: File, { start }: Statement): MigrationError {
+function copyError(file: SqlFile, { start }: Statement): MigrationError {
   const location = locationAt(file, start);
   return new MigrationError(
     `${file.path}:${location.line}: COPY … FROM stdin is a command of psql. Dump the data with --inserts, or load the file with psql.`,

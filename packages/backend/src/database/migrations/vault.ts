@@ -21,7 +21,7 @@ export async function writeVaultSecrets(database: Database, secrets: VaultSecret
   );
   if (values.length === 0) return;
   try {
-    const current = await decryptedSecrets(
+    const current = await readDecryptedSecrets(
       database,
       values.map(({ name }) => name),
     );
@@ -37,7 +37,7 @@ export async function writeVaultSecrets(database: Database, secrets: VaultSecret
 }
 
 /** Returns the current values, or none if they cannot be decrypted, for example after a move to another server. */
-async function decryptedSecrets(
+async function readDecryptedSecrets(
   database: Database,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { PGlite } from "@electric-sql/pglite";
 import { extensionFiles } from "../extensions.ts";
-import { type Entry, readEntriesWithCopies } from "./tar.ts";
+import { type ArchiveEntry, readEntriesWithCopies } from "./tar.ts";
 
 /** The extensions that migrations written for the hosted service may create. */
 const extensionNames = [
@@ -48,7 +48,7 @@ const packages = { vector: "pglite-pgvector", pgtap: "pglite-pgtap" } as const;
 export async function readExtensions(
   folder: string,
   additionalArchives: readonly string[] = [],
-): Promise<readonly Entry[]> {
+): Promise<readonly ArchiveEntry[]> {
   const archives = [
     ...additionalArchives,
     ...[...extensionNames, ...additionalNames].map((name) => join(folder, `${name}.tar.gz`)),
@@ -57,7 +57,7 @@ export async function readExtensions(
   const bundles = archives.map(async (archive) =>
     readEntriesWithCopies(await promisify(gunzip)(await readFile(archive))),
   );
-  return [...(await Promise.all(bundles)).flat(), ...(await ownExtensions())];
+  return [...(await Promise.all(bundles)).flat(), ...(await readStandIns())];
 }
 
 /** Returns the archive of a package, if it is installed. */
@@ -71,7 +71,7 @@ function findArchive(name: string, packageName: string): string[] {
 }
 
 /** Returns the stand-ins for extensions that no package provides. */
-async function ownExtensions(): Promise<Entry[]> {
+async function readStandIns(): Promise<ArchiveEntry[]> {
   return (await extensionFiles()).map(({ name, content }) => ({
     path: `share/postgresql/extension/${name}`,
     content: Buffer.from(content),
@@ -83,7 +83,7 @@ async function ownExtensions(): Promise<Entry[]> {
  * libraries before it opens the database, including 3 MB of pgcrypto. PostgreSQL loads a library when one of its
  * functions is first called.
  */
-export function installExtensions(pglite: PGlite, files: readonly Entry[]): void {
+export function installExtensions(pglite: PGlite, files: readonly ArchiveEntry[]): void {
   for (const { path, content } of files) if (content) pglite.copyToFS(`${root}/${path}`, content);
 }
 

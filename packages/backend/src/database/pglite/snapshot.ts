@@ -5,7 +5,7 @@ import { makeDirectory } from "../../private-directory.ts";
 import { systemMigrations } from "../system.ts";
 import { pgliteFolder } from "./extensions.ts";
 import type { PgliteDatabase } from "./pglite.ts";
-import { isComplete } from "./tar.ts";
+import { isCompleteArchive } from "./tar.ts";
 
 /**
  * Returns the path of the snapshot, a prepared database without data. It is in PGlite's `node_modules` folder, so that
@@ -24,7 +24,7 @@ export async function snapshotPath(): Promise<string> {
 export async function readSnapshot(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     const archive = await readFile(file);
-    return (await isComplete(archive)) ? archive : undefined;
+    return (await isCompleteArchive(archive)) ? archive : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { unpackTar } from "modern-tar";
 
 /** An entry of an archive: a file with its content, or a folder without one. */
-export interface Entry {
+export interface ArchiveEntry {
   readonly path: string;
   readonly content: Uint8Array | undefined;
 }
@@ -14,16 +14,16 @@ export interface Entry {
  *
  * @throws {Error} if the archive is truncated, or contains entries of other kinds
  */
-export async function readEntries(archive: Uint8Array): Promise<Entry[]> {
+export async function readEntries(archive: Uint8Array): Promise<ArchiveEntry[]> {
   const entries = await unpackTar(archive, { strict: true });
-  return entries.map(({ header: { name, type }, data }) => checkEntry(name, type, data));
+  return entries.map(({ header: { name, type }, data }) => parseEntry(name, type, data));
 }
 
-function checkEntry(
+function parseEntry(
   path: string,
   type: string | undefined,
   content: Uint8Array | undefined,
-): Entry {
+): ArchiveEntry {
   const isSafe = (type === "file" || type === "directory") && !path.split("/").includes("..");
   if (!isSafe) throw new Error(`The archive contains ${path}, a ${type}.`);
   return { path, content };
@@ -35,19 +35,19 @@ function checkEntry(
  *
  * @throws {Error} as {@link readEntries} does
  */
-export async function readEntriesWithCopies(archive: Uint8Array): Promise<Entry[]> {
+export async function readEntriesWithCopies(archive: Uint8Array): Promise<ArchiveEntry[]> {
   const entries = await unpackTar(archive, { strict: true });
   const files = new Map(entries.map(({ header, data }) => [header.name, data]));
   return entries.map(({ header: { name, type, linkname = "" }, data }) => {
-    if (type !== "symlink") return checkEntry(name, type, data);
+    if (type !== "symlink") return parseEntry(name, type, data);
     const content = files.get(posix.join(posix.dirname(name), linkname));
     const isSibling = !linkname.includes("/") && content !== undefined;
-    return checkEntry(name, isSibling ? "file" : type, content);
+    return parseEntry(name, isSibling ? "file" : type, content);
   });
 }
 
 /** Returns whether the archive is complete. */
-export function isComplete(archive: Uint8Array): Promise<boolean> {
+export function isCompleteArchive(archive: Uint8Array): Promise<boolean> {
   return unpackTar(archive, { strict: true, filter: () => false }).then(
     () => true,
     () => false,

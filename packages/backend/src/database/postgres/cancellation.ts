@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { ConnectionLimits, TransactionOptions } from "../port.ts";
 import { canceledError } from "../sessions/session.ts";
-import { cancel, destroyConnection } from "./connection.ts";
+import { destroyConnection, requestCancellation } from "./connection.ts";
 
 /** The limits and the caller of a statement. */
 export interface StatementContext
@@ -74,7 +74,7 @@ export class StatementWatch {
       } else if (!running.cancellation) {
         const error = this.#findReason(running, now);
         if (!error) continue;
-        running.cancellation = { requestedAt: now, delivered: cancel(running.client), error };
+        running.cancellation = { requestedAt: now, delivered: requestCancellation(running.client), error };
       }
     }
     const isBusy = this.#running.size > 0;

@@ -41,7 +41,7 @@ const cancelTimeoutMs = 3_000;
  * (https://www.postgresql.org/docs/17/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS). A pooler forwards the
  * request. Never throws, because the statement's own result shows the outcome.
  */
-export function cancel(client: pg.ClientBase): Promise<void> {
+export function requestCancellation(client: pg.ClientBase): Promise<void> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = internalsOf(client);
   if (processID === null || secretKey === null) return Promise.resolve();
   const connection = new pg.Connection({

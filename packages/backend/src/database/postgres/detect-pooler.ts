@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type Sql, sql } from "../sql.ts";
 import { backendProcessId } from "./connection.ts";
-import { identity } from "./servers.ts";
+import { connectionOptions } from "./servers.ts";
 
 /** Describes the pooler between this process and the server, if there is one. */
 export interface PoolerInfo {
@@ -51,5 +51,5 @@ export async function detectPooler(client: pg.Client): Promise<PoolerInfo> {
  * Restores the settings of the startup message. A pooler applies them to each server connection with `set`, so
  * `reset all` does not restore them.
  */
-export const clientSettings: Sql = sql`select set_config('application_name', ${identity.application_name}, false),
+export const clientSettings: Sql = sql`select set_config('application_name', ${connectionOptions.application_name}, false),
   set_config('client_encoding', 'UTF8', false), set_config('DateStyle', 'ISO', false)`;

@@ -77,7 +77,7 @@ async function listen(
 }
 
 /** Replaces notifications behind a pooler: calls the listener periodically without a payload. */
-export function poll(onNotify: OnNotify): () => Promise<void> {
+export function notifyPeriodically(onNotify: OnNotify): () => Promise<void> {
   const timer = setInterval(() => onNotify(undefined), pollIntervalMs);
   timer.unref();
   return async () => clearInterval(timer);

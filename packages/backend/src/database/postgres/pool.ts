@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Usage } from "../port.ts";
 import { Client } from "./connection.ts";
-import { identity, type Servers } from "./servers.ts";
+import { connectionOptions, type Servers } from "./servers.ts";
 
 /** A connection that is checked out of the pool. */
 export type PooledClient = Client & pg.PoolClient;
@@ -83,7 +83,7 @@ export class Pool {
   }
 
   #createPool(address: pg.ClientConfig): pg.Pool {
-    const pool = new pg.Pool({ ...address, ...identity, max: this.maxConnections, Client });
+    const pool = new pg.Pool({ ...address, ...connectionOptions, max: this.maxConnections, Client });
     // A connection that breaks while it is idle is replaced when it is next used.
     pool.on("error", () => {});
     return pool;

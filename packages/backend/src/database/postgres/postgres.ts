@@ -18,7 +18,7 @@ import { Batch, type Columns } from "./batch.ts";
 import { StatementWatch } from "./cancellation.ts";
 import { backendProcessId } from "./connection.ts";
 import { clientSettings, detectPooler } from "./detect-pooler.ts";
-import { ChannelListeners, poll, pollIntervalMs } from "./listening.ts";
+import { ChannelListeners, notifyPeriodically, pollIntervalMs } from "./listening.ts";
 import { Pool, type PooledClient } from "./pool.ts";
 import { replicate } from "./replication-slot.ts";
 import { Servers } from "./servers.ts";
@@ -227,10 +227,10 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
     usage: () => server.pool.usage,
     onAbsence: (report) => {
       server.pool.onAbsence = (reason) =>
-        report(reason === undefined ? undefined : asError(translate(reason)));
+        report(reason === undefined ? undefined : asError(convertDriverError(reason)));
     },
     listen: async (channel, onNotify) =>
-      listeners ? translateErrors(() => listeners.add(channel, onNotify)) : poll(onNotify),
+      listeners ? translateErrors(() => listeners.add(channel, onNotify)) : notifyPeriodically(onNotify),
     ...(unpooledServers && {
       replicate: (publication, listener) =>
         translateErrors(() => replicate(unpooledServers, publication, listener)),
@@ -283,7 +283,7 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw translate(error);
+    throw convertDriverError(error);
   }
 }
 
@@ -292,7 +292,7 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 /** SQLSTATE classes that mean the server is temporarily unavailable (PostgreSQL documentation, appendix A). */
 const unavailableCodes = /^(08|57P0|53300)/;
 
-function translate(error: unknown): unknown {
+function convertDriverError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   if (error instanceof DatabaseError) return error;
   if (error instanceof pg.DatabaseError && error.code && !unavailableCodes.test(error.code)) {

@@ -46,7 +46,7 @@ export class PreparedStatements<Columns> {
       return { statement: existing, isNew: false };
     }
     const isRepeated =
-      text.length <= maxTextLength && !hasChangingColumns.test(text) && this.#recordUse(text);
+      text.length <= maxTextLength && !changingColumnsPattern.test(text) && this.#recordUse(text);
     const statement = { name: isRepeated ? this.#nameFor(text) : "", columns: undefined };
     if (statement.name) {
       this.#statements.set(text, statement);
@@ -97,7 +97,7 @@ export class PreparedStatements<Columns> {
  * Matches statements whose columns depend on a cursor or another prepared statement. PostgreSQL does not check whether
  * these have changed.
  */
-const hasChangingColumns = /^\s*(fetch|execute)\b/i;
+const changingColumnsPattern = /^\s*(fetch|execute)\b/i;
 
 function createCounter(): () => string {
   let count = 0;

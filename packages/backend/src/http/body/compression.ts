@@ -71,7 +71,7 @@ function isOnOneMachine(c: Context): boolean {
  *
  * @param compression a setting other than "never"
  */
-export function compressed(compression: Compression): MiddlewareHandler {
+export function compressResponses(compression: Compression): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const { res } = c;

@@ -14,7 +14,7 @@ const maxWaiting = 100;
  * Returns a listener that handles each request of a connection when the one before has been answered. Node starts all
  * requests that a client sends ahead (RFC 9112, section 9.3.2), so that a single packet could start hundreds.
  */
-export function inTurn(handleRequest: RequestListener): RequestListener {
+export function serializeRequests(handleRequest: RequestListener): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();
   return (request, response) => {
     const { socket } = request;

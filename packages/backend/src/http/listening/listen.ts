@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KeyPair } from "../../config/files/self-signed.ts";
 import { isLoopback } from "../caller/ip-address.ts";
-import { inTurn } from "./in-turn.ts";
+import { serializeRequests } from "./in-turn.ts";
 import { limitConnections } from "./limit-connections.ts";
 import type { ReservedPort } from "./reserved-port.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
@@ -67,7 +67,7 @@ export async function listen(
   upgrade?: UpgradeListener,
 ): Promise<Listening> {
   let isLeaving = false;
-  const handleInTurn = inTurn(handleRequest);
+  const handleInTurn = serializeRequests(handleRequest);
   const listener: RequestListener = (request, response) => {
     if (hasLostHeaders(request)) {
       response.writeHead(431, { connection: "close" }).end();

@@ -4,7 +4,7 @@ import { type StartArchive, unfinishedSuffix, writeArchive } from "../../backup/
 import { archiveName, findScheduledArchives, type ScheduledArchive } from "../../backup/names.ts";
 import type { Config } from "../../config/sections/schema.ts";
 import type { ServerContext } from "../part.ts";
-import { minuteMs, periodically } from "../periodically.ts";
+import { minuteMs, runPeriodically } from "../periodically.ts";
 
 /** The pause after a failure, unless backups are due more often. */
 const retryDelayMs = 10 * minuteMs;
@@ -66,7 +66,7 @@ export function scheduleBackups(
   };
 
   metrics?.watchBackups(async () => (await listOwnArchives()).at(-1)?.date);
-  const stop = periodically(minuteMs, makeDueBackup, log, "a backup could not be made", "at once");
+  const stop = runPeriodically(minuteMs, makeDueBackup, log, "a backup could not be made", "at once");
   return {
     close: async () => {
       stopController.abort();

@@ -3,7 +3,7 @@ import { type AddressRule, sendRequest } from "../../http/outgoing-request.ts";
 import type { ServerOptions } from "../options.ts";
 import { apiOriginOf, resolveContainerUrl } from "../origins.ts";
 import type { Part, ServerContext } from "../part.ts";
-import { minuteMs, oncePerInterval, periodically } from "../periodically.ts";
+import { minuteMs, oncePerInterval, runPeriodically } from "../periodically.ts";
 
 interface QueuedRequest {
   readonly id: number;
@@ -113,7 +113,7 @@ export function createNetworkRequests(
   const deleteOldResponses = oncePerInterval(database, "old answers", minuteMs, () =>
     database.query(sql`delete from net._http_response where created < now() - interval '6 hours'`),
   );
-  const stop = periodically(
+  const stop = runPeriodically(
     minuteMs,
     async () => {
       wake();

@@ -1,7 +1,7 @@
 import { checkpoint } from "../../database/pglite/checkpoint.ts";
 import { vacuum } from "../../database/vacuum.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { minuteMs, periodically } from "../periodically.ts";
+import { minuteMs, runPeriodically } from "../periodically.ts";
 
 /** Vacuums and checkpoints the embedded database, which lacks PostgreSQL's background processes. */
 export function createUpkeep({
@@ -10,8 +10,8 @@ export function createUpkeep({
 }: Pick<CoreContext, "database" | "options">): Part {
   if (database.engine !== "pglite") return {};
   const stops = [
-    periodically(minuteMs, () => vacuum(database), log, "tables could not be vacuumed"),
-    periodically(minuteMs / 4, () => checkpoint(database), log, "no checkpoint could be made"),
+    runPeriodically(minuteMs, () => vacuum(database), log, "tables could not be vacuumed"),
+    runPeriodically(minuteMs / 4, () => checkpoint(database), log, "no checkpoint could be made"),
   ];
   return { close: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }

@@ -10,7 +10,7 @@ import type { Transport } from "../../mail/transport.ts";
 import { createDiscardingTransport } from "../../mail/undelivered.ts";
 import { interceptTransport } from "../interceptors.ts";
 import type { CoreContext, Part } from "../part.ts";
-import { periodically } from "../periodically.ts";
+import { runPeriodically } from "../periodically.ts";
 import { countMessages } from "./message-metrics.ts";
 import { traceOutbox, traceTransport } from "./traced-mail.ts";
 
@@ -78,7 +78,7 @@ export function createMessages(context: CoreContext, outputs?: MessageOutputs): 
       );
     });
   }
-  const stop = periodically(
+  const stop = runPeriodically(
     outboxPollMs,
     async () => outbox.wake(),
     log,

@@ -2,7 +2,7 @@ import { warnOfSettings } from "../../config/sections/database-settings.ts";
 import { findTriggersFailingOnHosted } from "../../database/auth-triggers/diagnosis.ts";
 import { applyProject, createsPostgis } from "../../database/migrations/apply-project.ts";
 import { describeStandIns } from "../../database/migrations/extension-statements.ts";
-import { sharedRoleSettings } from "../../database/migrations/role-settings.ts";
+import { warnOfSharedRoleSettings } from "../../database/migrations/role-settings.ts";
 import type { Database } from "../../database/port.ts";
 import { findMissingRights, type MissingRight } from "../../database/rights.ts";
 import { prepareDatabase } from "../../database/system.ts";
@@ -62,7 +62,7 @@ export async function openMigratedDatabase(
       ...warnOfSettings(project.databaseSettings, { isEmbedded: database.engine === "pglite" }),
       ...(database.engine === "postgres"
         ? [
-            ...sharedRoleSettings(project.migrations),
+            ...warnOfSharedRoleSettings(project.migrations),
             ...(await findMissingRights(database)).map(describeMissingRight),
           ]
         : []),

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { ConfigError } from "../../config/config-error.ts";
 import { configFileOf } from "../../config/config-file.ts";
-import { exposureByDevServer } from "../../config/dev-servers.ts";
+import { warnOfExposureByDevServer } from "../../config/dev-servers.ts";
 import { onDisk } from "../../config/disk.ts";
 import { readEnvironment } from "../../config/environment/environment.ts";
 import {
@@ -60,7 +60,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   const directories = dataDirectories(options);
   await Promise.all(directories.map(refuseTracked));
   const exposureWarnings = development.isDevelopment
-    ? await Promise.all(directories.map(exposureByDevServer))
+    ? await Promise.all(directories.map(warnOfExposureByDevServer))
     : [];
   const copyWarnings = await Promise.all(directories.map(warnOfCopy));
   return {

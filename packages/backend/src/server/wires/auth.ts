@@ -9,7 +9,7 @@ import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import { asAuthAdmin } from "../../database/auth-triggers/auth-admin.ts";
 import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-functions.ts";
 import type { ConnectionLimits } from "../../database/port.ts";
-import { compressed } from "../../http/body/compression.ts";
+import { compressResponses } from "../../http/body/compression.ts";
 import { noRoute } from "../../http/no-route.ts";
 import { runAfterStartup } from "../after-startup.ts";
 import { countHookMessages } from "../messages/message-metrics.ts";
@@ -89,7 +89,7 @@ export function createAuthWire(
       const { compression } = switches;
       // Only these responses of the auth wire are long and free of secrets.
       if (compression !== "never") {
-        const compressLists = compressed(compression);
+        const compressLists = compressResponses(compression);
         for (const path of ["users", "audit"]) app.use(`/auth/v1/admin/${path}`, compressLists);
       }
       app.route("/auth/v1", wire);

@@ -8,7 +8,7 @@ import type { S3Access } from "../../storage-s3/context.ts";
 export const s3Region = "local";
 
 /** Grants access to the S3 protocol with the S3 keys or with a user's token. */
-export function s3Access({ accessKey, secret }: S3Keys, credentials: Credentials): S3Access {
+export function createS3Access({ accessKey, secret }: S3Keys, credentials: Credentials): S3Access {
   const { keys } = credentials;
   return {
     secretOf: (accessKeyId) => (accessKeyId === accessKey ? secret : undefined),

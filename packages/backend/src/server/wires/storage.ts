@@ -9,7 +9,7 @@ import { createS3 } from "../../storage-s3/app.ts";
 import { jobs as s3Jobs } from "../../storage-s3/jobs.ts";
 import type { Part, ServerContext } from "../part.ts";
 import { startJobs } from "../periodically.ts";
-import { s3Access } from "./s3-access.ts";
+import { createS3Access } from "./s3-access.ts";
 
 /** The storage wire's share of the database. Its statements are short, and no connection is held during a transfer. */
 const storageLimits: ConnectionLimits = {
@@ -39,7 +39,7 @@ export function createStorageWire(context: ServerContext): Part {
   };
   const { app } = createStorage(storage);
   const s3 = config.storage.s3_protocol.enabled
-    ? createS3({ ...storage, access: s3Access(s3Keys, credentials) })
+    ? createS3({ ...storage, access: createS3Access(s3Keys, credentials) })
     : undefined;
   // The jobs of the S3 wire run even if it is disabled, because uploads may be left from a time when it was enabled.
   const stopJobs = startJobs<StorageContext>([...jobs, ...s3Jobs], storage, {

@@ -1,7 +1,7 @@
 import { Reader, type Section } from "./module-binary.ts";
 
 /** The kinds of imports and exports in a module. */
-export const kinds = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
+export const externalKinds = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
 
 /** An import of a module. `start` and `end` are the positions of its description. */
 export interface Import {
@@ -20,12 +20,12 @@ export function importsOf(module: Uint8Array, { start: contentStart }: Section):
     const name = reader.name();
     const kind = reader.byte();
     const start = reader.position;
-    if (kind === kinds.function) reader.number();
-    else if (kind === kinds.memory) reader.skipLimits();
-    else if (kind === kinds.table) {
+    if (kind === externalKinds.function) reader.number();
+    else if (kind === externalKinds.memory) reader.skipLimits();
+    else if (kind === externalKinds.table) {
       reader.byte();
       reader.skipLimits();
-    } else if (kind === kinds.global || kind === kinds.tag) reader.position += 2;
+    } else if (kind === externalKinds.global || kind === externalKinds.tag) reader.position += 2;
     else return imports;
     imports.push({ name, kind, start, end: reader.position });
   }

@@ -5,7 +5,7 @@ const headerBytes = 8;
 export const sectionIds = { types: 1, imports: 2, functions: 3, exports: 7, code: 10 } as const;
 
 /** The bit in the limits of a table or memory that means that a maximum follows. */
-export const hasMaximum = 1;
+export const maximumFlag = 1;
 
 /** A section of a module. Its id is at `idOffset`, and its content is between `start` and `end`. */
 export interface Section {
@@ -83,7 +83,7 @@ export class Reader {
   skipLimits(): number {
     const flags = this.byte();
     this.number();
-    if (flags & hasMaximum) this.number();
+    if (flags & maximumFlag) this.number();
     return flags;
   }
 }

@@ -1,7 +1,7 @@
 /// <reference path="./web-assembly.d.ts" />
 import { setFlagsFromString } from "node:v8";
 import { exportsOf } from "./exports.ts";
-import { importsOf, kinds } from "./imports.ts";
+import { externalKinds, importsOf } from "./imports.ts";
 import {
   encodeUnsigned,
   Reader,
@@ -31,10 +31,10 @@ export function withCallableParser(module: Uint8Array<ArrayBuffer>): Uint8Array<
   const exports = sections.get(sectionIds.exports);
   const code = sections.get(sectionIds.code);
   if (!imports || !exports || !code) return module;
-  const index = exportsOf(module, exports).get(`${kinds.function} ${parserName}`);
+  const index = exportsOf(module, exports).get(`${externalKinds.function} ${parserName}`);
   if (index === undefined) return module;
   const importedFunctions = importsOf(module, imports).filter(
-    ({ kind }) => kind === kinds.function,
+    ({ kind }) => kind === externalKinds.function,
   );
   const reader = new Reader(module, code.start);
   reader.number();

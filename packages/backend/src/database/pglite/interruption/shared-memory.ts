@@ -1,7 +1,7 @@
-import { importsOf, kinds } from "./imports.ts";
+import { externalKinds, importsOf } from "./imports.ts";
 import {
   encodeUnsigned,
-  hasMaximum,
+  maximumFlag,
   replaceSections,
   sectionIds,
   sectionsOf,
@@ -25,14 +25,14 @@ const sharedFlag = 2;
 export function shareMemory(module: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const section = sectionsOf(module).find(({ id }) => id === sectionIds.imports);
   if (!section) return module;
-  const memory = importsOf(module, section).find(({ kind }) => kind === kinds.memory);
+  const memory = importsOf(module, section).find(({ kind }) => kind === externalKinds.memory);
   const flags = memory && module[memory.start];
   if (!memory || flags === undefined || flags & sharedFlag) return module;
   const content = [
     module.subarray(section.start, memory.start),
-    Uint8Array.of(flags | hasMaximum | sharedFlag),
+    Uint8Array.of(flags | maximumFlag | sharedFlag),
     module.subarray(memory.start + 1, memory.end),
-    Uint8Array.from(flags & hasMaximum ? [] : encodeUnsigned(maxPages)),
+    Uint8Array.from(flags & maximumFlag ? [] : encodeUnsigned(maxPages)),
     module.subarray(memory.end, section.end),
   ];
   return replaceSections(module, new Map([[sectionIds.imports, content]]));

@@ -1,5 +1,5 @@
 import { exportsOf } from "./exports.ts";
-import { importsOf, kinds } from "./imports.ts";
+import { externalKinds, importsOf } from "./imports.ts";
 import {
   encodeUnsigned,
   Reader,
@@ -45,8 +45,8 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
     const index = imports.filter((other) => other.kind === kind).findIndex((i) => i.name === name);
     return index < 0 ? exportIndexes.get(`${kind} ${name}`) : index;
   };
-  const checkFunctionIndex = indexOf(kinds.function, checkFunctionName);
-  const stackPointerIndex = indexOf(kinds.global, stackPointerName);
+  const checkFunctionIndex = indexOf(externalKinds.function, checkFunctionName);
+  const stackPointerIndex = indexOf(externalKinds.global, stackPointerName);
   if (checkFunctionIndex === undefined || stackPointerIndex === undefined) return module;
 
   const callsCheck = Buffer.from([op.call, ...encodeUnsigned(checkFunctionIndex)]);
@@ -57,7 +57,7 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   );
   const typeIndexes = numbersOf(module, functions);
   const parameterCounts = parameterCountsOf(module, types);
-  const count = imports.filter(({ kind }) => kind === kinds.function).length + typeIndexes.length;
+  const count = imports.filter(({ kind }) => kind === externalKinds.function).length + typeIndexes.length;
   const framedFunctions = frameless.map((original, index) => {
     const type = typeIndexes[original.index] ?? 0;
     const body = framedCall(count + index, parameterCounts[type] ?? 0, stackPointerIndex);

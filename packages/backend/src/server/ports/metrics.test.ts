@@ -62,12 +62,12 @@ afterAll(async () => {
   await mail.close();
 });
 
-const figures = async (origin = server.monitoringOrigin) =>
+const readMetrics = async (origin = server.monitoringOrigin) =>
   (await fetch(`${origin}/metrics`)).text();
 
 /** Returns the value of a metric such as `name{label="value"}`. */
-async function figure(name: string, origin?: string): Promise<number | undefined> {
-  const line = (await figures(origin)).split("\n").find((item) => item.startsWith(`${name} `));
+async function metricValue(name: string, origin?: string): Promise<number | undefined> {
+  const line = (await readMetrics(origin)).split("\n").find((item) => item.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 
@@ -90,17 +90,17 @@ const limit = (name: string) => `portico_rate_limits_total{limit="${name}"}`;
 test("messages are counted when they are sent, when they fail and when they are given up", async () => {
   const grace = { email: "grace@example.com", password: "the password of grace" };
   expect(await post("/signup", grace, "203.0.113.1")).toBe(200);
-  await eventually(() => figure(messages("sent"))).toBe(1);
-  expect(await figure(messages("failed"))).toBeUndefined();
+  await eventually(() => metricValue(messages("sent"))).toBe(1);
+  expect(await metricValue(messages("failed"))).toBeUndefined();
 
   // A permanent refusal is not retried.
   replies["RCPT"] = "550 no such mailbox\r\n";
   const ada = { email: "ada@example.com", password: "the password of ada" };
   expect(await post("/signup", ada, "203.0.113.2")).toBe(200);
-  await eventually(() => figure('portico_messages_abandoned_total{kind="signup"}')).toBe(1);
-  expect(await figure(messages("failed"))).toBe(1);
-  expect(await figure(messages("sent"))).toBe(1);
-  expect(await figure("portico_outgoing_messages")).toBe(0);
+  await eventually(() => metricValue('portico_messages_abandoned_total{kind="signup"}')).toBe(1);
+  expect(await metricValue(messages("failed"))).toBe(1);
+  expect(await metricValue(messages("sent"))).toBe(1);
+  expect(await metricValue("portico_outgoing_messages")).toBe(0);
 });
 
 test("a reached limit is counted by its name, without naming the caller", async () => {
@@ -110,37 +110,37 @@ test("a reached limit is counted by its name, without naming the caller", async 
     statuses.push(await post("/token?grant_type=password", wrongCredentials, "203.0.113.9"));
   }
   expect(statuses).toEqual([400, 429, 429]);
-  expect(await figure(limit("sign_in_sign_ups"))).toBe(2);
+  expect(await metricValue(limit("sign_in_sign_ups"))).toBe(2);
 
   const recover = { email: "grace@example.com" };
   expect(await post("/recover", recover, "203.0.113.4")).toBe(429);
   const reached = [limit("email_sent"), limit("email_max_frequency")];
-  const [spent = 0, tooSoon = 0] = await Promise.all(reached.map((name) => figure(name)));
+  const [spent = 0, tooSoon = 0] = await Promise.all(reached.map((name) => metricValue(name)));
   expect(spent + tooSoon).toBe(1);
-  expect(await figures()).not.toMatch(/203\.0\.113|example\.com|\beve\b|grace/);
+  expect(await readMetrics()).not.toMatch(/203\.0\.113|example\.com|\beve\b|grace/);
 });
 
 test("passwords are counted, with the time that they waited and took", async () => {
   const metricName = "portico_password_duration_seconds_count";
-  const countBefore = (await figure(metricName)) ?? 0;
+  const countBefore = (await metricValue(metricName)) ?? 0;
   const wrongCredentials = { email: "eve@example.com", password: "a guess of eve" };
   await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
       post("/token?grant_type=password", wrongCredentials, `203.0.114.${index}`),
     ),
   );
-  expect(await figure(metricName)).toBe(countBefore + 5);
-  expect(await figure("portico_password_wait_seconds_count")).toBe(countBefore + 5);
-  expect(await figure("portico_password_duration_seconds_sum")).toBeGreaterThan(0);
-  expect(await figure("portico_passwords_hashing")).toBe(0);
-  expect(await figure("portico_passwords_waiting")).toBe(0);
+  expect(await metricValue(metricName)).toBe(countBefore + 5);
+  expect(await metricValue("portico_password_wait_seconds_count")).toBe(countBefore + 5);
+  expect(await metricValue("portico_password_duration_seconds_sum")).toBeGreaterThan(0);
+  expect(await metricValue("portico_passwords_hashing")).toBe(0);
+  expect(await metricValue("portico_passwords_waiting")).toBe(0);
 });
 
 test("the database metrics are read on each scrape", async () => {
   const { port: alone, probe } = await openProbe();
   try {
     probe.metrics.watch(server.database);
-    expect(await figure("portico_migrations", alone.origin)).toBe(2);
+    expect(await metricValue("portico_migrations", alone.origin)).toBe(2);
   } finally {
     await alone.close();
   }
@@ -148,17 +148,17 @@ test("the database metrics are read on each scrape", async () => {
 
 test("loads of the schema cache are counted by their result, and so are the project's migrations", async () => {
   const loads = (result: string) => `portico_schema_cache_loads_total{result="${result}"}`;
-  await eventually(() => figure(loads("loaded"))).toBe(1);
-  const firstLoad = await figure("portico_schema_cache_last_load_seconds");
+  await eventually(() => metricValue(loads("loaded"))).toBe(1);
+  const firstLoad = await metricValue("portico_schema_cache_last_load_seconds");
   expect(firstLoad).toBeGreaterThan(0);
   hasCatalogue = false;
   await server.database.query(sql`notify pgrst`);
-  await eventually(() => figure(loads("failed"))).toBe(1);
-  expect(await figure("portico_schema_cache_last_load_seconds")).toBe(firstLoad);
+  await eventually(() => metricValue(loads("failed"))).toBe(1);
+  expect(await metricValue("portico_schema_cache_last_load_seconds")).toBe(firstLoad);
   hasCatalogue = true;
   await server.database.query(sql`notify pgrst`);
-  await eventually(() => figure(loads("loaded"))).toBe(2);
-  expect(await figure("portico_migrations")).toBe(2);
+  await eventually(() => metricValue(loads("loaded"))).toBe(2);
+  expect(await metricValue("portico_migrations")).toBe(2);
 });
 
 test("/ready names the failed check, and each failure is counted", async () => {
@@ -177,7 +177,7 @@ test("/ready names the failed check, and each failure is counted", async () => {
     probe.setChecks("stopping");
     expect(await ready()).toEqual({ status: 503, text: "stopping\n" });
     for (const reason of ["starting", "database", "catalogue", "stopping"]) {
-      expect(await figure(`portico_not_ready_total{reason="${reason}"}`, port.origin)).toBe(1);
+      expect(await metricValue(`portico_not_ready_total{reason="${reason}"}`, port.origin)).toBe(1);
     }
   } finally {
     await port.close();
