@@ -15,7 +15,7 @@ const limitedPaths: readonly Path[] = [
   ["auth", "mfa", "phone", "otp_length"],
 ];
 
-/** Keys for durations of which Supabase Auth replaces zero with a minute. */
+/** Keys for durations. Supabase Auth replaces zero with a minute. */
 const intervalPaths: readonly Path[] = [
   ["auth", "email", "max_frequency"],
   ["auth", "sms", "max_frequency"],

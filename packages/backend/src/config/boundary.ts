@@ -21,7 +21,7 @@ export async function isProjectFile(project: string, path: string): Promise<bool
   return relativePath !== undefined && !hasPrivateName(relativePath);
 }
 
-/** Returns whether any part of a path is the name of a file that is the developer's own and not part of the project. */
+/** Returns whether a path leads through one of the developer's own files, such as `.env`. */
 export const hasPrivateName = (path: string): boolean =>
   path.split(sep).some((name) => privateNames.test(name));
 

@@ -60,7 +60,7 @@ describe("the tables of keys", () => {
   });
 });
 
-/** Valid values that cause a warning, for keys that accept neither `true` nor `"other"`. */
+/** Values that cause a warning, for keys for which the usual test values are invalid or have no effect. */
 const unusualValues: Readonly<Record<string, string>> = {
   "edge_runtime.policy": '"oneshot"',
   "edge_runtime.inspector_port": "9229",

@@ -90,7 +90,7 @@ interface Remark {
   readonly message: string;
 }
 
-/** Returns one line per remark, sorted by their lines in the file. */
+/** Returns a line of text for each remark, sorted by the line of its key in the file. */
 function formatRemarks({ name, lineOf }: ConfigFile, remarks: readonly Remark[]): string[] {
   return remarks
     .map(({ path, message }) => ({ path, message, line: lineOf(path) }))

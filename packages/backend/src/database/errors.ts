@@ -1,6 +1,6 @@
 /**
- * Returns whether an error or its cause says that the database's disk is full (SQLSTATE `disk_full`). Nothing was
- * written then.
+ * Returns whether an error or its cause says that the database's disk is full (SQLSTATE `disk_full`). In that case,
+ * nothing was written.
  */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DatabaseError

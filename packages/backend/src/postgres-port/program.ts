@@ -188,7 +188,7 @@ export class Program {
     return status;
   }
 
-  /** Returns messages that create the prepared statements again that were lost while other clients used the session. */
+  /** Returns the messages that restore prepared statements which were lost while other clients used the session. */
   #createLostStatements(messages: MessageGroup): Buffer[] {
     const { sharedState } = this.#options;
     const unnamedStatement = this.#names.unnamedParseMessage(messages);

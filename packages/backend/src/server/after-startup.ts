@@ -4,7 +4,7 @@ import type { Database } from "../database/port.ts";
 const delayMs = 500;
 
 /**
- * Runs work shortly after startup that no request depends on. On the embedded database, the work would block the only
+ * Runs work that no request depends on, shortly after startup. On the embedded database, the work would block the only
  * session, so requests that arrive right after startup go first.
  *
  * @returns a function that cancels the work if it has not begun

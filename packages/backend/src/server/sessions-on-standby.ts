@@ -28,7 +28,8 @@ export class SessionsOnStandby implements StandbyReads {
     this.#standby = standby;
     this.#primary = primary;
     this.#credentials = credentials;
-    // Half a delay longer, because a session may write again during that time without another notification.
+    // Keep the session on the primary for half a delay longer, because it may write again during that time without
+    // another notification.
     const durationMs = 1.5 * standby.maxDelayMs;
     this.#listening = primary.listen(writesChannel, (session) => {
       if (session) this.#readsFromPrimary.extend(session, durationMs);

@@ -53,7 +53,7 @@ async function createCertificate(): Promise<KeyPair> {
   const x509 = await import("@peculiar/x509");
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
-  // Let the certificate begin a day early, because a client's clock may be slow.
+  // Make the certificate valid a day early, because a client's clock may be slow.
   const notBefore = new Date(Date.now() - dayMs);
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=localhost",

@@ -1,7 +1,10 @@
 import type { Database } from "../port.ts";
 import { sql } from "../sql.ts";
 
-/** How much of the write-ahead log a start after a crash may have to replay. This much takes a fraction of a second. */
+/**
+ * The maximum length of the write-ahead log that a start after a crash has to replay, which takes a fraction of a
+ * second.
+ */
 const maxUnreplayedBytes = 16 * 1024 * 1024;
 
 /**

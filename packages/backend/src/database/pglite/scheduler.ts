@@ -154,7 +154,7 @@ export class Scheduler {
             });
           const sendMessages: SendMessages = (request, client) =>
             new Promise((resolveResult, rejectResult) => {
-              // Clear the reason with which an earlier statement of the same transaction may have been stopped.
+              // Forget that an earlier statement of the same transaction may have been stopped.
               turn.stopped = undefined;
               const settle: PendingRequest<Turn>["settle"] = (reply) => {
                 if (reply instanceof Error) rejectResult(reply);

@@ -16,7 +16,7 @@ export interface Statement {
   readonly maxRows?: number | undefined;
 }
 
-/** A statement with its prepared form, as it is sent. */
+/** A statement that is sent, with its prepared form. */
 interface SentStatement extends Statement {
   readonly statement: PreparedStatement<messages.BackendMessage>;
   readonly isNew: boolean;

@@ -30,7 +30,7 @@ const maxSuspensionMs = 60_000;
 const serverCaller = "service_role";
 /** An offense is forgotten after this time without another one. */
 const memoryMs = 10 * 60_000;
-/** After this many recent offenses, of all callers combined, a caller is suspended after its first one. */
+/** If all callers combined have this many recent offenses, a caller is suspended after its first one. */
 const maxOffenses = 5;
 
 /** A caller's recent statements that could not be interrupted. Times are as returned by `performance.now()`. */

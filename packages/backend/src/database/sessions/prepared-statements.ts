@@ -95,7 +95,7 @@ export class PreparedStatements<Columns> {
 
 /**
  * Matches statements whose columns depend on a cursor or another prepared statement. PostgreSQL does not check whether
- * these have changed.
+ * such columns have changed.
  */
 const changingColumnsPattern = /^\s*(fetch|execute)\b/i;
 

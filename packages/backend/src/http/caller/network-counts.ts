@@ -1,8 +1,8 @@
 import { canonicalAddress, isLoopback, networkOf } from "./ip-address.ts";
 
 /**
- * Counts something per client network, such as connections. Loopback is not counted, because a developer's machine
- * plays all users.
+ * Counts connections for each client network. Loopback is not counted, because a single developer plays all users
+ * there.
  */
 export class NetworkCounts {
   readonly #countByNetwork = new Map<string, number>();

@@ -33,7 +33,7 @@ test("a request that SQL queues before notifications arrive is sent", async () =
     },
     options: { log: testLog() },
   });
-  // Run queries until the first check of the queue would have ended if it did not wait for the notifications.
+  // Give the first check of the queue time to end, as it would if it did not wait for the notifications.
   for (let query = 0; query < 20; query++) await database.query(sql`select`);
   const queue = sql`select net.http_get('file:///etc/passwd') as id`;
   const [queued] = (await database.query(queue)).rows;

@@ -37,7 +37,7 @@ test.each([0.08, 0.3])(
   "many requests of one caller that take %s s do not delay another caller's",
   async (seconds) => {
     let sentCount = 0;
-    /** The numbers of the requests, counted in the order of sending, in the order in which they were answered. */
+    /** The requests in the order of their responses. Each is a number, counted in the order of sending. */
     const responseOrder: number[] = [];
     const caller = new AbortController();
     const someSent = Promise.withResolvers<void>();
