@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const undone = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
+const databaseError = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
 
 test("a transaction that loses a conflict with another is retried and committed once", async () => {
   await database.script("create table public.visits (who text)");
@@ -22,7 +22,7 @@ test("a transaction that loses a conflict with another is retried and committed 
   await retryOnConflict(database).transaction(async (connection) => {
     await connection.query(sql`insert into public.visits values ('me')`);
     attempts++;
-    if (attempts < 3) throw undone(attempts === 1 ? "40P01" : "40001");
+    if (attempts < 3) throw databaseError(attempts === 1 ? "40P01" : "40001");
   });
   const { rows } = await database.query(sql`select who from public.visits`);
   expect(rows).toEqual([{ who: "me" }]);
@@ -33,7 +33,7 @@ test("an error without a conflict is not retried, and a repeated conflict is not
     let attempts = 0;
     const work = async () => {
       attempts++;
-      throw undone(code);
+      throw databaseError(code);
     };
     await expect(retryOnConflict(database).transaction(work)).rejects.toMatchObject({ code });
     return attempts;

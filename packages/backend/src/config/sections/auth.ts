@@ -73,7 +73,7 @@ export const configurableProviders: readonly string[] = [
   "zoom",
 ];
 
-function checkPasskeys(
+function validatePasskeys(
   auth: {
     passkey?: { enabled: boolean } | undefined;
     webauthn?: { rp_id?: string | undefined; rp_origins: readonly string[] } | undefined;
@@ -173,7 +173,7 @@ export const auth = table({
     allow_dynamic_registration: flag().default(false),
   }).prefault({}),
 })
-  .superRefine(checkPasskeys)
+  .superRefine(validatePasskeys)
   .transform((auth) =>
     lacksService(auth.sms, auth.hook.send_sms)
       ? { ...auth, sms: { ...auth.sms, enable_signup: false } }

@@ -96,11 +96,11 @@ const packages: Readonly<Record<string, string>> = {
   pgtap: "@electric-sql/pglite-pgtap",
 };
 
-interface Surroundings extends Pick<Database, "engine"> {
+interface RefusalContext extends Pick<Database, "engine"> {
   readonly otherFiles: readonly SqlFile[] | undefined;
 }
 
-function findCause(error: DatabaseError, { engine, otherFiles }: Surroundings): string | undefined {
+function findCause(error: DatabaseError, { engine, otherFiles }: RefusalContext): string | undefined {
   const { message } = error;
   const extension = /^extension "(\w+)" is not available/.exec(message)?.[1];
   if (extension !== undefined) {

@@ -13,7 +13,7 @@ const assignments: readonly RegExp[] = [
 const impersonationSettings = ["role", "request.jwt.claims"];
 
 /** Matches a statement that sets the role beyond the end of its block. */
-const setsRolePermanently = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
+const permanentRolePattern = /^(?:set\s+(?:session\s+)?role|reset\s+(?:role|all)|discard\s+all)\b/i;
 
 /**
  * Returns the settings that a block's statements may change until the block ends: `set local x`, `set_config('x', …,
@@ -29,7 +29,7 @@ export function findLocalSettings(statements: readonly { readonly text: string }
   );
   const hiddenSettings = impersonationSettings.filter(
     (setting) =>
-      setting !== "role" || !statements.some(({ text }) => setsRolePermanently.test(text)),
+      setting !== "role" || !statements.some(({ text }) => permanentRolePattern.test(text)),
   );
   return [
     ...new Set(

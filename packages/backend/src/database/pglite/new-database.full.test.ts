@@ -36,7 +36,7 @@ const tables = async (database: Database) => {
 
 test("a truncated snapshot is not used, and the next one is whole", async () => {
   const snapshotFile = join(folder, "cut/pglite-cut.tar");
-  await saveSnapshot(await neverSaved(), snapshotFile);
+  await saveSnapshot(await closeBeforeSaving(), snapshotFile);
   expect(await readdir(join(folder, "cut"))).toEqual([]);
   await writeFile(snapshotFile, completeSnapshot.subarray(0, completeSnapshot.length / 2));
   const firstDatabase = await openPrepared({}, snapshotFile);
@@ -82,7 +82,7 @@ test("an archive that is cut off at any byte creates no folder", async () => {
 });
 
 /** Closes a database before it can be saved. */
-async function neverSaved() {
+async function closeBeforeSaving() {
   const database = await openPglite({ snapshot: Buffer.from(completeSnapshot) });
   await database.close();
   return database;

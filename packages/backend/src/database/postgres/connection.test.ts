@@ -10,14 +10,14 @@ import { openPostgres } from "./postgres.ts";
 const isPostgres = process.env["TEST_DATABASE_URL"] !== undefined;
 
 /** A proxy in front of PostgreSQL that lets a test insert bytes. */
-interface ConnectionKind {
+interface ByteProxy {
   readonly port: number;
   /** Sends these bytes to the client before PostgreSQL's next bytes. */
-  slipIn(bytes: Buffer): void;
+  insertBytes(bytes: Buffer): void;
   close(): void;
 }
 
-async function openWay(host: string, port: number): Promise<ConnectionKind> {
+async function openProxy(host: string, port: number): Promise<ByteProxy> {
   let injectedBytes: Buffer | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
@@ -40,7 +40,7 @@ async function openWay(host: string, port: number): Promise<ConnectionKind> {
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : 0,
-    slipIn: (bytes) => {
+    insertBytes: (bytes) => {
       injectedBytes = bytes;
     },
     close: () => {
@@ -52,18 +52,18 @@ async function openWay(host: string, port: number): Promise<ConnectionKind> {
 
 describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   let storage: Awaited<ReturnType<typeof makeTestStorage>>;
-  let kind: ConnectionKind;
+  let proxy: ByteProxy;
   let database: Database;
   beforeAll(async () => {
     storage = await makeTestStorage();
     const url = new URL("url" in storage.storage ? storage.storage.url : "");
-    kind = await openWay(url.hostname, Number(url.port || 5432));
-    url.host = `127.0.0.1:${kind.port}`;
+    proxy = await openProxy(url.hostname, Number(url.port || 5432));
+    url.host = `127.0.0.1:${proxy.port}`;
     database = await openPostgres({ url: url.href, connections: 2 });
   });
   afterAll(async () => {
     await database.close();
-    kind.close();
+    proxy.close();
     await storage.drop();
   });
 
@@ -71,7 +71,7 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
   const cutOff = Buffer.from([0x44, 0, 0, 0, 6, 0, 100]);
 
   test("a message that the driver cannot read fails its own request, and the next one is answered", async () => {
-    kind.slipIn(cutOff);
+    proxy.insertBytes(cutOff);
     await expect(database.query(sql`select 1 as one`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect((await database.query(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
@@ -80,7 +80,7 @@ describe.runIf(isPostgres)("a message that the driver cannot read", () => {
     await database.script("create table kept (id int)");
     const work = database.transaction(async (connection) => {
       await connection.query(sql`insert into kept values (1)`);
-      kind.slipIn(cutOff);
+      proxy.insertBytes(cutOff);
       await connection.query(sql`insert into kept values (2)`);
     });
     await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);

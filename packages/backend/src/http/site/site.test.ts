@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /** Requests a path exactly as written, which no client would do. */
-async function raw(path: string): Promise<string> {
+async function requestRaw(path: string): Promise<string> {
   const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   return text(socket);
@@ -109,7 +109,7 @@ test.each([
   "/.env?x",
   "/.env/",
 ])("no hidden file and no file outside of the folder is served at %s", async (path) => {
-  const response = await raw(path);
+  const response = await requestRaw(path);
   expect(response).toMatch(/^HTTP\/1\.1 (404|400) /);
   expect(response).not.toMatch(/SECRET|root:/);
 });
@@ -125,7 +125,7 @@ test.each([
   "/folder/",
   `/${"l".repeat(300)}`,
 ])("a path without a file is a 404: %s", async (path) => {
-  const response = await raw(path);
+  const response = await requestRaw(path);
   expect(response).toMatch(/^HTTP\/1\.1 (200|404) .*(<title>Page<|Not found\n$)/s);
   expect(response).not.toContain("SECRET");
 });
