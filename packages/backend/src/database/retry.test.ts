@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const databaseError = (code: string) => new DatabaseError({ message: "undone for another's sake", code });
+const databaseError = (code: string) =>
+  new DatabaseError({ message: "undone for another's sake", code });
 
 test("a transaction that loses a conflict with another is retried and committed once", async () => {
   await database.script("create table public.visits (who text)");

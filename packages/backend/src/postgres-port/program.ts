@@ -13,10 +13,10 @@ import {
   backendKey,
   errorResponse,
   fatalError,
-  readyForQuery,
   notification,
   parameterStatus,
   query,
+  readyForQuery,
   sync,
 } from "./messages.ts";
 import type { OtherDatabases } from "./other-databases.ts";

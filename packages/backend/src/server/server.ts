@@ -288,7 +288,9 @@ async function openServer({
         ...content.warnings,
         ...sidePorts.warnings,
         ...(composition.inbox ? [] : warnUndelivered(config)),
-        ...(development.isDevelopment ? [] : warnOfMissingPublicUrl(settings.config, apiPort.origin)),
+        ...(development.isDevelopment
+          ? []
+          : warnOfMissingPublicUrl(settings.config, apiPort.origin)),
       ],
       leave: () => {
         probe?.setChecks("stopping");

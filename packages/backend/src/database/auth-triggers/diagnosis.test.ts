@@ -22,7 +22,9 @@ async function findingsFor(body: string, options: string) {
 }
 
 test("a trigger function that finds its table only through the search path is reported with the remedy", async () => {
-  expect(await findingsFor("insert into profiles (id) values (new.id)", "security definer")).toEqual([
+  expect(
+    await findingsFor("insert into profiles (id) values (new.id)", "security definer"),
+  ).toEqual([
     {
       effect:
         "The trigger on_user on auth.users fails here, as on the hosted service, which runs it as supabase_auth_admin with the search path auth: public.greet() names profiles without its schema.",

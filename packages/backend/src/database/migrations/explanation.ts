@@ -100,7 +100,10 @@ interface RefusalContext extends Pick<Database, "engine"> {
   readonly otherFiles: readonly SqlFile[] | undefined;
 }
 
-function findCause(error: DatabaseError, { engine, otherFiles }: RefusalContext): string | undefined {
+function findCause(
+  error: DatabaseError,
+  { engine, otherFiles }: RefusalContext,
+): string | undefined {
   const { message } = error;
   const extension = /^extension "(\w+)" is not available/.exec(message)?.[1];
   if (extension !== undefined) {

@@ -74,7 +74,11 @@ export class StatementWatch {
       } else if (!running.cancellation) {
         const error = this.#findReason(running, now);
         if (!error) continue;
-        running.cancellation = { requestedAt: now, delivered: requestCancellation(running.client), error };
+        running.cancellation = {
+          requestedAt: now,
+          delivered: requestCancellation(running.client),
+          error,
+        };
       }
     }
     const isBusy = this.#running.size > 0;

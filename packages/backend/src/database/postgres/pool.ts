@@ -83,7 +83,12 @@ export class Pool {
   }
 
   #createPool(address: pg.ClientConfig): pg.Pool {
-    const pool = new pg.Pool({ ...address, ...connectionOptions, max: this.maxConnections, Client });
+    const pool = new pg.Pool({
+      ...address,
+      ...connectionOptions,
+      max: this.maxConnections,
+      Client,
+    });
     // A connection that breaks while it is idle is replaced when it is next used.
     pool.on("error", () => {});
     return pool;

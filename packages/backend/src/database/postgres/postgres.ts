@@ -230,7 +230,9 @@ function createDatabase(server: Server, limits: ConnectionLimits): Database {
         report(reason === undefined ? undefined : asError(convertDriverError(reason)));
     },
     listen: async (channel, onNotify) =>
-      listeners ? translateErrors(() => listeners.add(channel, onNotify)) : notifyPeriodically(onNotify),
+      listeners
+        ? translateErrors(() => listeners.add(channel, onNotify))
+        : notifyPeriodically(onNotify),
     ...(unpooledServers && {
       replicate: (publication, listener) =>
         translateErrors(() => replicate(unpooledServers, publication, listener)),

@@ -59,7 +59,10 @@ async function connectTo(address: pg.ClientConfig): Promise<Client> {
 }
 
 /** Options of every connection: its name in `pg_stat_activity` and the connect timeout. */
-export const connectionOptions = { application_name: "portico", connectionTimeoutMillis: 10_000 } as const;
+export const connectionOptions = {
+  application_name: "portico",
+  connectionTimeoutMillis: 10_000,
+} as const;
 
 async function matchesTarget(targetSession: TargetSession, client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is_standby: boolean; is_read_only: boolean }>(`

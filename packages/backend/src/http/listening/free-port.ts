@@ -49,7 +49,7 @@ export async function onFreePorts<Purpose extends string, T>(
 
 /** @throws {UsageError} if a port that an option names is in use; 0 stands for any free port */
 export async function requireFreePort(port: number, option: string): Promise<void> {
-  if ((await findFreePort(port)) !== undefined) return;
+  if ((await probePort(port)) !== undefined) return;
   throw new UsageError(
     `Port ${port} is in use by another program. Choose another one, or leave out ${option} to take a free one.`,
   );
@@ -70,14 +70,14 @@ async function findFreePort(
 ): Promise<number> {
   for (const candidate of candidates) {
     if (candidate !== 0 && excluded.includes(candidate)) continue;
-    const port = await findFreePort(candidate);
+    const port = await probePort(candidate);
     if (port !== undefined) return port;
   }
   throw new Error("This machine has no free port.");
 }
 
 /** Returns the port if it is free on both addresses of `localhost`. For 0, chooses a free port. */
-async function findFreePort(port: number): Promise<number | undefined> {
+async function probePort(port: number): Promise<number | undefined> {
   const freePort = await listenBriefly(port, "127.0.0.1");
   if (freePort === undefined) return undefined;
   const isFree = (await listenBriefly(freePort, "::1")) !== undefined;

@@ -66,7 +66,13 @@ export function scheduleBackups(
   };
 
   metrics?.watchBackups(async () => (await listOwnArchives()).at(-1)?.date);
-  const stop = runPeriodically(minuteMs, makeDueBackup, log, "a backup could not be made", "at once");
+  const stop = runPeriodically(
+    minuteMs,
+    makeDueBackup,
+    log,
+    "a backup could not be made",
+    "at once",
+  );
   return {
     close: async () => {
       stopController.abort();

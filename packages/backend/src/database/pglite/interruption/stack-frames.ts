@@ -57,7 +57,8 @@ export function withStackFrames(module: Uint8Array<ArrayBuffer>): Uint8Array<Arr
   );
   const typeIndexes = numbersOf(module, functions);
   const parameterCounts = parameterCountsOf(module, types);
-  const count = imports.filter(({ kind }) => kind === externalKinds.function).length + typeIndexes.length;
+  const count =
+    imports.filter(({ kind }) => kind === externalKinds.function).length + typeIndexes.length;
   const framedFunctions = frameless.map((original, index) => {
     const type = typeIndexes[original.index] ?? 0;
     const body = framedCall(count + index, parameterCounts[type] ?? 0, stackPointerIndex);
