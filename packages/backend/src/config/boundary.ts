@@ -26,8 +26,8 @@ export const hasPrivateName = (path: string): boolean =>
   path.split(sep).some((name) => privateNames.test(name));
 
 /**
- * Returns a path's target, relative to the repository around the project, or to the project if there is no repository.
- * Returns undefined if the target is outside.
+ * Returns a path's target, relative to the repository around the project, or else to the project. Returns undefined if
+ * the target is outside.
  */
 async function relativeToProject(project: string, path: string): Promise<string | undefined> {
   const root = await realpath(project).catch(() => resolve(project));
