@@ -1,3 +1,4 @@
+import { invalidSignature } from "../errors.ts";
 import { findObject, findPublicObject, findVisibleObject, type StoredObject } from "../objects.ts";
 import {
   anonymousScope,
@@ -45,7 +46,14 @@ export const download: Endpoint = async (context, c) => {
 export const downloadSigned: Endpoint = async (context, c) => {
   const location = locationOf(c);
   const token = c.req.query("token") ?? "";
-  const { exp, version } = await verifyUrl(context.urlKey, "download", location, token);
+  const { exp, version, transformation } = await verifyUrl(
+    context.urlKey,
+    "download",
+    location,
+    token,
+  );
+  // The signer has shared a smaller picture, and not the original.
+  if (transformation) throw invalidSignature("Token is for a transformed image");
   const scope = asService(anonymousScope(c, "storage.object.get_signed"));
   const object = await findObject(context, scope, { ...location, version });
   if (isHead(c)) return headResponse(c, object);

@@ -36,3 +36,22 @@ test("a sign-in does not wait for eight images that are rendered at the same tim
   // Rendering stops when the caller disconnects, so that the next image gets its turn.
   expect((await fetch(`${imageUrl}?width=20`)).status).toBe(200);
 });
+
+test("the signed URL of a transformed image does not give access to the original", async () => {
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "green" } })
+    .png()
+    .toBuffer();
+  const name = `${wire.ada.id}/photo.png`;
+  await wire.ada.from("private").upload(name, image, { contentType: "image/png" });
+  const sign = async (options: { transform?: { width: number } }) => {
+    const { data } = await wire.ada.from("private").createSignedUrl(name, 60, options);
+    return data?.signedUrl ?? "";
+  };
+  const smallUrl = await sign({ transform: { width: 2 } });
+  expect((await fetch(smallUrl)).headers.get("x-transformations")).toContain("width:2");
+  const originalUrl = smallUrl.replace("/render/image/sign/", "/object/sign/");
+  expect(originalUrl).not.toBe(smallUrl);
+  expect(await (await fetch(originalUrl)).json()).toMatchObject({ code: "InvalidSignature" });
+  expect((await fetch(originalUrl, { method: "HEAD" })).status).toBe(400);
+  expect(Buffer.from(await (await fetch(await sign({}))).arrayBuffer())).toEqual(image);
+});
