@@ -37,6 +37,11 @@ const counter = `
     if (step === "cut") return new Response(new ReadableStream({ start: (c) => c.error(new Error("cut")) }));
     if (step === "cookies") return new Response("", { headers: Array.from({ length: 20 }, () => ["set-cookie", "c".repeat(2000)]) });
     if (step === "throws") throw new Error("thrown");
+    if (step === "dots") {
+      const dots = new Uint8Array(1 << 20).fill(46);
+      for (let count = 0; count < 600; count++) Deno.stdout.writeSync(dots);
+      console.log();
+    }
     if (step === "body") return new Response(String((await request.text()).length));
     return new Response(id);
   });`;
@@ -250,6 +255,11 @@ describe("harmful requests", needs("Deno", deno), () => {
     expect(never).toContain("IDLE_TIMEOUT");
     expect(await release()).toBe(id);
     expect(await textOf("open")).toBe(id);
+  });
+
+  test("a line of output that is too long for a string does not stop the server", async () => {
+    expect(await textOf("open/dots")).toBe(await textOf("open"));
+    await expect.poll(() => wire.lines).toContain(".".repeat(10_000));
   });
 
   test.each(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE"])(

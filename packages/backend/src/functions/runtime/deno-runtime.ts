@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import type { Log } from "../../log/log.ts";
@@ -12,6 +11,7 @@ import { BodySizes } from "./body-sizes.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
 import { importedFiles } from "./imported-files.ts";
+import { onLine } from "./log-lines.ts";
 import { linksToOutside } from "./outside-links.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import { createWorkerFolder } from "./worker-folder.ts";
@@ -184,7 +184,6 @@ interface BootContext {
 
 /** The limit of the hosted service. A function may log long texts that a caller sent. */
 const maxLineCharacters = 10_000;
-const truncate = (line: string) => line.slice(0, maxLineCharacters);
 
 /** Waits for the port that the bootstrap prints to the function's standard output. */
 function waitForPort(
@@ -197,15 +196,13 @@ function waitForPort(
       clearTimeout(timer);
       reject(bootFailed());
     });
-    createInterface({ input: stdout }).on("line", (line) => {
+    onLine(stdout, maxLineCharacters, (line) => {
       const [prefix, port] = line.split(" ");
       if (prefix === secret) {
         clearTimeout(timer);
         resolve(Number(port));
-      } else log.info({ function: name }, truncate(line));
+      } else log.info({ function: name }, line);
     });
-    createInterface({ input: stderr }).on("line", (line) =>
-      log.warn({ function: name }, truncate(line)),
-    );
+    onLine(stderr, maxLineCharacters, (line) => log.warn({ function: name }, line));
   });
 }
