@@ -242,6 +242,45 @@ describe("uploads in parts", () => {
     await uploadPart(newUpload, 2, "b");
   });
 
+  test("a multipart upload that is aborted while it is completed does not become an empty object", async () => {
+    for (let round = 0; round < 5; round++) {
+      const upload = await startUpload(`aborted-${round}`);
+      await uploadPart(upload, 1, "content");
+      const [completion] = await Promise.allSettled([
+        completeUpload(upload),
+        s3.admin.send(new AbortMultipartUploadCommand(upload)),
+      ]);
+      if (completion.status === "fulfilled") expect(await s3.textOf(upload.Key)).toBe("content");
+      else expect(completion.reason).toMatchObject({ name: "NoSuchUpload" });
+    }
+  });
+
+  test("an upload that is aborted while a part is recorded leaves no content behind", async () => {
+    const initialFileCount = await s3.wire.fileCount();
+    const [upload, otherUpload] = [await startUpload("recorded"), await startUpload("other")];
+    await uploadPart(otherUpload, 1, "content");
+    const { database } = s3.wire.server;
+    let abortion: Promise<unknown> | undefined;
+    await database.transaction(async (connection) => {
+      await connection.query(
+        sql`select from storage.s3_multipart_uploads where id = ${upload.UploadId} for update`,
+      );
+      await connection.query(sql`update storage.s3_multipart_uploads_parts
+        set upload_id = ${upload.UploadId} where upload_id = ${otherUpload.UploadId}`);
+      abortion = s3.admin.send(new AbortMultipartUploadCommand(upload));
+      // On the embedded database, which has one session, the request waits for the whole transaction.
+      if (process.env["TEST_DATABASE_URL"] === undefined) return;
+      const waitingStatements = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect
+        .poll(async () => (await connection.query(waitingStatements)).rows.length)
+        .toBe(1);
+    });
+    await abortion;
+    await s3.admin.send(new AbortMultipartUploadCommand(otherUpload));
+    expect(await s3.wire.fileCount()).toBe(initialFileCount);
+  });
+
   test("a multipart upload belongs to one user", async () => {
     const upload = await startUpload(`${s3.wire.ada.id}/parts.txt`, s3.ada, { Bucket: "private" });
     const ownUpload = { ...upload, Bucket: "private" };

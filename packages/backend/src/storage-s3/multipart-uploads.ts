@@ -11,7 +11,14 @@ import {
   withoutReservation,
   withReservation,
 } from "../storage/part-reservations.ts";
-import { asService, inTransaction, ownerOf, queryAs, type Scope } from "../storage/scope.ts";
+import {
+  asService,
+  batchAs,
+  inTransaction,
+  ownerOf,
+  queryAs,
+  type Scope,
+} from "../storage/scope.ts";
 import { beginUpload, requireQuotaFor } from "../storage/unfinished-limit.ts";
 import { checkUploadPermission } from "../storage/uploads.ts";
 import type { S3Context } from "./context.ts";
@@ -199,41 +206,54 @@ export function insertPart(
   });
 }
 
-/** Returns the parts in order of their numbers. */
+/**
+ * Returns the parts in order of their numbers. Checks in the same statement that the upload exists: without its parts, an
+ * upload that another request has just completed or aborted would become an empty object.
+ *
+ * @throws {StorageError} when the upload does not exist
+ */
 export async function partsOf(
   context: StorageContext,
   scope: Scope,
   id: string,
 ): Promise<readonly UploadedPart[]> {
-  const { rows } = await queryAs<UploadedPart>(
+  const { rows } = await queryAs<UploadedPart | { readonly part_number: null }>(
     context,
     asService(scope),
-    sql`select part_number, etag, size, version, created_at
-      from storage.s3_multipart_uploads_parts where upload_id = ${id} order by part_number`,
+    sql`select part.part_number, part.etag, part.size, part.version, part.created_at
+      from storage.s3_multipart_uploads as upload
+      left join storage.s3_multipart_uploads_parts as part on part.upload_id = upload.id
+      where upload.id = ${id} order by part.part_number`,
     { readOnly: true },
   );
-  return rows.map((part) => ({ ...part, size: Number(part.size) }));
+  if (rows.length === 0) throw noSuchUpload();
+  return rows.flatMap((part) =>
+    part.part_number === null ? [] : { ...part, size: Number(part.size) },
+  );
 }
 
-/** Deletes an upload with its parts. */
+/** Deletes an upload with its parts. Locks it first, so that a part that is just being recorded is deleted as well. */
 export async function deleteUpload(
   context: StorageContext,
   scope: Scope,
   id: string,
 ): Promise<void> {
-  const parts = await queryAs<{ version: string }>(
+  const [, { rows: parts }] = await batchAs<[unknown, { version: string }]>(
     context,
     asService(scope),
-    sql`with parts as (
-        select version from storage.s3_multipart_uploads_parts where upload_id = ${id}
-      ), deleted as (
-        delete from storage.s3_multipart_uploads where id = ${id}
-      )
-      select version from parts`,
+    [
+      sql`select from storage.s3_multipart_uploads where id = ${id} for update`,
+      sql`with parts as (
+          select version from storage.s3_multipart_uploads_parts where upload_id = ${id}
+        ), deleted as (
+          delete from storage.s3_multipart_uploads where id = ${id}
+        )
+        select version from parts`,
+    ],
   );
   await removeContent(
     context,
-    parts.rows.map(({ version }) => version),
+    parts.map(({ version }) => version),
   );
 }
 
