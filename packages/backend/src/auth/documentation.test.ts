@@ -75,14 +75,14 @@ describe("the table of [auth]", () => {
   });
 
   it("the page lists exactly the keys of [auth] in the Supabase CLI", async () => {
-    // The tags of the CLI's Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the JSON schema in
-    // @supabase/config 0.9.
+    // The file lists the tags of the CLI's Go structs (`apps/cli-go/pkg/config`) as of June 2026, and the keys of the
+    // JSON schema in @supabase/config 0.9.
     const cliKeyList = await readFile(new URL("../config/cli-keys.txt", import.meta.url), "utf8");
     const cliKeys = cliKeyList
       .split("\n")
       .filter((key) => key.startsWith("auth."))
       .map((key) => key.slice("auth.".length).replace(/^hook\.\w+/, "hook.*"))
-      // The CLI and Portico refuse this key: the content has a file.
+      // Both the CLI and Portico refuse `content`, because a template's content is in its own file.
       .filter((key) => !/^email\.\w+\.\*\.content$/.test(key));
     const pageKeys = new Set([...supportedKeys, ...ignoredKeys]);
     expect(cliKeys.filter((key) => !pageKeys.has(key))).toEqual([]);
@@ -118,7 +118,7 @@ it("the page lists every error code of the reference that the wire never returns
   expect(keysIn(section).sort()).toEqual(missingCodes.sort());
 });
 
-/** Returns the keys in the first column of a table; environment variables are written in capitals. */
+/** Returns the keys in a table's first column. Environment variables are left out, because they are in capitals. */
 function keysIn(table: string): string[] {
   const rows = [...table.matchAll(/^\| (`.*?`) \|/gm)].map(([, cell = ""]) => cell);
   return rows.flatMap((cell) => [...cell.matchAll(/`([a-z].*?)`/g)].map(([, key = ""]) => key));

@@ -127,7 +127,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A password that breaks the project's rules, with the names of those rules. */
+/** The error for a password that breaks the project's rules. Names those rules. */
 export class WeakPassword extends AuthError {
   readonly reasons: readonly ("length" | "characters" | "pwned")[];
 
@@ -204,15 +204,15 @@ const unavailable = (message: string, cause: unknown) =>
 export function failureHandler(message: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof DatabaseUnavailable) throw error;
-    // A validation error does not come from the database.
+    // Validation errors do not come from the database, so they keep their own response.
     const isValidationError = error instanceof AuthError && error.code === "validation_failed";
     throw isValidationError ? error : failure(message, error);
   };
 }
 
 /**
- * Returns a handler for a failed write, which a trigger of the project has most likely caused. The cause is logged.
- * Rethrows conflicts, whose transaction is retried, and taken addresses and identities.
+ * Returns a handler for a failed write, which one of the project's triggers has most likely caused. The cause is
+ * logged. Rethrows conflicts, whose transaction is retried, and taken addresses and identities.
  *
  * @throws {AuthError} 500
  */

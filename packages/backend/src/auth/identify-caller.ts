@@ -24,13 +24,13 @@ export interface SignedInCaller {
 }
 
 /**
- * Returns the caller of the access token, read from the database: a token is invalid once its session or user
- * is gone.
+ * Returns the caller that the access token identifies. Reads the caller from the database, because a token is invalid
+ * once its session or user is gone.
  *
- * Tokens of OAuth applications are refused: an application must not change the user's password, add a sign-in
- * method or grant itself more (RFC 9700, section 2.3). The reference accepts them.
+ * Tokens of OAuth applications are refused: an application must not change the user's password, add a sign-in method or
+ * grant itself more rights (RFC 9700, section 2.3). The reference accepts them.
  *
- * @throws {AuthError} 401 without a token, 403 with one that is invalid or an application's
+ * @throws {AuthError} 401 without a token, 403 with an invalid one or an application's
  */
 export async function requireCaller(context: AuthContext, c: Context): Promise<SignedInCaller> {
   const caller = await requireCallerOrApplication(context, c);
@@ -94,7 +94,7 @@ function checkCaller(
   session: Session | undefined,
 ): SignedInCaller {
   if (!user) throw tokenUserNotFound();
-  // ID tokens for OAuth applications name the same user and are signed with the same key.
+  // Check the audience, because ID tokens for OAuth applications name the same user and are signed with the same key.
   if (claims.aud !== undefined && ![claims.aud].flat().includes(user.aud)) {
     throw forbidden("bad_jwt", "invalid claim: aud claim is of another audience");
   }

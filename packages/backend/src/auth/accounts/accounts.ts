@@ -24,7 +24,7 @@ export interface CreatedAccount {
  * Creates a user without a confirmed address, with an e-mail or phone identity.
  *
  * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
- * @throws {AuthError} 500 when a trigger of the project refuses it
+ * @throws {AuthError} 500 if one of the project's triggers refuses the user
  */
 export async function insertAccount(
   connection: Connection,
@@ -69,8 +69,8 @@ export async function confirmAddress(
 }
 
 /**
- * Marks a user's e-mail address as confirmed, and invalidates earlier messages. An address that was confirmed
- * before keeps its date, so that whatever a later session added still counts as newer (`recovery.ts`).
+ * Marks a user's e-mail address as confirmed, and invalidates earlier messages. If the address was already confirmed,
+ * keeps its date, so that sign-in methods that were added since then are still newer than the address (`recovery.ts`).
  */
 export async function confirmEmail(connection: Connection, user: User): Promise<User> {
   await clearOneTimeTokens(connection, user.id);

@@ -23,8 +23,8 @@ export async function recordChangeSession(
 }
 
 /**
- * Cancels pending changes that other sessions requested, when a session signs those out: a resent code would
- * let them back in. The session's own change stays pending, as in the reference.
+ * Cancels the pending address changes that a user's other sessions requested. Called when those sessions end, because a
+ * resent code would let them back in. The current session's own change stays pending, as in the reference.
  */
 export async function cancelChangesOfOtherSessions(
   connection: Connection,

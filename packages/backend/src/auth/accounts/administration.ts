@@ -8,8 +8,8 @@ import { cancelChangesOfOtherSessions } from "./address-change.ts";
 import { removeIdentity } from "./unlinking.ts";
 
 /**
- * The actions of an administrator on an account for which the wire has no endpoint. They are recorded in the audit
- * log, and have the same effects as the owner's own actions.
+ * The administrative actions on an account for which the Auth API has no endpoint. They have the same effects as when
+ * the owner takes them, and are recorded in the audit log.
  */
 export interface Administration {
   /**
@@ -21,7 +21,7 @@ export interface Administration {
   /**
    * Unlinks an identity from an account, also in a project without `enable_manual_linking`.
    *
-   * @throws {AuthError} if the user does not exist, or must keep the identity
+   * @throws {AuthError} if the user does not exist, or the identity must not be unlinked
    */
   unlinkIdentity(userId: string, identityId: string): Promise<void>;
 }

@@ -11,10 +11,10 @@ import { changeEmail, changePhone, markEmailChangeHalfConfirmed } from "./addres
 import { claimAccount } from "./possession.ts";
 
 /**
- * Applies a token. Returns undefined if another one is needed: with `double_confirm_changes`, an e-mail
- * change needs two.
+ * Applies a token and returns the changed user. Returns undefined if an e-mail change needs a second token
+ * (`double_confirm_changes`).
  *
- * @param isByPhone whether the token was sent in a text message
+ * @param isTextMessage whether the token was sent in a text message
  */
 export async function applyToken(
   context: AuthContext,
@@ -94,8 +94,7 @@ async function confirmPhone(connection: Connection, user: User): Promise<User> {
   await recordAudit(connection, userActor(claimedUser), "user_signedup", { provider: "phone" });
   await clearOneTimeTokens(connection, user.id);
   return updateUser(connection, user.id, {
-    // A number that was confirmed before keeps its date, so that it does not count as newer than the address
-    // (`recovery.ts`).
+    // An already confirmed number keeps its date; otherwise it would look newer than the address (`recovery.ts`).
     phone_confirmed_at: user.phone_confirmed_at ?? new Date(),
     is_anonymous: false,
   });

@@ -164,7 +164,7 @@ export async function applyUserChange(
   return user;
 }
 
-/** The parameters of a change, as the user sent them. Empty if they are missing. */
+/** The changes that a user requests. Address, number and nonce are empty if the request does not contain them. */
 interface RequestedChanges {
   readonly app_metadata?: object | null | undefined;
   readonly email: string;
@@ -205,8 +205,8 @@ export async function refuseForbiddenChanges(
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  // With confirmations, a change to a taken address is accepted like any other, and only the reader of its
-  // message learns that it is taken (docs/decisions/0003).
+  // With confirmations, a change to a taken address is accepted like any other, and only the person who reads the
+  // message learns that the address is taken (docs/decisions/0003).
   if (newEmail && !context.config.auth.email.enable_confirmations) {
     const owner = await findOwnerOfEmail(context.database, newEmail, user.id);
     if (owner && (await reservesAddress(context, context.database, owner))) throw emailTaken();
@@ -249,8 +249,8 @@ async function requirePassword(user: User, enteredPassword: string): Promise<voi
 }
 
 /**
- * Returns whether the change adds an address that no existing address has to confirm. The thief of an old
- * session could confirm their own address, which would give them a recent session.
+ * Returns whether the change adds an address that no existing address has to confirm. With an old session, a thief
+ * could confirm an address of their own to get a recent session.
  */
 function addsAddress(
   { config }: AuthContext,

@@ -10,8 +10,8 @@ import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A stranger has signed up with another user's address, and its message has arrived. Then the owner of the address
-// signs up, and their message cannot be sent: the mail server is slow, or the quota is exhausted.
+// A stranger has signed up with another user's address, and the sign-up's message has arrived. Then the owner of the
+// address signs up, and their message cannot be sent: the mail server is slow, or the quota is exhausted.
 
 const victim = "grace@example.com";
 const phone = "4520304080";

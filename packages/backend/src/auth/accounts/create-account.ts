@@ -48,12 +48,12 @@ export type AccountOutcome =
 /**
  * Creates an account for an address that has none.
  *
- * With confirmations, the owner of the address gets a message after the response. To take equally long
- * whether or not the address has an account, an existing account gets the same work: a similar account is
- * inserted and rolled back (docs/decisions/0030). The caller must have passed the cooldown of the address
- * ({@link startCooldown}).
+ * With confirmations, the owner of the address gets a message after the response. So that the response takes equally
+ * long for an address that already has an account, the same work is done for that address: a similar account is
+ * inserted and rolled back (docs/decisions/0030). Callers must first pass the address's cooldown ({@link
+ * startCooldown}).
  *
- * @throws {AuthError} if the hook `before_user_created` or a trigger of the project refuses the account
+ * @throws {AuthError} if the hook `before_user_created` or one of the project's triggers refuses the account
  */
 export async function createAccount(
   context: AuthContext,
@@ -68,7 +68,7 @@ export async function createAccount(
   return outcome;
 }
 
-/** The number of attempts when the account is created, deleted or changed concurrently. */
+/** The most attempts while concurrent requests create, change or delete the account. */
 const maxAttempts = 4;
 
 async function requestAccount(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
@@ -106,7 +106,7 @@ async function requestAccount(context: AuthContext, account: NewAccount): Promis
   }
 }
 
-/** What the sign-up needs to know about the account of an address. */
+/** The columns that a sign-up needs from the account that already has the address. */
 interface Owner {
   readonly exists: boolean;
   /** True while the account is not confirmed. */
@@ -204,9 +204,9 @@ function similarAccount(account: NewAccount): NewAccount {
 }
 
 /**
- * Creates and confirms an account while confirmations are disabled. An existing unconfirmed account dates
- * from a time with confirmations, or an administrator created it and may have given it rights. Only its
- * password, or a message to its address, may confirm it (docs/decisions/0008).
+ * Creates and confirms an account in a project without confirmations. If the address already has an unconfirmed
+ * account, either the project required confirmations when it was created, or an administrator created it and may have
+ * given it rights. Only the account's password, or a message to its address, can confirm it (docs/decisions/0008).
  */
 async function createConfirmed(context: AuthContext, account: NewAccount): Promise<AccountOutcome> {
   const { password } = account;

@@ -18,7 +18,7 @@ import { isProven, resetUnprovenAccount } from "./possession.ts";
 /**
  * Marks an account as invited, and creates it if necessary.
  *
- * @throws {AuthError} 422 when it is confirmed already
+ * @throws {AuthError} 422 if the account is already confirmed
  */
 export async function inviteByEmail(
   connection: Connection,

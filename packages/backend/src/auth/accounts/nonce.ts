@@ -13,7 +13,9 @@ export interface EnteredNonce {
   readonly callerAddress: string | undefined;
 }
 
-/** Counts an attempt at a nonce before a transaction that may be rolled back. */
+/**
+ * Counts an attempt to enter a nonce. Must be called before the transaction, because a rollback would undo the count.
+ */
 export async function countNonceAttempt(
   context: AuthContext,
   user: User,

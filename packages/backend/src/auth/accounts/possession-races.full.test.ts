@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 /**
- * Slows the deletion of identities down, so that other requests can interfere. On the embedded database, which runs
- * one transaction at a time, they follow it.
+ * Slows down the deletion of identities, so that other requests can interfere. On the embedded database, which runs one
+ * transaction at a time, those requests run after the deletion.
  *
  * @param work receives a function that waits until a deletion has started
  */

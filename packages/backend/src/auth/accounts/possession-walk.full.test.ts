@@ -198,7 +198,7 @@ const actions: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Returns the victim's accounts that the stranger can sign in to with all credentials that they know. */
+/** Tries all credentials that the stranger knows, and returns those of the victim's accounts that they sign in to. */
 async function findAccountsOfVictim({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();

@@ -25,12 +25,11 @@ import {
 
 /**
  * How a person has proved that an account is theirs (docs/decisions/0033):
- * - `confirmation`: the message of the sign-up. Every caller without the account's password has reset it
- *   ({@link resetUnprovenAccount}), so whatever is left comes from the caller who signed up.
+ * - `confirmation`: the message of a sign-up. A sign-up without the account's password resets the account ({@link
+ *   resetUnprovenAccount}), so everything in the account comes from the caller who signed up last.
  * - `recovery`: a message that any caller can trigger. It proves nothing else in the account.
  * - `provider`: a provider has verified the address. It proves only its own identity.
- * - `administrator`: the project vouches for the person, but not for identities that a provider left
- *   unverified.
+ * - `administrator`: the project vouches for the person, but not for identities that a provider left unverified.
  */
 export type Proof =
   | { readonly by: "confirmation" | "recovery" | "administrator" }
@@ -65,8 +64,8 @@ export async function claimAccount(
   proof: Proof,
 ): Promise<User> {
   if (isProven(unclaimedUser)) return unclaimedUser;
-  // A guest, or a person whose provider sends no address: no other caller could have signed up for this
-  // account.
+  // This is a guest, or a user whose provider sends no address: without an address, no other caller could have signed
+  // up for the account.
   if (!unclaimedUser.email && !unclaimedUser.phone)
     return updateUser(connection, unclaimedUser.id, { is_anonymous: false });
   const keepsPassword = proof.by === "confirmation" || proof.by === "administrator";
@@ -100,8 +99,8 @@ export async function claimAccount(
       return updateUser(connection, resetUser.id, { phone: null });
     }
     case "administrator": {
-      // A guest who got an address from an administrator, or a person whose provider sends none, keeps
-      // everything: a stranger's sign-up with the address would have reset the account.
+      // Guests who got an address from an administrator, and users whose provider sends no address, keep everything: a
+      // stranger's sign-up with the address would have reset the account.
       const isInUse = identities.some((identity) => !isAccountAddress(identity) && !identity.email);
       if (user.is_anonymous || isInUse) {
         return updateUser(connection, user.id, { is_anonymous: false });
@@ -118,8 +117,8 @@ export async function claimAccount(
 }
 
 /**
- * Resets an account for sign-ups whose messages are still queued. A person who has just signed up may follow
- * the link of a stranger's earlier sign-up.
+ * Resets an account if sign-up messages to its addresses are still queued, because a person who has just signed up may
+ * follow the link from a stranger's earlier sign-up.
  */
 async function resetForPendingMessages(connection: Connection, user: User): Promise<User> {
   const digests = [user.email, user.phone]
@@ -198,8 +197,8 @@ export function verifiesAddressOf(identity: Identity, user: User): boolean {
 }
 
 /**
- * Returns whether one address of an account was confirmed before the other. A stranger with access for a
- * moment may have added the later one.
+ * Returns whether one address of an account was confirmed before the other. A stranger who briefly had access may have
+ * added the later one.
  */
 export function wasProvenBefore(confirmedAt: Date | null, otherConfirmedAt: Date | null): boolean {
   return confirmedAt !== null && (otherConfirmedAt === null || confirmedAt < otherConfirmedAt);

@@ -6,9 +6,9 @@ import { findUserByEmail, isSameEmail, type User, updateUser } from "../users/us
 import { releaseAddress, reservesAddress } from "./possession.ts";
 
 /**
- * Sets a user's address to that of their oldest verified identity, unless an identity already has the current
- * address (supabase/auth, `UpdateUserEmailFromIdentities`). The reference also takes unverified addresses;
- * the owner of such an address, signing up later, would share this account with its sessions.
+ * Sets a user's address to that of their oldest verified identity, unless an identity already has the current address
+ * (supabase/auth, `UpdateUserEmailFromIdentities`). The reference also accepts unverified addresses. An owner of such
+ * an address who signs up later would share this account with its earlier sessions.
  *
  * @returns undefined when other accounts have the addresses
  */

@@ -175,7 +175,9 @@ describe.each(Object.keys(resetMethods))("a password reset by %s", (name) => {
 });
 
 describe("a new password", () => {
-  /** Returns the client of an account with the identity of a provider that verifies its address. */
+  /**
+   * Returns a client that is signed in to an account with a provider identity whose address the provider has verified.
+   */
   async function createAccountWithProvider() {
     const owner = await wire.signedIn(victim);
     await wire.browser().signIn({ provider: "google" }, { person: victim });

@@ -53,8 +53,8 @@ export async function reclaimAccount(
   const [, passkeys, consents] = await connection.batch([
     sql`delete from auth.identities where id = any(${removedIdentities.map(({ id }) => id)}::uuid[])`,
     sql`delete from auth.webauthn_credentials where user_id = ${user.id}`,
-    // With a remaining consent, an application would get access without a consent page as soon as its developer
-    // sends the owner to it.
+    // Revoke consents, because an application with a consent gets access without a consent page as soon as its
+    // developer makes the owner open the authorization URL.
     sql`delete from auth.oauth_consents where user_id = ${user.id}`,
   ]);
   const phone = removesPhone ? { phone: null, phone_confirmed_at: null } : {};

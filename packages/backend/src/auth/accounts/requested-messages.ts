@@ -57,13 +57,13 @@ const schema = z.object({
   /** True if the caller did not know the password of the unconfirmed account with the address (docs/decisions/0008). */
   isContested: z.boolean().default(false),
   /**
-   * The only account that may receive the message. If another account has the address by now, its owner must
-   * not confirm what this person left in it.
+   * The only account that may receive the message. If another account has the address when the message is sent, the
+   * owner of the address must not confirm what this caller may have left in that account.
    */
   userId: z.string().optional(),
   /** The metadata of the sign-up. */
   data: z.record(z.string(), z.unknown()).default({}),
-  /** The IP address of the request, for the hooks. */
+  /** The IP address of the request, which hooks receive. */
   caller: z.string().optional(),
 });
 
@@ -151,7 +151,7 @@ async function deliver(
   const preparedMessage = await context.database
     .transaction((connection) => prepare(context, connection, message, isRetry))
     .catch((cause: unknown) => {
-      // The project's quota was used up in the meantime.
+      // An AuthError means that the project's quota has been used up since the request.
       throw cause instanceof AuthError ? new Undeliverable(cause.message, { cause }) : cause;
     });
   try {
@@ -169,7 +169,7 @@ async function deliver(
 /** Returns whether a retry would fail as well. */
 function isPermanent(error: unknown): boolean {
   if (error instanceof MailError) return error.isPermanent;
-  // The hook refused the message; it did not fail.
+  // An `unknown` error is the hook's own refusal. Any other code means that the hook failed, and a retry may succeed.
   if (error instanceof AuthError) return error.code === "unknown";
   return error instanceof TemplateError;
 }

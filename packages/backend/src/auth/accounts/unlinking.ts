@@ -52,11 +52,7 @@ export async function removeIdentity(
   return identity.provider;
 }
 
-/**
- * Removes from an account the address of an identity that has been unlinked.
- *
- * @returns undefined if the identity must not be unlinked because of its address
- */
+/** Removes the address of an unlinked identity from its account. */
 function detachAddress(
   context: AuthContext,
   connection: Connection,
@@ -69,8 +65,8 @@ function detachAddress(
 }
 
 /**
- * With `double_confirm_changes`, unlinking must not change the address. Otherwise the thief of a session
- * could link their own account, unlink the owner's, and take over the account's address.
+ * With `double_confirm_changes`, unlinking must not change the address. Otherwise a thief with a session could link
+ * their own account, unlink the owner's, and take over the account's address.
  *
  * @returns undefined if the account's address would change, or would no longer belong to any identity
  */
@@ -90,7 +86,7 @@ async function detachEmail(
   const emailConfirmedAt = user.email_confirmed_at;
   const hasEarlierMethod =
     wasProvenBefore(user.phone_confirmed_at, emailConfirmedAt) ||
-    // The phone identity stays when the number changes.
+    // Ignore the phone identity, because it keeps its creation date when the number changes.
     remainingIdentities.some(
       ({ provider, email, created_at }) =>
         provider !== "phone" && !email && wasProvenBefore(created_at, emailConfirmedAt),

@@ -12,8 +12,8 @@ import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// A project without confirmations. An administrator has created an account for a user who has not signed in yet; a
-// stranger tries every sign-in method that needs no message.
+// The project does not require confirmations. An administrator has created an account for a user who has not signed in
+// yet, and a stranger tries every sign-in method that needs no message.
 
 const victim = "grace@example.com";
 const unverified = { person: victim, failure: "unverified_email" };

@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const storedEmail = "Mixed.Case@Example.com";
 const lowerCaseEmail = "mixed.case@example.com";
 
-/** Creates a user by SQL, as seeds and imports do, with the password of the fixtures. */
+/** Creates a user with SQL, as seeds and imports do, with the password of the fixtures. */
 async function insertUser({ isConfirmed = true, email = storedEmail } = {}): Promise<string> {
   await database.query(sql`delete from auth.users where lower(email) = ${email.toLowerCase()}`);
   const { rows } = await database.query<{ id: string }>(sql`
@@ -90,7 +90,7 @@ describe("an address stored in capitals", () => {
     expect(invitedResponse.error).toMatchObject({ status: 422, code: "email_exists" });
     const otherId = await insertUser({ email: "Other@Example.com" });
     const updatedResponse = await admin.updateUserById(otherId, { email: lowerCaseEmail });
-    // The reference responds this way to a taken address.
+    // The reference also answers a taken address with this 500.
     expect(updatedResponse.error).toMatchObject({ status: 500, message: "Error updating user" });
     const link = await admin.generateLink({ type: "magiclink", email: lowerCaseEmail });
     expect(link.data.user?.id).toBe(id);

@@ -10,7 +10,7 @@ export interface Entry {
   readonly ip_address: string;
 }
 
-/** The scopes of a search, with their fields in an entry. */
+/** The fields that each search scope covers. */
 const scopes = {
   author: [sql`payload ->> 'actor_username'`, sql`payload ->> 'actor_name'`],
   action: [sql`payload ->> 'action'`],
@@ -23,7 +23,7 @@ export const isSearchScope = (name: string): name is SearchScope => Object.hasOw
 
 export interface Search {
   readonly scope: SearchScope;
-  /** Matches any part of the fields. */
+  /** Text to find anywhere in the fields. */
   readonly term: string;
 }
 

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 import type { User } from "../users/users.ts";
 
-/** The recorded actions, with the reference's type of each. */
+/** Maps each recorded action to its `log_type` in the reference. */
 const logTypes = {
   login: "account",
   logout: "account",
@@ -70,7 +70,7 @@ export interface AuditEvent extends Actor {
   readonly log_type: string;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly audit_log_id: string;
-  /** The value is empty if the reference does not record it. */
+  /** Empty if the reference does not record the address for this action. */
   readonly ip_address: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;
@@ -94,7 +94,7 @@ export async function recordAudit(
   await connection.query(auditEntry(...entry));
 }
 
-/** Returns the statement of {@link recordAudit}, to batch with others. */
+/** Returns the statement of {@link recordAudit}, to send in a batch with other statements. */
 export function auditEntry(
   actor: Actor,
   action: AuditAction,

@@ -6,7 +6,7 @@ import { splitStatements } from "../../database/migrations/statements.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// The partitions of the audit log that docs/scale.md describes.
+// Tests the partitioning of the audit log that docs/scale.md describes.
 
 let database: Database;
 let wire: AuthFixture;

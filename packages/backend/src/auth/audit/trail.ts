@@ -44,7 +44,7 @@ export function withAuditTrail(database: Database, log: Log, isStored: boolean):
   };
 }
 
-/** Returns the entry without names, which identifies people by id only. */
+/** Returns the entry without names, so that it identifies people only by their ids. */
 function withoutNames({ actor_username: _username, actor_name: _name, ...event }: AuditEvent) {
   if (!event.traits) return event;
   const { user_email: _email, user_phone: _phone, ...traits } = event.traits;

@@ -8,13 +8,15 @@ import type { Discovery } from "./discovery.ts";
 export interface CustomProvider {
   readonly id: string;
   readonly provider_type: "oauth2" | "oidc";
-  /** `custom:` and a name. Applications request the provider by it, and identities store it. */
+  /**
+   * `custom:` followed by a name. Applications pass this identifier to request the provider, and identities store it.
+   */
   readonly identifier: string;
   readonly name: string;
   readonly client_id: string;
   /** Encrypted; see {@link clientSecretOf}. */
   readonly client_secret: string;
-  /** Other clients of the same application, whose ID tokens are accepted, too. */
+  /** Other clients of the same application whose ID tokens are also accepted. */
   readonly acceptable_client_ids: readonly string[];
   readonly scopes: readonly string[];
   readonly pkce_enabled: boolean;
@@ -94,7 +96,7 @@ export async function updateCustomProvider(
   return rows[0];
 }
 
-/** @returns true if there was one */
+/** @returns true if the provider existed */
 export async function deleteCustomProvider(connection: Connection, name: string): Promise<boolean> {
   const { affected } = await connection.query(
     sql`delete from auth.custom_oauth_providers where identifier = ${name}`,
@@ -102,7 +104,7 @@ export async function deleteCustomProvider(connection: Connection, name: string)
   return affected > 0;
 }
 
-/** Encrypts the secret for the table with a key derived from the project's secret. */
+/** Encrypts a client secret for the database, with a key derived from the project's secret. */
 export function sealClientSecret(context: AuthContext, secret: string): string {
   return sealProviderToken(sealingKey(context), secret);
 }

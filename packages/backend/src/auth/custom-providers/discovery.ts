@@ -74,7 +74,7 @@ async function fetchText(
   await requirePublicUrl(url);
   const response = await fetch(url, {
     headers: { accept: "application/json", "user-agent": "portico" },
-    // A redirect's target has not been checked against the internal network.
+    // Refuse redirects, because only the original URL was checked for internal addresses.
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -62,7 +62,7 @@ export async function callback(context: AuthContext, c: Context): Promise<Respon
   }
 }
 
-/** One request of a callback. */
+/** One request to `/callback`: the return from the provider, or a request of the consent page. */
 interface CallbackStep {
   /** The page that the callback finally redirects to. */
   readonly target: string;

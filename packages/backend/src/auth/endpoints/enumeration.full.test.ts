@@ -178,7 +178,8 @@ describe.each(["email", "phone"] as const)("account enumeration by %s", (channel
         return [firstResponse, await comparableResponse(withCooldowns, path, address, request)];
       };
       const strangersResponse = await sendTwice(unknownAddress());
-      // Only the account's row has the time of a pending change, so a repeated request gets 200 instead of 429.
+      // The cooldown of a pending change is stored in the account's row, which an unknown address does not have. So a
+      // repeated request gets 200 instead of 429.
       expect(strangersResponse[1]?.slice(0, 3)).toBe(
         JSON.stringify(body).includes('change"') ? "200" : "429",
       );

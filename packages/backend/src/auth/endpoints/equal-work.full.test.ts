@@ -19,7 +19,7 @@ afterAll(() => database.close());
 /** Wraps the database to record every statement. */
 function recordStatements(database: Database): Database {
   const record = (statement: Sql) => {
-    // The only difference is that an account for a taken address is rolled back.
+    // The only permitted difference is that the account for a taken address is rolled back.
     const text = statement.text.replace(/(rollback to|release) savepoint/, "end of savepoint");
     statements.push(text.replace(/\s+/g, " ").trim());
   };
@@ -52,7 +52,7 @@ function recordStatements(database: Database): Database {
   };
 }
 
-/** Sends a request without its messages, and returns the statements until the response. */
+/** Sends a request without delivering its messages, and returns the statements that ran before the response. */
 async function statementsOf(wire: AuthFixture, path: string, body: object): Promise<string[]> {
   const outbox = { ...wire.auth.outbox, wake: () => {} };
   const { app } = createAuth({ ...wire.auth, outbox });
@@ -72,7 +72,7 @@ test("a provider that does not verify addresses does the same work for every add
     await wire.post("/signup", { email, password });
   await database.query(sql`
     update auth.users set email_confirmed_at = now() where email = ${confirmedAddress}`);
-  // Do not send messages anymore, so that the test does not wait for them.
+  // Stop sending messages, so that the test does not wait for them.
   Object.assign(wire.auth.outbox, { wake: () => {}, drain: async () => {} });
   const statementsOfSignIn = async (email: string) => {
     const person = { person: "someone-else", name: "Somebody", email };

@@ -71,7 +71,7 @@ async function tokensOf(
   return { token: tokens.id_token, access_token: tokens.access_token };
 }
 
-// Kakao's ID tokens do not tell whether the address is verified.
+// Kakao's ID tokens do not say whether the address is verified.
 describe.each(issuingProviders.filter((name) => name !== "kakao"))("%s", (provider) => {
   it("the provider's ID token signs a user in", async () => {
     const nonce = randomUUID();

@@ -199,8 +199,8 @@ async function verifyTokenClaims(
 }
 
 /**
- * Checks the nonce: the application sends its hash to the provider, so that a stolen token cannot be used.
- * Supabase Auth does not check Facebook's.
+ * Verifies the nonce. The application sent the nonce's hash to the provider, so a stolen token is useless without the
+ * nonce. Supabase Auth does not check the nonce of Facebook's tokens.
  */
 function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
   if (provider.skipNonceCheck || provider.name === "facebook") return;

@@ -119,7 +119,7 @@ export async function renderConsentPage(
 }
 
 /**
- * Handles the person's decision, and returns the URL to redirect to. A link can be decided once.
+ * Handles the person's decision, and returns the URL to redirect to. Each link can be decided only once.
  *
  * @throws {ProviderError} when the person declined
  */
@@ -143,7 +143,7 @@ function accountLabel({ account: { profile } }: Link): string {
   return typeof displayName === "string" ? displayName : profile.subject;
 }
 
-/** Returns the address of the user, or undefined for a guest. */
+/** Returns the user's address, or undefined for a guest. */
 function userLabel({ email, phone }: User): string | undefined {
   return email || (phone ? `+${phone}` : undefined);
 }

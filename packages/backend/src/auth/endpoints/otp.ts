@@ -78,7 +78,7 @@ export async function otp(context: AuthContext, c: Context): Promise<Response> {
   throw badRequest("validation_failed", "One of email or phone must be set");
 }
 
-/** Reads an address. If the request may not sign up, a malformed address counts as one without an account. */
+/** Reads an address. If the request may not sign up, a malformed address is treated like one without an account. */
 function readExistingAddress(
   request: OtpRequest,
   readAddress: (address: string) => string,
@@ -127,8 +127,8 @@ async function sendMagicLink(
   if (!context.config.auth.email.enable_signup) {
     throw unprocessable("email_provider_disabled", "Email logins are disabled");
   }
-  // Which of the two messages is sent depends on the account, so both share one cooldown, which reveals
-  // nothing about the account.
+  // The account determines which of the two messages is sent. Both share one cooldown, so that the cooldown does not
+  // reveal the account.
   await startCooldown(context, "email", email, ["confirmation", "recovery"]);
   await requestSignInMessage(context, { email }, request);
 }
@@ -154,7 +154,7 @@ async function requestSignInMessage(
   const { data, codeChallenge, redirectTo, messenger } = request;
   const address = account.email ?? account.phone;
   const message = { occasion: "sign_in", address, redirectTo, codeChallenge, messenger } as const;
-  // If sign-ups are closed, the response reveals whether there is an account anyway.
+  // While sign-ups are disabled, the account can be looked up, because the response reveals whether it exists anyway.
   const maySignUp = request.mayCreateUser && context.config.auth.enable_signup;
   if (maySignUp || !(await isConfirmed(context, account, request))) {
     const outcome = await createAccount(context, { ...account, data, message, isSignIn: true });

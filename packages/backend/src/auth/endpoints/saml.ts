@@ -147,7 +147,10 @@ interface WaitingSignIn {
   readonly redirectTo: string | undefined;
 }
 
-/** Finds the sign-in that the relay state names, or else the provider that sent the response on its own initiative. */
+/**
+ * Finds the sign-in that the relay state names. Without a relay state, finds the provider that began the sign-in
+ * itself.
+ */
 async function findSignIn(context: AuthContext, form: URLSearchParams): Promise<WaitingSignIn> {
   const value = form.get("RelayState") ?? "";
   if (uuid.test(value)) return continueSignIn(context, value);
@@ -189,7 +192,7 @@ async function continueSignIn(context: AuthContext, id: string): Promise<Waiting
     );
   }
   const provider = await findProviderById(context.database, relayState.sso_provider_id);
-  // Deleting a provider deletes its relay states.
+  // This cannot happen, because deleting a provider deletes its relay states.
   if (!provider) throw new Error("The provider of a relay state is missing.");
   return { provider, relayState, redirectTo: relayState.redirect_to ?? undefined };
 }
@@ -244,9 +247,7 @@ function isStale(
   return validUntilMs === undefined && ageMs > dayMs;
 }
 
-/**
- * How long the identifier of an assertion is stored. An assertion is not accepted for longer than this after its issue.
- */
+/** How long an assertion's ID is stored. Assertions are only accepted for a shorter time after they were issued. */
 const assertionSeconds = 3600;
 
 /** Refuses an assertion that has already been used to sign in. */
@@ -261,7 +262,7 @@ async function refuseUsedAssertion(
   if (state === "refused") throw invalid("SAML Assertion was already used");
 }
 
-/** The claims for which the reference has members. Other claims of a mapping are custom claims. */
+/** The claims that have members of their own in the reference. All other mapped claims become custom claims. */
 const standardClaims: ReadonlySet<string> = new Set([
   "name",
   "family_name",

@@ -5,8 +5,8 @@ import { AuthError } from "../errors.ts";
 const messages = "urn:ietf:params:scim:api:messages:2.0";
 
 /**
- * `/scim/v2/*`: describes the server to the directory of an organization (RFC 7644, section 4). Like the reference, it
- * has no resources yet, so both lists are empty.
+ * `/scim/v2/*`: describes the server to an organization's directory (RFC 7644, section 4). Like the reference, it has
+ * no resources yet, so both lists are empty.
  *
  * Source: supabase/auth 2.196 (`internal/api/scim`).
  */

@@ -341,7 +341,7 @@ test("a trigger's refusal of a new user is the same for a taken address", async 
     body: refusal.body,
   });
 
-  // Such a sign-up reserves nothing: neither a profile nor the nickname.
+  // A sign-up for a taken address must leave nothing behind: no profile, and no reserved nickname.
   expect((await signUp("owner@example.com", "grace")).status).toBe(200);
   const { rows } = await database.query(sql`select name from public.profiles order by name`);
   expect(rows).toEqual([{ name: "ada" }]);

@@ -127,7 +127,7 @@ async function signUpAnonymously(
       throw failure("Database error creating anonymous user", error.cause);
     });
   const response = await tokenResponse(context, grant).catch(async (error: unknown) => {
-    // Without a token, its user could never sign in to the anonymous account.
+    // Without a token, the user could never sign in to the anonymous account.
     await deleteUser(context.database, grant.user.id);
     throw error;
   });
@@ -154,8 +154,8 @@ function readAccount(context: AuthContext, params: { email: string; phone: strin
 }
 
 /**
- * Returns a made-up account, with which a sign-up for an existing address is answered. It looks like a new account
- * and has a new id each time. (The reference omits the identities, which reveals the account;
+ * Returns a made-up account for the response to a sign-up with an existing address. It looks like a new account and has
+ * a new id each time. (The reference omits the identities, which reveals that the address has an account;
  * docs/decisions/0003.)
  */
 function fakeCreatedAccount(account: Account, data: Metadata, createdAt: Date): CreatedAccount {

@@ -263,7 +263,7 @@ describe("a response", () => {
         return xml.replace(signed, wrapper);
       },
     ],
-    // The library's time grows with the square of their number.
+    // Each of these takes the SAML library a time that grows with the square of the number of nodes.
     ["more elements than any assertion has", (xml) => beforeAssertion(xml, "<a/>".repeat(2_000))],
     ["more texts than any assertion has", (xml) => beforeAssertion(xml, "<a/>x".repeat(1_000))],
     [

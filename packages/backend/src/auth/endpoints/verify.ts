@@ -38,7 +38,7 @@ import {
 import type { AuthenticationMethod } from "../users/authentication-methods.ts";
 import { isBanned } from "../users/users.ts";
 
-/** The token types of the wire. `email` stands for `signup` or `magiclink`. */
+/** The token types of the wire. `email` means `signup` or `magiclink`. */
 const verificationTypes = [
   "signup",
   "invite",
@@ -66,7 +66,7 @@ const tokenTypes: Record<VerificationType, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** The authentication method of the PKCE flow that each link belongs to. */
+/** The authentication method that a link's PKCE flow was started with. */
 const flowMethods: Record<VerificationType, AuthenticationMethod> = {
   signup: "email/signup",
   invite: "invite",
@@ -96,7 +96,7 @@ export async function verify(context: AuthContext, c: Context): Promise<Response
   const params = await readParams(c, schema);
   const { type, hashes, address, invalidTokenError } = readToken(context, params);
   const acceptedTypes = tokenTypes[type];
-  // A link's token cannot be guessed. The attempts of all callers at a code are counted together.
+  // Count attempts only at codes, because a link's token cannot be guessed. All callers share the attempts at a code.
   const callerAddress = device(c).address;
   const types =
     address === undefined
@@ -191,7 +191,7 @@ function readType(name: string): VerificationType {
   return type;
 }
 
-/** Returns the hashes under which the request's token may be stored. */
+/** Returns the hashes that the request's token may be stored as. */
 function readToken(context: AuthContext, params: z.output<typeof schema>) {
   const { token, token_hash: tokenHash } = params;
   if (params.type === "") {

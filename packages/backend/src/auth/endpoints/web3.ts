@@ -31,7 +31,7 @@ const paramsSchema = z.object({
   ...captchaParams,
 });
 
-/** The time before or after its time of issue within which a message is accepted, as in the reference. */
+/** How far a message's issue time may be in the past or in the future, as in the reference. */
 const maxValidityMs = 10 * 60 * 1000;
 
 /** The reference counts the bytes of a message. */
@@ -98,7 +98,7 @@ function readChain(chain: string): Chain {
   throw badRequest("web3_unsupported_chain", "Unsupported chain");
 }
 
-/** Returns the spelling of an address that identifies the account. Ethereum's addresses have no case. */
+/** Returns an address as the account's identity stores it. Ethereum addresses are case-insensitive. */
 function accountAddress(chain: Chain, address: string): string {
   return chain === "ethereum" ? address.toLowerCase() : address;
 }
@@ -144,7 +144,7 @@ function parseMessage(chain: Chain, signedText: string): WalletMessage {
   }
 }
 
-/** Refuses a message that was signed for another application, which could have passed it on. */
+/** Refuses a message that was signed for another application, because that application may have forwarded it. */
 function checkUri({ config }: AuthContext, chain: Chain, { uri, domain }: WalletMessage): void {
   const prefix = `Signed ${titles[chain]} message is using`;
   const isLocal = uri.hostname === "localhost";
@@ -157,7 +157,7 @@ function checkUri({ config }: AuthContext, chain: Chain, { uri, domain }: Wallet
     );
   }
   // The page that asks for a signature chooses the URI, and the wallet compares only the domain with the page. The
-  // reference accepts any domain beside a local URI, so that a stranger's page could ask for it.
+  // reference accepts any domain beside a local URI, so a stranger's page could obtain such a signature.
   const isOwnDomain =
     uri.host === domain && (isLocal || isAllowedRedirect(config, `https://${domain}/`));
   if (!isOwnDomain) {

@@ -11,9 +11,9 @@ export interface Challenge {
   readonly verified_at: Date | null;
   readonly ip_address: string;
   readonly otp_code: string | null;
-  /** The ceremony of a key, and the challenge to sign. */
+  /** The WebAuthn ceremony, with the challenge to sign. */
   readonly web_authn_session_data: KeyCeremony | null;
-  /** True if the request that verifies the challenge has the IP address that created it. */
+  /** True if the verifying request comes from the IP address that created the challenge. */
   readonly is_same_address: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface KeyCeremony {
   readonly challenge: string;
 }
 
-/** The expected response to a challenge, unless it follows from the factor's secret. */
+/** The expected response to a challenge, unless it can be computed from the factor's secret. */
 export interface ExpectedResponse {
   readonly codeHash?: (challengeId: string) => string;
   readonly ceremony?: KeyCeremony;
@@ -126,7 +126,7 @@ export function isExpired(challenge: Challenge): boolean {
 }
 
 /**
- * Returns the hash of a code for the table. It is keyed with the project's secret, because a plain hash of
+ * Returns a code's hash as the table stores it. The hash is keyed with the project's secret, because a plain hash of
  * six digits could be reversed.
  *
  * @param scope the challenge that the code was sent for, or the factor whose app shows it

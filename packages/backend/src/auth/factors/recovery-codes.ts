@@ -73,7 +73,7 @@ export async function countRecoveryCodes(
   return rows[0] ?? { total: 0, remaining: 0 };
 }
 
-/** Returns the user's recovery codes as a factor: there is one set at most. */
+/** Returns the factor that represents the user's recovery codes. A user has at most one. */
 export async function findRecoveryCodes(
   connection: Connection,
   userId: string,
@@ -87,7 +87,7 @@ function createCode(): string {
   return Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Hashes a code. Users may enter it in upper case, or in groups. */
+/** Hashes a code in canonical form, because users may enter it in upper case or in groups. */
 function hashOf(context: AuthContext, factor: Factor, enteredCode: string): string {
   return hashOfCode(context, factor.id, enteredCode.toLowerCase().replaceAll(/[\s-]/g, ""));
 }

@@ -4,8 +4,8 @@ import { deleteFactor, type Factor, factorsOf } from "../users/factors.ts";
 import { isRecoveryCodes } from "./recovery-codes.ts";
 
 /**
- * Deletes a factor, and lowers the assurance level of the sessions that it had raised. Recovery codes go with the last verified factor that
- * they stand in for: on their own, they would only lock their owner out once they are used up.
+ * Deletes a factor, and lowers the sessions that it raised to aal2. If recovery codes are then the only verified
+ * factor, deletes them, too: once they are used up, their owner would be locked out.
  */
 export async function removeFactor(connection: Connection, factor: Factor): Promise<void> {
   await lowerSessions(connection, factor);

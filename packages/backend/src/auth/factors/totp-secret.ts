@@ -10,9 +10,8 @@ const tagLength = 16;
 const sealedPrefix = "v1.";
 
 /**
- * Encrypts an authenticator app's secret for the table (AES-256-GCM). The key is derived from the project's
- * key and the factor's id, so that a copy of the table cannot generate codes, and a secret cannot be moved to
- * another row.
+ * Encrypts an authenticator app's secret for the database (AES-256-GCM). The key is derived from the project's key and
+ * the factor's id, so that a copy of the table cannot generate codes, and a secret cannot be moved to another row.
  */
 export function sealSecret(context: AuthContext, factorId: string, secret: string): string {
   const nonce = randomBytes(nonceLength);

@@ -17,7 +17,7 @@ export interface TotpKey {
  * Returns a new key of 160 bits, as RFC 4226 (section 4) recommends.
  *
  * @param issuer the service that the app shows
- * @param account the account that it shows
+ * @param account the account that the app shows
  */
 export function createTotpKey(issuer: string, account: string): TotpKey {
   const totp = new TOTP({
@@ -29,7 +29,9 @@ export function createTotpKey(issuer: string, account: string): TotpKey {
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** Returns whether an app with this secret shows this code now, or did or will within one time step. */
+/**
+ * Returns whether an app with this secret shows this code in the current time step, or in the one before or after it.
+ */
 export function isTotpCode(secret: string, code: string): boolean {
   const totp = new TOTP({ ...parameters, secret: Secret.fromBase32(secret) });
   return totp.validate({ token: code, window: allowedSkewSteps }) !== null;

@@ -50,9 +50,9 @@ export function createUnverifiedFactor(
 }
 
 /**
- * Deletes unverified factors with the phone number.
+ * Deletes the user's unverified factors with this phone number.
  *
- * @throws {AuthError} 422 if a verified factor has it
+ * @throws {AuthError} 422 if a verified factor of the user has the number
  */
 async function replacePhone(connection: Connection, user: User, phone: string): Promise<void> {
   const factors = await factorsOf(connection, user.id);

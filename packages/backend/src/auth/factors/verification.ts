@@ -57,10 +57,10 @@ export async function completeVerification(
   if (!session) {
     throw sessionNotFound();
   }
-  // The access token may outlive the session by up to its own lifetime.
+  // Check the session, because its access token stays valid for a while after the session has ended.
   await requireActiveSession(context, connection, session);
-  // A pending enrollment must not bypass a factor that was verified since: the person who started it may only
-  // have known the password.
+  // A pending enrollment must not bypass a factor that was verified in the meantime: the person who started the
+  // enrollment may only have known the password.
   if (
     factor.status !== "verified" &&
     (await needsSecondFactor(connection, factor.user_id, session))

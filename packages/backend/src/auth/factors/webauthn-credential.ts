@@ -12,8 +12,8 @@ export interface Key extends Credential {
 const bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
 
 /**
- * The column `web_authn_credential` in the format of supabase/auth (go-webauthn's `Credential`, bytes in
- * base64), so that factors work on both servers.
+ * The format in which supabase/auth stores the column `web_authn_credential` (go-webauthn's `Credential`, bytes in
+ * base64). With the same format, factors work on both servers.
  */
 const schema = z.object({
   id: bytes,
@@ -52,7 +52,7 @@ function readKey({ id, web_authn_aaguid: aaguid, web_authn_credential: column }:
   ];
 }
 
-/** Stores a new key of a factor, or the counter of one that has signed. */
+/** Stores a factor's new key, or a key's new counter after it has signed. */
 export async function saveKey(connection: Connection, key: Key): Promise<void> {
   const column: z.input<typeof schema> = {
     id: Buffer.from(key.id, "base64url").toString("base64"),

@@ -25,7 +25,7 @@ export async function requireAdmin(context: AuthContext, c: Context): Promise<Ac
   return administratorActor(adminRole);
 }
 
-/** Returns the role in a token, whose session must not have ended. */
+/** Returns a token's role. Refuses the token if its session has ended. */
 async function roleOfToken(
   context: AuthContext,
   c: Context,

@@ -19,7 +19,11 @@ const verdictSchema = z.object({
   "error-codes": z.array(z.string()).nullish(),
 });
 
-/** @param verifyUrl replaces the provider's own in tests */
+/**
+ * Returns the verifier for the project's captcha provider, or undefined if the project uses no captcha.
+ *
+ * @param verifyUrl replaces the provider's URL in tests
+ */
 export function captchaVerifier(
   { auth: { captcha } }: Config,
   verifyUrl?: string,

@@ -38,9 +38,9 @@ export async function requireFullAssurance(
 }
 
 /**
- * Requires a recent sign-in before a new sign-in method is added, as `secure_password_change` does for a new
- * password. Otherwise the thief of an old session could add a method of their own and sign in with it. A new
- * second factor could even lock the owner out.
+ * Requires a recent sign-in before a new sign-in method is added, as `secure_password_change` does for a new password.
+ * Otherwise a thief with an old session could add a sign-in method of their own, or even lock the owner out with a new
+ * second factor.
  *
  * @throws {AuthError} 400 for a session older than a day
  */

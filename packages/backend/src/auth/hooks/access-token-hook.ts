@@ -44,8 +44,8 @@ const claimTypes: Readonly<
 };
 
 /**
- * Returns the claims of an access token as the hook `custom_access_token` changes them, or unchanged without
- * a hook.
+ * Passes an access token's claims to the hook `custom_access_token`, and returns the claims that the hook returns.
+ * Without a hook, returns the claims unchanged.
  *
  * @param method the method of the sign-in, or `token_refresh`
  * @throws {AuthError} 500 if the hook's claims are invalid

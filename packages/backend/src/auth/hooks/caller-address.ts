@@ -13,7 +13,7 @@ export function storeCallerAddress(c: Context, next: Next): Promise<void> {
   return addresses.run(clientAddress(c), next);
 }
 
-/** Returns the client's address of the current request. */
+/** Returns the client address of the current request. */
 export function currentCallerAddress(): string | undefined {
   return addresses.getStore();
 }

@@ -9,7 +9,7 @@ import { callHttpHook, type HttpTimeouts } from "./http-hook.ts";
 import { callPostgresHook } from "./postgres-hook.ts";
 import { throwHookRefusal } from "./refusal.ts";
 
-/** The names of the hooks in their requests (supabase/auth, `internal/hooks/v0hooks`). */
+/** The name of each hook in the body of its requests (supabase/auth, `internal/hooks/v0hooks`). */
 const requestNames: Record<HookName, string> = {
   mfa_verification_attempt: "mfa-verification",
   password_verification_attempt: "password-verification",

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type HookSettings = NonNullable<NonNullable<ConfigInput["auth"]>["hook"]>;
 
-/** Returns the wire with one hook on the server. */
+/** Returns an auth wire that calls one hook on the test's server. */
 async function withHook(
   name: keyof HookSettings,
   auth: ConfigInput["auth"] = {},

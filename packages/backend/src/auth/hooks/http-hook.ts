@@ -13,7 +13,7 @@ export interface HttpCall {
 }
 
 export interface HttpTimeouts {
-  /** The limit for all attempts together. */
+  /** The limit for all attempts of a call together. */
   readonly timeoutMs: number;
   /** The pause between two attempts. */
   readonly backoffMs: number;
@@ -71,7 +71,7 @@ function post({ url, secrets, body }: HttpCall, signal: AbortSignal): Promise<Re
       "accept-encoding": "identity",
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      // Separated by a comma and a space as in the reference; libraries split at the space.
+      // Join the signatures with a comma and a space, as the reference does. Libraries split at the space.
       "webhook-signature": signatures.join(", "),
     },
     body,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Returns the wire with a hook. The hook is a database function with this body, and it records its calls first. */
+/** Returns an auth wire with one hook: a database function with this body, which first records its call. */
 async function withHook(
   name: keyof HookSettings,
   body: string,

@@ -197,7 +197,7 @@ test("an exhausted quota of the project is reported to every caller with the num
     },
   };
   expect(await requestCode()).toMatchObject(quotaError);
-  // The code of a phone factor is counted, too.
+  // The code of a phone factor also counts against the quota.
   const withoutQuota = await authFixture(database, { auth: { mfa } });
   const owner = await withoutQuota.signedIn("factor@example.com");
   const { data: factor } = await owner.mfa.enroll({ factorType: "phone", phone: "+4520304061" });

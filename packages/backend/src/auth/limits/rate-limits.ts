@@ -38,15 +38,16 @@ const daySeconds = 24 * 60 * 60;
 const maxRefillSeconds = Math.max(...Object.values(limits).map(({ seconds }) => seconds));
 
 /**
- * The most failed attempts at codes in a day. Each new code has its own attempts, and any caller can request
- * a new code. NIST SP 800-63B, section 5.2.2, allows 100 consecutive failures per account.
+ * The limits on failed attempts to enter a code within a day. They are needed because each new code has its own
+ * attempts, and any caller can request a new code. NIST SP 800-63B, section 5.2.2, allows 100 consecutive failures per
+ * account.
  */
 const maxFailedAttempts = { perAddress: 100, perNetwork: 20 };
 
 /**
- * Counts a request against the network of its address, because one subscriber has all addresses of a /64.
- * Requests from loopback are not counted, because a developer acts as all users from one address. No header can
- * claim a loopback address.
+ * Counts a request against the caller's network, because one subscriber has all addresses of a /64. Requests from
+ * loopback are not counted, because a developer acts as all users from one address. No header can claim a loopback
+ * address.
  *
  * @throws {AuthError} 429 when the network has sent too many requests recently
  */
@@ -70,7 +71,7 @@ export async function limitByAddress(
 }
 
 /**
- * Counts an attempt at any code that was sent to an address, whether or not the address has an account. Each
+ * Counts an attempt to enter any code that was sent to an address, whether or not the address has an account. Each
  * network gets only a share of the attempts, so that one attacker cannot use up the owner's.
  *
  * @param recipient the digest of the address
@@ -98,7 +99,7 @@ export async function limitCodeAttempts(
   );
 }
 
-/** Resets the failed attempts at the codes of an address after its owner has entered the correct code. */
+/** Resets an address's failed attempts after its owner has entered the correct code. */
 export async function resetCodeAttempts(
   connection: Connection,
   recipient: string,
@@ -112,8 +113,8 @@ export async function resetCodeAttempts(
 }
 
 /**
- * Counts an attempt at a factor's code, from any address. Three of a million codes are valid at a time, so an
- * attacker with many addresses would otherwise find one.
+ * Counts an attempt to enter a factor's code, whatever the caller's address. Three of a million codes are valid at a
+ * time, so an attacker with many addresses would otherwise find one.
  *
  * @param code the error code of the refusal
  * @throws {AuthError} 429 after ten attempts within five minutes, or too many failed ones within a day
@@ -128,12 +129,12 @@ export async function limitFactorAttempts(
   await takeOrRefuse(context, [dailyPrefixes.factor, factorId], perAddress, daySeconds, code);
 }
 
-/** Resets the failed attempts at the codes of a factor after its owner has entered the correct code. */
+/** Resets a factor's failed attempts after its owner has entered the correct code. */
 export async function resetFactorAttempts(connection: Connection, factorId: string): Promise<void> {
   await deleteBuckets(connection, [`${dailyPrefixes.factor} ${factorId}`]);
 }
 
-/** Ends the lock of recovery codes when their owner replaces them. */
+/** Unlocks the verification of recovery codes when their owner replaces them. */
 export async function unlockRecoveryCodes(connection: Connection, factorId: string): Promise<void> {
   await deleteBuckets(connection, [`factor ${factorId}`, `${dailyPrefixes.factor} ${factorId}`]);
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns the port of a mail server that handles connections with `handle`. */
+/** Starts a mail server that handles connections with `handle`, and returns its port. */
 async function mailServer(handle: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -43,7 +43,7 @@ async function mailServer(handle: (socket: Socket) => void): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** The product's default is ten seconds. */
+/** The default is ten seconds. */
 const timeoutMs = 150;
 
 const faults: readonly (readonly [string, () => Promise<number>])[] = [

@@ -14,8 +14,8 @@ export interface NotificationDetails {
 }
 
 /**
- * Notifies a user by e-mail of a change to their account, if the project enables that
- * (`[auth.email.notification]`). If the message cannot be sent, the change stays.
+ * Notifies a user by e-mail of a change to their account, if the project enables that (`[auth.email.notification]`).
+ * The change stays even if the message cannot be sent.
  */
 export async function notify(
   context: AuthContext,

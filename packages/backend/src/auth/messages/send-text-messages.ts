@@ -15,7 +15,9 @@ export interface TextMessage {
   readonly user: User;
   readonly phone: string;
   readonly code: string;
-  /** Whether the number is in `[auth.sms.test_otp]`. Its code is configured, and nothing is sent. */
+  /**
+   * True if the number is in `[auth.sms.test_otp]`, where its code is configured. No message is sent to such a number.
+   */
   readonly isTest: boolean;
   readonly messenger: Messenger;
 }
@@ -54,7 +56,7 @@ export async function prepareText(
 }
 
 /**
- * Sends a text message before the response. If that fails, the next attempt does not have to wait, as with an e-mail.
+ * Sends a text message before the response. If that fails, the next attempt does not have to wait, as with e-mails.
  *
  * @returns the `message_id` of the response, if it has one
  * @throws {AuthError} 422 when it could not be sent, or the error of the hook `send_sms`

@@ -50,8 +50,8 @@ export async function prepareTokenEmail(
 }
 
 /**
- * Prepares the message of a repeated request for an e-mail change. Any caller may send such a request, so the address
- * that has confirmed the change does not have to do so again: only the other one gets a message.
+ * Prepares the message of a repeated request for an e-mail change. Any caller can send such a request, so an address
+ * that has already confirmed the change does not have to confirm it again: only the other address gets a message.
  *
  * @param user has a pending change
  */
@@ -72,7 +72,7 @@ export async function prepareRepeatedEmailChange(
     return prepareEmailChange(context, connection, user, { ...options, newEmail });
   }
   const goesToCurrentAddress = type === "email_change_token_current";
-  // The hook's payload cannot describe a message to the current address alone.
+  // The hook's payload cannot describe a message to the current address only.
   if (goesToCurrentAddress && context.hooks.isEnabled("send_email")) return [];
   const to = goesToCurrentAddress ? (user.email ?? "") : newEmail;
   return [

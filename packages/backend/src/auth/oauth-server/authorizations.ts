@@ -19,7 +19,7 @@ export interface Authorization extends Challenge {
   /** The id in the URL of the consent page. */
   readonly authorization_id: string;
   readonly client_id: string;
-  /** The user who opened it first. Only they can decide it. */
+  /** The user who opened the request first. Only this user can decide it. */
   readonly user_id: string | null;
   readonly redirect_uri: string;
   readonly scope: string;

@@ -16,7 +16,7 @@ const grantTypes = ["authorization_code", "refresh_token"];
 
 const optionalStrings = z.array(z.string()).nullish();
 
-/** The members of a client registration (RFC 7591, section 2). Others are ignored. */
+/** The members of a client registration (RFC 7591, section 2). Other members are ignored. */
 export const registration = z.object({
   redirect_uris: optionalStrings,
   client_type: text(),

@@ -48,7 +48,7 @@ export async function createIdToken(
     email_verified: includesEmail && user.email_confirmed_at !== null,
     ...(includesPhone && user.phone ? { phone_number: user.phone } : {}),
     phone_number_verified: includesPhone && user.phone_confirmed_at !== null,
-    // A user without a name gets their address as the name.
+    // Without the scope `email`, remove the address: for a user without a name, it would become the claim `name`.
     ...(scopes.includes("profile")
       ? profileClaims(includesEmail ? user : { ...user, email: null })
       : {}),

@@ -6,7 +6,7 @@ import { newChallenge } from "../webauthn/options.ts";
 /** The time within which the browser must respond. */
 const lifetimeSeconds = 300;
 
-/** A registration belongs to a user. The user of a sign-in is unknown until it finishes. */
+/** A registration belongs to a user. A sign-in's user is unknown until it finishes. */
 export type Ceremony =
   | { readonly type: "registration"; readonly userId: string }
   | { readonly type: "authentication"; readonly userId?: undefined };

@@ -63,7 +63,7 @@ function keyOf(storedHash: FirebaseHash, password: string): Promise<Buffer> {
   });
 }
 
-/** RFC 7914, section 5: the vector V and the blocks. */
+/** Returns the memory that scrypt needs for the vector V and the blocks (RFC 7914, section 5). */
 function memoryBytesOf({ cost, blockSize, parallelization }: Cost): number {
   return 128 * blockSize * (cost + parallelization);
 }

@@ -3,7 +3,10 @@ import { ConcurrencyLimit } from "../../database/concurrency-limit.ts";
 import { bcrypt, compareArgon2, compareBcrypt, hashingConcurrency } from "./algorithms.ts";
 import { isFirebasePassword, parseFirebaseHash } from "./firebase-scrypt.ts";
 
-/** bcrypt's cost; supabase/auth uses Go's default, too. Tests, and the backend for applications' tests, lower it. */
+/**
+ * bcrypt's cost. supabase/auth has the same one, which is Go's default. Tests, and the backend for applications' tests,
+ * lower it.
+ */
 export const hashing = { cost: 10 };
 
 /** The time that a password waited for a free core, and the time that hashing or comparing took. */

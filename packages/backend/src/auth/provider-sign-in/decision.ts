@@ -52,8 +52,8 @@ export async function resolveAccount(
 }
 
 /**
- * Decides while holding a lock on the account to link to. Its owner may be reclaiming it at this moment,
- * which removes the identity that matched.
+ * Decides like {@link resolveAccount} while holding a lock on the account to link to. Without the lock, the account's
+ * owner could be reclaiming it at this moment, which removes the identity that matched.
  */
 export async function resolveAndLockAccount(
   context: AuthContext,
@@ -92,8 +92,8 @@ async function gatherFacts(
   const noMatches = { existing: undefined, similarIdentities: [], similarUsers: [], owners: [] };
   const existingIdentity = await findIdentity(connection, provider.name, profile.subject);
   const owner = existingIdentity && (await lockUser(connection, existingIdentity.user_id));
-  // Read the identity again: while waiting for the lock, the owner of the address may have proved it, which removes the
-  // identity.
+  // Read the identity again: while this request waited for the lock, the owner of the address may have proved it, which
+  // removes the identity.
   const identity = owner && (await findIdentity(connection, provider.name, profile.subject));
   if (identity && identity.user_id === owner.id)
     return { ...noMatches, existing: { identity, user: owner }, candidateTaken: false };
@@ -102,10 +102,9 @@ async function gatherFacts(
   const addressOwner = isLinkable ? undefined : await findOwnerOfEmail(connection, email);
   const candidateTaken = addressOwner !== undefined;
   if (addresses.length === 0) return { ...noMatches, candidateTaken };
-  // Ignore unverified addresses of identities: anyone can type one, and the address's owner would end up in
-  // that person's account. The reference does not check this. Ignore SSO users, too: only their
-  // organization's directory decides who they are.
-  // Each identity provider is a domain of its own, too: only it decides which of its users are the same.
+  // Ignore identities' unverified addresses: anyone can type one, and the owner of the address would end up in that
+  // person's account. The reference does not check this. Also ignore SSO users, because only their organization's
+  // directory decides who they are. For the same reason, each SSO provider is a separate linking domain.
   const isSso = isSsoProvider(provider.name);
   const domain = isSso
     ? sql`provider = ${provider.name}`
@@ -132,9 +131,9 @@ function onePerAddress(users: readonly User[]): User[] {
 }
 
 /**
- * Leaves out unconfirmed accounts with the person's secondary addresses, which a stranger may have guessed
- * and signed up with: two such accounts would lock the person out, and one would choose their address. The
- * primary address has at most one such account, which goes to the person who proves the address.
+ * Leaves out unconfirmed accounts with the person's secondary addresses, which a stranger may have guessed and signed
+ * up with: with two such accounts the person could not sign in, and with one they would get its address. The primary
+ * address has at most one such account, which goes to the person who proves the address.
  */
 function withoutUnprovenAccounts(
   users: readonly User[],

@@ -22,8 +22,8 @@ import {
 } from "../tokens/flow-states.ts";
 
 /**
- * The time that a person has for signing in at a provider. Supabase Auth allows five minutes by default, which a
- * forgotten password or a second factor can exceed.
+ * How long a person has to sign in at a provider. Supabase Auth allows five minutes by default, but a forgotten
+ * password or a second factor can take longer.
  */
 export const flowLifetimeSeconds = 600;
 
@@ -32,8 +32,8 @@ export interface NewProviderFlow {
   readonly referrer: string;
   readonly codeChallenge: CodeChallenge | undefined;
   /**
-   * The user to link the account to. The state of such a flow is also bound to the session and ends with it:
-   * an intruder with access for a moment must not return through a flow that they started then.
+   * The user to link the account to. The state of such a flow is also bound to the session and ends with it: an
+   * intruder who briefly had access must not return through a flow that they started then.
    */
   readonly linkingTarget?: LinkingTarget | undefined;
 }
@@ -159,9 +159,9 @@ async function takeCodeVerifier(
 }
 
 /**
- * Returns whether the response to this request can set a cookie. Linking starts with a fetch, and browsers
- * keep cookies only from same-origin fetches, which they mark (Fetch Metadata). The page's host must also be
- * the host of the callback. A client that forges these headers only binds the flow to itself.
+ * Returns whether the response to this request can set a cookie. Linking starts with a fetch, and browsers keep cookies
+ * only from same-origin fetches, which they mark (Fetch Metadata). The page must also have the callback's host. A
+ * client that forges these headers only binds the flow to itself.
  */
 function canSetCookie(context: AuthContext, c: Context): boolean {
   const page = URL.parse(c.req.header("referer") ?? "");

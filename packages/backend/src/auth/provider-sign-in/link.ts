@@ -143,8 +143,9 @@ export async function linkProfile(
   const email = emailOf(linkedIdentity);
   if (email && profile.claims["email_verified"] !== true && !autoconfirm) {
     const message = `Unverified email with ${provider.name}. A confirmation email has been sent to your ${provider.name} email`;
-    // The reference sets the address immediately; its owner, signing up later, would end up in this account.
-    // Only the reader of the message learns whether another account has the address.
+    // The reference sets the address immediately, so an owner who signs up later would end up in this account. Here the
+    // address is confirmed first, and only the person who reads the message learns whether another account has the
+    // address.
     const user = await recordProviders(connection, target);
     const change = { newEmail: email, redirectTo, pkce: false };
     return {

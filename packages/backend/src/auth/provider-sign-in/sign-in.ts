@@ -52,7 +52,7 @@ interface UnverifiedSignIn {
 }
 
 /**
- * Runs the transaction of a sign-in, and retries it on a unique violation: a simultaneous sign-in with the
+ * Runs a sign-in transaction, and retries it on a unique violation, which means that a simultaneous sign-in with the
  * same account has created the user or the identity.
  */
 export async function runSignInTransaction<Result>(
@@ -69,7 +69,7 @@ export async function runSignInTransaction<Result>(
   }
 }
 
-/** How often the transaction is tried if simultaneous sign-ins conflict with it. */
+/** The most attempts if simultaneous sign-ins conflict with the transaction. */
 const maxAttempts = 5;
 
 /**
@@ -137,9 +137,9 @@ export async function signInWithProfile(
 }
 
 /**
- * Returns the account's unconfirmed address if the provider has verified it, or another free address that the
- * provider has verified, because the person may have corrected it there. The reference accepts one verified
- * address as proof of any other.
+ * Returns an address that the sign-in proves. This is the account's unconfirmed address if the provider has verified
+ * it. Otherwise it is another free address that the provider has verified, because the person may have corrected the
+ * address there. The reference accepts one verified address as proof of any other.
  */
 async function findProvenAddress(
   connection: Connection,
@@ -179,8 +179,8 @@ async function applyDecision(
       const isOwnAddress = linkableAddresses(linkingProfile).includes(
         lowerCaseAddress(decision.user.email ?? ""),
       );
-      // The user was found through an identity that a session linked, so only that session authorizes this
-      // one, too.
+      // The user was found through an identity that a session linked, so nothing but that session authorizes the new
+      // identity, either.
       if (!isOwnAddress) await recordSessionLink(connection, identity);
       const actor = userActor(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);
@@ -209,7 +209,7 @@ const identifyingClaims = [
   "phone_verified",
 ];
 
-/** Returns the part of a profile that is stored. */
+/** Returns the part of a profile that the identity stores. */
 export function identityData(profile: Profile): Metadata & { sub: string } {
   const data = { ...profile.claims, sub: profile.subject };
   return { ...limitClaims(data, identifyingClaims), sub: profile.subject };

@@ -4,7 +4,7 @@ import type { UserInfoMapping } from "./user-info.ts";
 
 /** A URL of a provider. The configured `url` replaces `host`. */
 export interface Endpoint {
-  /** The host without a scheme, possibly with a path that `url` replaces, too. */
+  /** The host without a scheme, possibly with a path, which `url` also replaces. */
   readonly host: string;
   readonly path: string;
   /** The path on a self-hosted server, if it differs from `path`. */
@@ -24,7 +24,7 @@ export interface ProviderDescription {
   readonly allowsExtraScopes: boolean;
   /**
    * How the client authenticates at the token endpoint (RFC 6749, section 2.3.1). If the provider does not document the
-   * method, the client tries one after the other.
+   * method, the client tries both.
    */
   readonly authentication: "basic" | "post" | "basic, else post";
   /** True if the provider documents PKCE (RFC 7636) for confidential clients. X requires it. */

@@ -76,8 +76,8 @@ export async function addUser(context: AuthContext, c: Context): Promise<Respons
 }
 
 /**
- * Returns the password hash to store. As in the reference, a user created without a password gets the hash of
- * a random one, which distinguishes them from users of a provider, who have none.
+ * Returns the password hash to store. As in the reference, a user created without a password gets the hash of a random
+ * one, which distinguishes them from users who sign in with a provider and have none.
  */
 async function readPassword(params: Attributes): Promise<string> {
   const { password, password_hash: passwordHash } = params;

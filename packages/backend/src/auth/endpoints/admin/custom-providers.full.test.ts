@@ -74,7 +74,7 @@ const oauth2 = (name: string) => ({
   scopes: ["email", "profile"],
 });
 
-/** Signs in through the provider's own pages, and returns the last URL of the browser. */
+/** Signs in through the provider's own pages, and returns the browser's final URL. */
 async function signIn(name: string): Promise<URL> {
   const authorizeResponse = await wire.app.request(
     `/authorize?provider=${name}&redirect_to=${encodeURIComponent("http://localhost:3000/")}`,
@@ -145,7 +145,7 @@ describe("a custom provider", () => {
         custom_claims: { client_id: client.client_id },
       },
     });
-    // The client's authentication method is not configured, so the server tried one and then the other.
+    // The provider's authentication method is not configured, so the server tried one method and then the other.
     const tokenRequests = requests.filter(({ path }) => path === "/oauth/token");
     expect(tokenRequests.map(({ authorization }) => authorization?.slice(0, 5))).toEqual([
       "Basic",

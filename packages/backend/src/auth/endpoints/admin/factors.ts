@@ -28,7 +28,7 @@ export async function listFactorsOfUser(context: AuthContext, c: Context): Promi
 
 const changesSchema = z.object({ friendly_name: text(), phone: text() });
 
-/** `PUT /admin/users/:user_id/factors/:factor_id`: changes the name, or the number of a phone. */
+/** `PUT /admin/users/:user_id/factors/:factor_id`: changes a factor's name, or a phone factor's number. */
 export async function editFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
   const { user, factor } = await factorOfPath(context, c);
@@ -48,7 +48,7 @@ export async function editFactorOfUser(context: AuthContext, c: Context): Promis
   return c.json(renderFactor((await findFactor(context.database, user.id, factor.id)) ?? factor));
 }
 
-/** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions keep their other proofs. */
+/** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions that used it fall back to aal1. */
 export async function deleteFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(context, c);
   const { user, factor } = await factorOfPath(context, c);

@@ -24,7 +24,7 @@ import { addPageHeaders, readPage } from "../../request/page-parameters.ts";
 import { uuid } from "../../request/parameters.ts";
 import { readBody } from "../oauth/read-body.ts";
 
-/** `GET /admin/oauth/clients`: lists the applications, newest first: a page if the client requests one, otherwise all. */
+/** `GET /admin/oauth/clients`: lists the applications, newest first. Without page parameters, lists all of them. */
 export async function listClients(context: AuthContext, c: Context): Promise<Response> {
   await requireOAuthServerAdmin(context, c);
   const requestsPage = Boolean(c.req.query("page") || c.req.query("per_page"));

@@ -119,7 +119,7 @@ export async function editSsoProvider(context: AuthContext, c: Context): Promise
   return c.json(render(updated));
 }
 
-/** `DELETE /admin/sso/providers/:idp_id`. Its users stay, and cannot sign in. */
+/** `DELETE /admin/sso/providers/:idp_id`. Its users remain, but can no longer sign in. */
 export async function removeSsoProvider(context: AuthContext, c: Context): Promise<Response> {
   const provider = await requireProvider(context, c);
   await deleteProvider(context.database, provider.id);

@@ -9,7 +9,7 @@ let wire: AuthFixture;
 beforeAll(async () => {
   database = await openTestDatabase();
   wire = await authFixture(database);
-  // Pairs share a time, and all times differ by microseconds only, which a cursor in milliseconds would lose.
+  // Every two users share a time, and the times differ by microseconds only, which a cursor in milliseconds would lose.
   await database.query(sql`
     insert into auth.users (id, aud, role, email, created_at)
     select (lpad(n::text, 8, '0') || '-0000-0000-0000-000000000000')::uuid, 'authenticated',

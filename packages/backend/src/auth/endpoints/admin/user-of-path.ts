@@ -4,7 +4,11 @@ import { AuthError } from "../../errors.ts";
 import { uuid } from "../../request/parameters.ts";
 import { findUser, type User } from "../../users/users.ts";
 
-/** @throws {AuthError} 404 when no user has that id */
+/**
+ * Returns the user that the path names.
+ *
+ * @throws {AuthError} 404 when no user has that id
+ */
 export async function userOfPath(context: AuthContext, c: Context): Promise<User> {
   const id = c.req.param("user_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");

@@ -42,7 +42,7 @@ export async function listUsers(context: AuthContext, c: Context): Promise<Respo
 /** As in the reference, lists omit the identities. */
 const renderListedUser = (user: User) => ({ ...renderUser(user, []), identities: null });
 
-/** Returns the directions of the fields to sort by, which can only be `created_at`. */
+/** Returns the sort directions that the request names. The only field to sort by is `created_at`. */
 function readOrder(values: readonly string[] | undefined): readonly Direction[] {
   return (values ?? ["created_at"]).map((value) => {
     const [, field, , direction = "desc"] = value.match(/^([^ ]*)( (.*))?$/s) ?? [];

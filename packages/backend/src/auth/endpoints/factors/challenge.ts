@@ -62,7 +62,7 @@ async function challengeWebAuthn(
   c: Context,
   factor: Factor,
 ): Promise<Challenge> {
-  // Clients send a relying party. It is ignored, because the configuration decides.
+  // Ignore the relying party that clients send, because the configuration determines it.
   await readParams(c, schema);
   return createChallengeFor(context, c, factor);
 }

@@ -109,7 +109,7 @@ async function enrollPhone(context: AuthContext, enrollment: Enrollment, params:
   return { id: factor.id, type: "phone", friendly_name, phone };
 }
 
-/** The factor's first challenge creates the key. */
+/** Enrolls a WebAuthn factor. Its key is created later, in the factor's first challenge. */
 async function enrollWebAuthn(
   context: AuthContext,
   enrollment: Enrollment,

@@ -7,7 +7,7 @@ import type { SignedInCaller } from "../../identify-caller.ts";
 import { device, uuid } from "../../request/parameters.ts";
 import { type Factor, findFactor } from "../../users/factors.ts";
 
-/** Returns the caller (see {@link requirePermanentCaller}) and their factor that the path names. */
+/** Returns the caller (see {@link requirePermanentCaller}), and the caller's factor that the path names. */
 export async function requireFactor(
   context: AuthContext,
   c: Context,
@@ -18,7 +18,11 @@ export async function requireFactor(
   return { ...caller, factor };
 }
 
-/** @throws {AuthError} 404 when it is not a UUID */
+/**
+ * Returns the factor id in the path.
+ *
+ * @throws {AuthError} 404 when it is not a UUID
+ */
 export function factorIdOfPath(c: Context): string {
   const id = c.req.param("factor_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
@@ -27,7 +31,7 @@ export function factorIdOfPath(c: Context): string {
 
 export const factorNotFound = () => new AuthError(404, "mfa_factor_not_found", "Factor not found");
 
-/** Returns the error for a challenge of recovery codes, which need none. */
+/** Returns the error for a challenge of recovery codes, which are verified without a challenge. */
 export const challengeNotNeeded = () =>
   badRequest(
     "validation_failed",

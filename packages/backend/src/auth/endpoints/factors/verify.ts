@@ -104,7 +104,10 @@ export async function verifyFactor(context: AuthContext, c: Context): Promise<Re
   return c.json(await tokenResponse(context, outcome.grant));
 }
 
-/** Calls the project's hook with the result before it takes effect, if there is a challenge. */
+/**
+ * Calls the project's hook with the result of an attempt before the result takes effect. Without a valid challenge,
+ * does nothing.
+ */
 async function reportAttempt(
   context: AuthContext,
   c: Context,

@@ -84,7 +84,10 @@ function responseTypeProblem(type: string): string | undefined {
   return type === "" || type === "code" ? undefined : "only response_type=code is supported";
 }
 
-/** Returns the error in a resource, which must be an absolute URI without query and fragment (RFC 8707, section 2). */
+/**
+ * Returns what is wrong with a resource, which must be an absolute URI without query and fragment (RFC 8707, section
+ * 2).
+ */
 function resourceProblem(resource: string): string | undefined {
   if (resource === "") return undefined;
   if (/\p{Cc}/u.test(resource) || /%(?![0-9a-f]{2})/i.test(resource) || resource.startsWith(":")) {
@@ -97,7 +100,7 @@ function resourceProblem(resource: string): string | undefined {
   return undefined;
 }
 
-/** Returns the error in a PKCE challenge, which every client must send (OAuth 2.1, section 7.5.1). */
+/** Returns what is wrong with a PKCE challenge, which every client must send (OAuth 2.1, section 7.5.1). */
 function challengeProblem(challenge: string, challengeMethod: string): string | undefined {
   if (challenge === "" || challengeMethod === "") {
     return "PKCE flow requires both code_challenge and code_challenge_method";

@@ -22,9 +22,9 @@ import { keepSessionAlive } from "../../sessions/sessions.ts";
 import { readBody } from "./read-body.ts";
 
 /**
- * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes for the consent page.
- * The request then belongs to the first user who opens it. If they have already consented to these scopes,
- * returns the URL to redirect to instead.
+ * `GET /oauth/authorizations/:authorization_id`: returns the application and its scopes for the consent page. Only the
+ * first user who opens the request can decide it. If that user has already consented to these scopes, returns the URL
+ * to redirect to instead.
  */
 export async function readAuthorization(context: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(context, c);

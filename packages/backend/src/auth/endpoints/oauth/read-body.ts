@@ -3,7 +3,10 @@ import type { z } from "zod";
 import { AuthError, badRequest } from "../../errors.ts";
 import { readParams } from "../../request/parameters.ts";
 
-/** Reads a body like {@link readParams}, with the reference's message for a malformed body of these endpoints. */
+/**
+ * Reads a body like {@link readParams}, but refuses a malformed one with the message of the reference's OAuth
+ * endpoints.
+ */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,

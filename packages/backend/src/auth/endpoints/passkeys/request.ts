@@ -8,12 +8,16 @@ import { readParams, text, uuid } from "../../request/parameters.ts";
 import { RefusedCredential, UnreadableCredential } from "../../webauthn/credential.ts";
 
 /**
- * A passkey is the only proof of its owner: without a PIN or a biometric, anyone who finds a security key
- * could sign in with a touch. The reference only prefers user verification.
+ * Required, because a passkey is the owner's only proof: without a PIN or a biometric, anyone who finds a security key
+ * could sign in with a touch. In the reference, user verification is only preferred.
  */
 export const userVerification = "required" as const;
 
-/** @throws {AuthError} 404 when the user has no such passkey */
+/**
+ * Returns the user's passkey that the path names.
+ *
+ * @throws {AuthError} 404 when the user has no such passkey
+ */
 export async function passkeyOfPath(
   context: AuthContext,
   c: Context,

@@ -32,7 +32,7 @@ export const apple = {
   token: endpoint("appleid.apple.com", "/auth/token"),
   scopes: ["email", "name"],
   allowsExtraScopes: false,
-  // Apple requires a form post if name or e-mail are requested.
+  // Apple requires a form post if the name or the address is requested.
   parameters: { response_mode: "form_post" },
   url: "ignored",
   profile: "id-token",

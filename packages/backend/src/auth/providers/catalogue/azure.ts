@@ -65,7 +65,7 @@ export const azure = {
 const tenantIssuer = /^https:\/\/login[.]microsoftonline[.]com\/([^/]+)\/v2[.]0\/?$/;
 const externalIssuer = /^https:\/\/[a-z0-9-]+[.]ciamlogin[.]com\/([^/]+)\/v2[.]0\/?$/;
 
-/** Aliases that stand for many tenants, so that no issuer contains one. */
+/** Aliases that represent many tenants. No token's issuer contains one. */
 const manyTenants = new Set(["common", "organizations"]);
 
 /** The tenant of personal accounts, whose alias is `consumers` (Microsoft's id-token-claims-reference). */
