@@ -6,7 +6,7 @@ import type { BatchResults, Connection, Database, Statements } from "../database
 import { type Sql, sql } from "../database/sql.ts";
 import { deleteExpired } from "./jobs.ts";
 
-// Finds statements without a usable index, which take longer with every new user. Measured time proves little on a busy
+// Finds statements without a usable index, which get slower with every new user. Measured time proves little on a busy
 // machine, so the test checks query plans. With some thousand rows, and with sequential scans discouraged, PostgreSQL
 // only scans a table if it has no other plan.
 
@@ -165,7 +165,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** These tables have one row per key or per application of the project; the last belongs to the sandbox. */
+/** These tables have one row per key or application of the project, and `sandbox_codes` is used in development only. */
 const smallTables = ["project", "signing_keys", "oauth_clients", "sandbox_codes"];
 
 function recordScans(plan: Plan): void {

@@ -104,7 +104,7 @@ const user: readonly Route[] = [
   ["GET", "/user/identities/authorize", linkIdentity],
   ["DELETE", "/user/identities/:identity_id", unlinkIdentity],
   ["POST", "/factors", enrollFactor],
-  // These come before `:factor_id`, which would match them, too.
+  // Keep these before `:factor_id`, which would also match them.
   ["GET", "/factors/recovery-codes", recoveryCodesStatus],
   ["POST", "/factors/recovery-codes", createRecoveryCodes],
   ["POST", "/factors/recovery-codes/verify", verifyRecoveryCode],
@@ -173,7 +173,7 @@ const adminClientsAndProviders: readonly Route[] = [
   ["DELETE", "/admin/custom-providers/:identifier", removeProvider],
 ];
 
-/** Single sign-on by SAML 2.0 (`GOTRUE_SAML_ENABLED`), and SCIM (`GOTRUE_EXPERIMENTAL_SCIM_ENABLED`). */
+/** Single sign-on with SAML 2.0 (`GOTRUE_SAML_ENABLED`), and SCIM (`GOTRUE_EXPERIMENTAL_SCIM_ENABLED`). */
 const organizations: readonly Route[] = [
   ["POST", "/sso", singleSignOn],
   ["GET", "/sso/saml/metadata", samlMetadata],

@@ -51,7 +51,7 @@ async function post(path: string, body: object, token?: string): Promise<number>
   return response.status;
 }
 
-/** The states of an address in the project. */
+/** The state of the account that has the address. */
 const kinds = ["taken", "waiting", "unknown"] as const;
 type Kind = (typeof kinds)[number];
 

@@ -39,12 +39,13 @@ export interface AccessTokens {
 export const clockToleranceSeconds = 30;
 
 /**
- * @param keys the first key signs, all keys verify
+ * Returns the signer and verifier of a project's tokens.
  *
+ * @param keys the first key signs, all keys verify
  * @param jwtSecret verifies HS256 tokens without a `kid`: the classic API keys, and tokens that an application's own
  * server has signed
  * @param issuer the only accepted issuer of users' tokens that the project's keys have signed; by default, any issuer
- * is accepted. Tokens that were signed with the secret may have any issuer
+ * is accepted. Tokens that were signed with the secret can have any issuer
  */
 export function accessTokens(
   keys: SigningKeys,

@@ -83,7 +83,7 @@ describe("an access token", () => {
 
   test("an access token is verified whatever the length of the numbers in its signature", async () => {
     const tokens = await makeTokens();
-    // One in 256 numbers is encoded with fewer bytes than the others.
+    // Sign many tokens, because only one in 256 numbers is encoded with fewer bytes.
     for (let n = 0; n < 1_000; n++) {
       const sub = `${n}`;
       const token = await tokens.sign({ sub, exp: nowSeconds() + 60 });
@@ -181,7 +181,7 @@ describe("an access token", () => {
   });
 });
 
-/** A private key in the form in which `supabase gen signing-key` writes it. */
+/** Returns a private key in the format of `supabase gen signing-key`. */
 async function privateJwk(algorithm: "ES256" | "RS256", members: JWK): Promise<JWK> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   return { ...(await exportJWK(privateKey)), alg: algorithm, use: "sig", ...members };

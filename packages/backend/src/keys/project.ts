@@ -4,7 +4,7 @@ import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { demoClaims, demoSecret } from "./demo.ts";
 
-/** The keys with which applications call a project's API. They never change. */
+/** The keys that applications use to call a project's API. They never change. */
 export interface ProjectKeys {
   /** `sb_publishable_…`, for browsers. Has the role `anon` until a user signs in. */
   readonly publishable: string;
@@ -95,11 +95,11 @@ export async function deriveProjectKeys(
   };
 }
 
-/** Signs a key that is byte for byte the Supabase CLI's default key. */
+/** Signs a key that equals the Supabase CLI's default key byte for byte. */
 const signDemoKey = (role: string, secret: Uint8Array) =>
   new SignJWT(demoClaims(role)).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 
-/** The secret from which the keys of a project are derived, and when it was created. */
+/** The secret that a project's keys are derived from, and when it was created. */
 export interface ProjectSecret {
   readonly secret: Uint8Array;
   readonly created_at: Date;

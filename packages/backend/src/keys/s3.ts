@@ -9,8 +9,9 @@ export const demoS3Keys: S3Keys = {
 };
 
 /**
- * Returns the project's S3 keys: the configured ones; or the CLI's default keys if the project has the CLI's secret,
- * which only works for development on this machine; or else keys that are derived from the project's secret.
+ * Returns the project's S3 keys. Uses the configured keys if there are any. A project with the CLI's secret, which only
+ * works for development on this machine, uses the CLI's default keys. All other projects use keys that are derived from
+ * their secret.
  */
 export function resolveS3Keys(
   { derive }: Pick<ProjectKeys, "derive">,

@@ -9,7 +9,7 @@ export type Signer = (text: string) => Promise<Uint8Array>;
 
 /**
  * Returns a signer for the key. It signs synchronously, in 0.05 ms. The Web Crypto API would use Node's few worker
- * threads, which also hash passwords, and a token would have to wait for them.
+ * threads, which also hash passwords, so a token would have to wait for passwords.
  */
 export function createSigner(jwk: JWK, algorithm: Algorithm): Signer | Promise<Signer> {
   if (algorithm === "HS256") {

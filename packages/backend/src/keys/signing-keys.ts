@@ -30,11 +30,11 @@ export interface SigningKey extends VerifyingKey {
 export type SigningKeys = readonly [SigningKey, ...VerifyingKey[]];
 
 /**
- * Loads the signing keys of a project. If none are configured (`auth.signing_keys_path`), the first start generates an
- * ES256 key and stores it in the database for all processes.
+ * Loads a project's signing keys. If none are configured (`auth.signing_keys_path`), the first start generates an ES256
+ * key and stores it in the database for all processes.
  *
- * @param configuredKeys the JSON Web Keys of `signing_keys_path`. The first key that may sign is used. A key whose `key_ops` no
- * longer includes "sign" still verifies its tokens until it is removed
+ * @param configuredKeys the JSON Web Keys of `signing_keys_path`. The first one that may sign is used to sign. A key
+ * whose `key_ops` no longer includes "sign" still verifies its tokens until it is removed
  */
 export async function loadSigningKeys(
   database: Database,

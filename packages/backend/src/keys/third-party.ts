@@ -15,9 +15,9 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 const timeoutMs = 10_000;
 
 /**
- * Returns tokens that also accept those of the service in `[auth.third_party.*]`. Tokens with that service's issuer are
- * verified with its published keys (OpenID Connect Discovery 1.0), all others with the project's keys. The auth wire
- * does not use this, because it only knows its own users.
+ * Extends the project's tokens to accept those of the service in `[auth.third_party.*]`. Tokens with that service's
+ * issuer are verified with its published keys (OpenID Connect Discovery 1.0), all others with the project's keys. The
+ * auth wire does not use this, because it has no rows for the service's users.
  */
 export function withThirdParty(
   tokens: AccessTokens,

@@ -23,7 +23,7 @@ export function rememberVerified(tokens: AccessTokens): AccessTokens {
   };
 }
 
-/** The cache takes at most a few megabytes. */
+/** With these limits, the cache takes at most a few megabytes. */
 const maxTokens = 1_000;
 const maxTokenCharacters = 4_096;
 

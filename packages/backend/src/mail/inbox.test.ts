@@ -390,7 +390,7 @@ describe("the inbox page", () => {
 });
 
 describe("live events", () => {
-  /** Reads the stream up to the expected events. */
+  /** Reads the event stream until it contains the expected text. */
   async function listen(reader: ReadableStreamDefaultReader<Uint8Array>, expectedText: string) {
     let text = "";
     while (!text.includes(expectedText)) {

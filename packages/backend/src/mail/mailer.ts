@@ -32,7 +32,7 @@ export interface Variables {
   readonly Data?: object;
 }
 
-/** The subject and content of a message. The built-in text replaces an undefined part. */
+/** The subject and content of a message. If one is undefined, the built-in one is used. */
 export interface Wording {
   readonly subject: string | undefined;
   readonly html: string | undefined;
@@ -178,7 +178,7 @@ function oneLine(subject: string): string {
   return subject.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Returns the link in the text. A project's template may build its own link from the token's hash. */
+/** Returns the link in the text. A project's template can build its own link from the token's hash. */
 function findLink(html: string, { ConfirmationURL, TokenHash }: Variables): string | undefined {
   const links = linksOf(html);
   const expectedLink = links.find((link) => link === ConfirmationURL);

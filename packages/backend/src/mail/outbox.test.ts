@@ -193,7 +193,7 @@ describe("processes that share a table", () => {
     stuck.outbox.wake();
     await stuck.outbox.drain();
     await stuck.outbox.close();
-    // Simulates that the process ends here. With the embedded database, no other process can send the message.
+    // Simulate that the process ends here. With the embedded database, no other process could send the message.
     const nextOutbox = createTestOutbox();
     const deliveredBy = async () => {
       nextOutbox.outbox.wake();

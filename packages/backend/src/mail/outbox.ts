@@ -6,7 +6,7 @@ import type { Log } from "../log/log.ts";
 
 /** A row of the outbox table. */
 export interface OutgoingMessage {
-  /** The purpose of the message, such as `recovery`. The log shows nothing else of it. */
+  /** The purpose of the message, such as `recovery`. The log contains nothing else about the message. */
   readonly kind: string;
   /** A digest of the address. Messages with different suffixes (after a blank) do not replace each other. */
   readonly recipient: string;
@@ -33,8 +33,8 @@ export class Undeliverable extends Error {
 
 /**
  * Sends messages after the response to their request. They are stored in a database table, so that a crash does not
- * lose any (docs/decisions/0030). If several processes share the table, one of them sends each message. It is sent only
- * once, unless the process ends while sending it.
+ * lose any (docs/decisions/0030). If several processes share the table, each message is sent by one of them. A message
+ * is sent only once, unless the process ends while sending it.
  */
 export interface Outbox {
   /**
@@ -106,8 +106,8 @@ export function createOutbox({
   let isWakePending = false;
   let isClosed = false;
   let skipResponseDelay = () => {};
-  // Only one process uses the embedded database, so messages that are claimed at startup belong to a process that has
-  // ended.
+  // Only one process uses the embedded database, so messages that are claimed at startup were claimed by a process that
+  // has ended.
   let hasStaleLeases = database.engine === "pglite";
   const currentDeliveries = new Set<Promise<void>>();
   /** The current delivery to each recipient. */

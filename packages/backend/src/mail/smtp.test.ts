@@ -60,7 +60,7 @@ describe("the SMTP transport", () => {
 
   it("the SMTP transport sends no password in the clear to a server on the internet", async () => {
     const { server, port } = await start({ STARTTLS: "502 not here\r\n" });
-    // An unusual name for this machine.
+    // Another name for this machine, which does not look like a private address.
     const options = { host: "127.1", port };
     const error = await failureOf(
       createSmtpTransport({ ...options, user: "apikey", pass: "s3cret" }).send(email),

@@ -16,8 +16,8 @@ interface Service {
 }
 
 /**
- * Returns a transport that sends text messages through the service that `[auth.sms.*]` enables, or the first of several
- * as in the Supabase CLI. Returns undefined if none is enabled.
+ * Returns a transport that sends text messages through the service that `[auth.sms.*]` enables. If several are enabled,
+ * uses the first, like the Supabase CLI. Returns undefined if none is enabled.
  *
  * Source: the services' own APIs, called as supabase/auth does (`internal/api/sms_provider`).
  */

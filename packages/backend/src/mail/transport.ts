@@ -41,7 +41,7 @@ export interface Transport<Kind extends Message = Message> {
   /** @throws {MailError} if the message could not be sent */
   send(message: Kind): Promise<void>;
   /**
-   * Contacts the mail server without a message. Absent if the transport has no server to contact.
+   * Contacts the mail server without sending a message. Absent if the transport has no server to contact.
    *
    * @throws {MailError} if a message would be refused
    */

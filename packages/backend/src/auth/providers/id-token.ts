@@ -94,7 +94,7 @@ export function accessTokenHash(accessToken: string, algorithm: string): string 
   return hash.subarray(0, hash.length / 2).toString("base64url");
 }
 
-/** jose's error codes for failing to fetch keys, which do not mean that the token is invalid. */
+/** jose's error codes for failing to fetch keys. They do not mean that the token is invalid. */
 const keyFetchErrors = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID"]);
 
 function toInvalidIdToken(error: unknown): InvalidIdToken | undefined {

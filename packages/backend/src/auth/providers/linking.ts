@@ -51,19 +51,19 @@ export type LinkingDecision<User, Identity> =
   | { readonly kind: "multiple accounts"; readonly candidate: ProfileEmail };
 
 /**
- * Returns the linking domain: only identities of the same domain are linked. In Supabase Auth each SSO
- * provider is a domain of its own, and all others share one.
+ * Returns the linking domain. Only identities of the same domain are linked. As in Supabase Auth, each SSO provider has
+ * its own domain, and all other providers share one.
  */
 export function linkingDomain(provider: string): string {
   return isSsoProvider(provider) ? provider : "default";
 }
 
-/** Returns whether a provider is an organization's identity provider, whose name is `sso:` and its id. */
+/** Returns whether a provider is an organization's identity provider. Its name is `sso:` followed by its id. */
 export const isSsoProvider = (provider: string): boolean => provider.startsWith("sso:");
 
 /**
- * Returns the addresses with which a profile may be linked to a user: the verified ones in lower case, the
- * primary one first.
+ * Returns the addresses by which a profile can be linked to a user: the verified ones in lower case, with the primary
+ * one first.
  */
 export function linkableAddresses({ emails, autoconfirm }: LinkingProfile): string[] {
   return emails
@@ -81,9 +81,9 @@ export function candidateEmail(emails: readonly ProfileEmail[]): ProfileEmail {
 }
 
 /**
- * Decides which user a profile belongs to, like Supabase Auth (`internal/models/linking.go`): the user of the
- * existing identity, otherwise the user with a verified address of the profile. Unverified addresses are
- * ignored, because anyone can type one at a provider.
+ * Decides which user a profile belongs to, like Supabase Auth (`internal/models/linking.go`): the user of the existing
+ * identity, otherwise the user with one of the profile's verified addresses. Unverified addresses are ignored, because
+ * anyone can type one at a provider.
  */
 export function decideLinking<User extends LinkableUser, Identity extends LinkableIdentity>(
   profile: LinkingProfile,

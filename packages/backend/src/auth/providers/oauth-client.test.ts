@@ -8,7 +8,7 @@ const redirectUri = "https://app.test/auth/v1/callback";
 const codeVerifier = "verifier-verifier-verifier-verifier-verifier-verifier";
 const settings = { enabled: true, client_id: "client", secret: "s:ecret" };
 
-/** Returns a client whose requests get the response for their URL, and records the requests. */
+/** Returns an OAuth client that gets these responses by URL, and the list of its requests. */
 function mockServers(responses: Record<string, () => Response | Promise<Response>>) {
   const requests: { url: string; headers: Headers; body: URLSearchParams }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -23,7 +23,7 @@ function mockServers(responses: Record<string, () => Response | Promise<Response
   return { requests, client: createOAuthClient({ fetch }) };
 }
 
-/** Returns a server that never responds. A request to it times out immediately. */
+/** Returns a `fetch` response that never arrives. The request times out immediately. */
 function silentServer(): () => Promise<Response> {
   let timeout = new AbortController();
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {

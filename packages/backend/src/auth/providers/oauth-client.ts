@@ -128,8 +128,8 @@ async function authorizationUrl(
   if (scope.size > 0) url.searchParams.set("scope", [...scope].join(" "));
   for (const [name, value] of Object.entries(parameters ?? {})) {
     if (reservedParameters.has(name.toLowerCase())) continue;
-    // WorkOS needs a parameter `provider`, which is already the name of a parameter of this server:
-    // https://workos.com/docs/reference/sso/authorize/get
+    // The server's own parameter `provider` names WorkOS, so applications send WorkOS's parameter of that name as
+    // `workos_provider`: https://workos.com/docs/reference/sso/authorize/get
     url.searchParams.set(name === "workos_provider" ? "provider" : name, value);
   }
   const ownParameters = {

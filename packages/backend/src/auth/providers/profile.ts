@@ -57,9 +57,9 @@ export interface MappedProfile {
 const foldsToAscii = /[\u0130\u212A]/;
 
 /**
- * Completes a mapping like Supabase Auth: the primary or else the last address becomes the claim `email` with
- * its `email_verified`, and empty claims are removed, but not the two flags. Drops addresses that would turn
- * into another person's in lower case.
+ * Completes a mapping like Supabase Auth. Sets the claims `email` and `email_verified` from the primary address, or
+ * else from the last one. Removes empty claims except the two flags. Drops addresses that would turn into another
+ * person's in lower case.
  */
 export function completeProfile(subject: string, mappedProfile: MappedProfile): Profile {
   const emails = mappedProfile.emails.filter(

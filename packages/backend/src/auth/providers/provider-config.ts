@@ -14,7 +14,7 @@ export interface ExternalProviderSettings {
   /** The provider's URL, if it can be self-hosted or has tenants. */
   readonly url?: string | undefined;
   readonly skip_nonce_check?: boolean | undefined;
-  /** Allows people without an e-mail address. */
+  /** Allows users without an e-mail address. */
   readonly email_optional?: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ export function providerFor(
     return {
       ...common,
       ...sandboxClient,
-      // A redirect URI for the real provider may not lead to this server.
+      // Ignore the configured redirect URI, because it might not point to this server.
       redirectUri: undefined,
       audiences: [sandboxClient.clientId],
       sandbox: true,

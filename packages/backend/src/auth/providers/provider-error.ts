@@ -1,6 +1,6 @@
 /**
- * A failed sign-in at a provider. As in Supabase Auth, the application gets a redirect with `error`,
- * `error_code` and `error_description`; `cause` is only logged.
+ * A failed sign-in at a provider. As in Supabase Auth, the application receives a redirect with `error`, `error_code`
+ * and `error_description`; `cause` is only logged.
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";

@@ -1,10 +1,10 @@
 import { incomingBody, readText } from "../../http/body/body.ts";
 import { parseBearer } from "../../http/caller/bearer.ts";
 /**
- * Stand-ins for all providers, for development without client ids or without a network: an OAuth 2 and OpenID
- * Connect server that imitates each provider, so that the same client, checks and mappings run as in
- * production. Its visitors can sign in as anyone, so it must not be served beyond loopback unless the
- * operator enables that explicitly.
+ * The sandbox stands in for all providers during development without client ids or without a network. It is an OAuth 2
+ * and OpenID Connect server that imitates each provider, so that the same client, checks and mappings run as in
+ * production. Its visitors can sign in as anyone, so it must not be served beyond loopback unless the operator enables
+ * that explicitly.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";

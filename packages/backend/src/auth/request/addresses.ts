@@ -41,7 +41,7 @@ export function readChannel({ config, hooks }: AuthContext, channel: string): Me
 }
 
 /**
- * Returns a digest of an address for tables, so that they do not store addresses that have no account.
+ * Returns a digest of an address. Tables store the digest where the address may not have an account.
  *
  * @param address an e-mail address or a phone number
  */

@@ -7,16 +7,16 @@ const defaultLimit = 50;
 const maxLimit = 1000;
 
 /**
- * Returns whether a list is requested by `limit` and `cursor`. The reference has a switch for this, which is off by
- * default (`GOTRUE_EXPERIMENTAL_CURSOR_PAGINATION_ENABLED`); with it, requests without any of the four parameters
- * are answered this way, too, and then without the total that supabase-js reads.
+ * Returns whether the request uses `limit` and `cursor`. The reference has a switch for cursors, which is off by
+ * default (`GOTRUE_EXPERIMENTAL_CURSOR_PAGINATION_ENABLED`). With the switch on, it also answers requests without any
+ * of the four parameters this way, without the total that supabase-js reads.
  */
 export function isCursorRequest(c: Context): boolean {
   const { limit, cursor, page, per_page: perPage } = c.req.query();
   return Boolean(limit || cursor) && !page && !perPage;
 }
 
-/** The reference takes the first year for a missing time. PostgreSQL has no year 0. */
+/** Refuse years 0 and 1: the reference treats the first year as a missing time, and PostgreSQL has no year 0. */
 const isTime = (text: string) => !/^000[01]-/.test(text);
 
 const cursorSchema = z.object({ created_at: z.iso.datetime().refine(isTime), id: z.guid() });

@@ -60,8 +60,8 @@ const maxDepth = 200;
 const mayHaveUnstorableText = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Returns a value of JSON with its texts as PostgreSQL can store them. A reviver of `JSON.parse` would take forty times
- * as long, and block all other requests.
+ * Returns a JSON value whose texts PostgreSQL can store. A reviver of `JSON.parse` would take forty times as long, and
+ * block all other requests.
  *
  * @throws {SyntaxError} for a NUL character
  */
@@ -113,7 +113,7 @@ async function readJson(c: Context, mayBeEmpty: boolean): Promise<unknown> {
   }
 }
 
-/** The maximum length of the stored header, because every session stores it. */
+/** The maximum length of the user agent. Limited because every session stores it. */
 const maxUserAgentLength = 1024;
 
 /** Returns the device of the request. */

@@ -26,7 +26,7 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
   const site = parse(config.auth.site_url);
   const target = parse(candidate);
   if (!site || !target) return false;
-  // A page that redirects to its own path would treat such a path as another host.
+  // Refuse paths that begin with `//`: a page that redirects to its own path would send the browser to another host.
   if (target.pathname.startsWith("//")) return false;
 
   // RFC 8252, section 7.3: native applications listen on any free loopback port.
@@ -48,9 +48,9 @@ export function isAllowedRedirect(config: Config, candidate: string): boolean {
 }
 
 /**
- * Parses a URL strictly. URL parsers disagree about backslashes, white space, control characters, a missing
- * `//` and unusual hosts (`0x7f.1` is 127.0.0.1), so such URLs are refused. So are user names and passwords,
- * which only serve to mislead people.
+ * Parses a URL strictly. URL parsers disagree about backslashes, white space, control characters, a missing `//` and
+ * unusual hosts (`0x7f.1` is 127.0.0.1), so such URLs are refused. So are user names and passwords, which serve only to
+ * mislead people.
  */
 function parse(text: string): URL | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
@@ -62,7 +62,7 @@ function parse(text: string): URL | undefined {
   return host?.toLowerCase() === url.hostname ? url : undefined;
 }
 
-/** Returns whether the path leaves its folder for a server that decodes slashes before it resolves dots. */
+/** Returns whether the path leaves its folder on a server that decodes slashes before it resolves dots. */
 function hasParentSegment(path: string): boolean {
   return /(\/|%2f|%5c)(\.|%2e){2}(\/|%2f|%5c|$)/i.test(path);
 }

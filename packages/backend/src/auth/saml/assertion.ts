@@ -20,7 +20,7 @@ export const nameIdFormats = {
   unspecified: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified",
 } as const;
 
-/** Returns the values of an attribute, by its name or its friendly name without regard to case. */
+/** Returns an attribute's values. Matches its name or friendly name, ignoring case. */
 export function attributeValues(assertion: XmlElement, name: string): readonly string[] {
   const lowerCaseName = name.toLowerCase();
   return elementsAt(assertion, "assertion", "AttributeStatement", "Attribute")
@@ -70,7 +70,7 @@ function nameIdOf(assertion: XmlElement): XmlElement | undefined {
   return elementsAt(assertion, "assertion", "Subject", "NameID")[0];
 }
 
-/** Returns the claims of an assertion as the provider's mapping names them. */
+/** Returns the claims that the provider's attribute mapping reads from an assertion. */
 export function mapClaims(
   assertion: XmlElement,
   { keys = {} }: AttributeMapping,

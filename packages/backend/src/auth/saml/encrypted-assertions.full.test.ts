@@ -9,7 +9,7 @@ import { identityProviderMetadata, samlResponse } from "./sandbox.ts";
 
 type Encrypt = (text: string, options: object, done: (error: unknown, xml: string) => void) => void;
 
-/** The package with which the SAML library decrypts. */
+/** The package that the SAML library uses for decryption. */
 const library = createRequire(import.meta.url).resolve("@node-saml/node-saml");
 const { encrypt }: { encrypt: Encrypt } = createRequire(library)("xml-encryption");
 
@@ -56,7 +56,7 @@ async function setUp() {
       encryptionAlgorithm: "http://www.w3.org/2009/xmlenc11#aes256-gcm",
       keyEncryptionAlgorithm: "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
     })}</saml:EncryptedAssertion>`;
-  /** Sends the response with other content in place of its assertion, and returns where it leads. */
+  /** Sends the response with other content in place of its assertion, and returns the URL of the redirect. */
   async function deliver(content: string): Promise<URL> {
     const response = xml.replace(assertion, () => content);
     const body = new URLSearchParams({ SAMLResponse: Buffer.from(response).toString("base64") });

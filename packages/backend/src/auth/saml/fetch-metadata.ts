@@ -5,11 +5,11 @@ import { outgoingFetch } from "../providers/configured-providers.ts";
 
 const timeoutMs = 10_000;
 
-/** The metadata of a federation with hundreds of providers can be several megabytes long. */
+/** Leaves room for the metadata of a federation with hundreds of providers, which can be several megabytes long. */
 const maxBytes = 4 << 20;
 
 /**
- * Fetches the metadata of an identity provider. The sandbox's own is answered within the process.
+ * Fetches an identity provider's metadata. A request to the sandbox stays within the process.
  *
  * @throws {AuthError} 400 if it cannot be fetched
  */
@@ -27,7 +27,7 @@ export async function fetchMetadata(context: AuthContext, url: string): Promise<
   try {
     response = await outgoingFetch(context)(url, {
       headers: { accept: "application/xml;charset=UTF-8", "user-agent": "portico" },
-      // A redirect's target has not been checked against the internal network.
+      // Refuse redirects, because only the original URL was checked for internal addresses.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -5,11 +5,11 @@ import { childrenOf, elementsAt, namespaces, parseXml, type XmlElement } from ".
 /** The metadata of an identity provider (SAML 2.0 Metadata, section 2.4.3). */
 export interface IdentityProviderMetadata {
   readonly entityId: string;
-  /** The address that takes requests by redirect. */
+  /** The URL that receives sign-in requests by redirect. */
   readonly redirectUrl: string | undefined;
-  /** The certificates of its signatures, in base64. */
+  /** The certificates that verify its signatures, in base64. */
   readonly certificates: readonly string[];
-  /** Unix time in milliseconds until which the metadata is valid. */
+  /** When the metadata expires, in Unix milliseconds. */
   readonly validUntilMs: number | undefined;
   readonly cacheDurationMs: number | undefined;
 }
@@ -17,9 +17,9 @@ export interface IdentityProviderMetadata {
 const redirectBinding = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /**
- * Parses the metadata of an identity provider.
+ * Parses an identity provider's metadata.
  *
- * @throws {AuthError} 400 if it does not describe exactly one
+ * @throws {AuthError} 400 if it does not describe exactly one identity provider
  */
 export function parseIdentityProviderMetadata(xml: string): IdentityProviderMetadata {
   const entity = findEntity(xml);
@@ -45,7 +45,7 @@ export function parseIdentityProviderMetadata(xml: string): IdentityProviderMeta
   };
 }
 
-/** Returns the description of the provider, which may be the first of several in one document. */
+/** Returns the document's first description of an identity provider. */
 function findEntity(xml: string): XmlElement {
   let root: XmlElement;
   try {

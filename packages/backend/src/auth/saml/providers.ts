@@ -59,7 +59,7 @@ export async function findProviderByDomain(connection: Connection, domain: strin
 const matchResourceId = (text: string, condition: Sql): Sql =>
   text.includes("\0") ? sql`false` : condition;
 
-/** Lists providers, all of them or those with a resource id. */
+/** Lists all providers, or those with a resource id or a prefix of one. */
 export function listProviders(
   connection: Connection,
   filter: { readonly resourceId?: string | undefined; readonly prefix?: string | undefined },
@@ -75,7 +75,7 @@ export function listProviders(
   return selectProviders(connection, sql`true`);
 }
 
-/** The values of a provider that an administrator sets. */
+/** The provider's values that an administrator sets. */
 export type ProviderValues = Pick<
   SsoProvider,
   | "resource_id"
@@ -143,7 +143,7 @@ export async function deleteProvider(connection: Connection, id: string): Promis
   await connection.query(sql`delete from auth.sso_providers where id = ${id}`);
 }
 
-/** Replaces the metadata that was fetched again. */
+/** Replaces a provider's metadata after it was fetched again. */
 export async function updateMetadata(
   connection: Connection,
   { id }: SsoProvider,

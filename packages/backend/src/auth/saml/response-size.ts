@@ -1,15 +1,16 @@
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /**
- * The most nodes of a response: elements, attributes, texts and comments. The XPath of the library compares siblings with
- * each other, so its time grows with the square of their number: 240 kB of empty elements took minutes. An assertion
- * with 400 groups, each with its type, has some 2,000.
+ * The most nodes in a response: elements, attributes, texts and comments. The library's XPath engine compares siblings
+ * with each other, so its time grows with the square of their number: 240 kB of empty elements took minutes. An
+ * assertion with 400 groups, each with its type, has about 2,000 nodes.
  */
 const maxNodes = 2_000;
 
 /**
- * Refuses a response that would occupy the process for long, before the library reads it. The content of an encrypted
- * assertion counts by itself: anyone can encrypt with the project's certificate.
+ * Refuses a response that would occupy the process for long. Must be called before the library reads the response. The
+ * content of an encrypted assertion is decrypted and checked as well, because anyone can encrypt with the project's
+ * certificate.
  *
  * @throws {Error} if the response is not well-formed, or too large
  */
@@ -20,7 +21,8 @@ export async function refuseLargeResponse(
   const response = parseXml(xml, maxNodes);
   const isEncrypted = response.children.some(({ name }) => name === "EncryptedAssertion");
   if (!isEncrypted || decryptionKey === undefined) return;
-  // `decryptXml` decrypts the first of the document, and the library the one of the assertion.
+  // `decryptXml` decrypts the document's first encrypted element, but the library decrypts the assertion's. They must
+  // be the same.
   if (countElements(response, "EncryptedData") !== 1) {
     throw new Error("There is not exactly one encrypted element.");
   }

@@ -22,8 +22,8 @@ export interface SamlSandboxOptions {
 const title = "Identity Provider";
 
 /**
- * A stand-in for the identity provider of an organization, for development without a network. It signs its assertions
- * like a real one, so that the same checks run as in production.
+ * A stand-in for an organization's identity provider, for development without a network. It signs its assertions like a
+ * real one, so that the same checks run as in production.
  */
 export function createSamlSandbox({ origin, database, acsUrl }: SamlSandboxOptions): Hono {
   const base = `${origin}/sandbox/saml`;
@@ -106,7 +106,7 @@ function readRequest(parameters: URLSearchParams, acsUrl: string) {
   }
 }
 
-/** Returns the metadata of an identity provider below a URL. */
+/** Returns the metadata of an identity provider whose URLs begin with `base`. */
 export function identityProviderMetadata(base: string, certificate: string): string {
   return `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${base}/metadata"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${base}/authorize"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 }
@@ -136,8 +136,8 @@ export function samlResponse(response: SamlResponse): string {
 }
 
 /**
- * Returns an assertion with its signature (XML Signature, section 3.1). The text is written in its canonical form
- * already, with attributes in order and one namespace on the element that needs it.
+ * Returns an assertion with its signature (XML Signature, section 3.1). The text is already canonical: the attributes
+ * are in order, and each element declares only the namespace that it needs.
  */
 function signedAssertion({ key, ...response }: SamlResponse, person: Person): string {
   const id = `_${randomUUID()}`;

@@ -9,7 +9,7 @@ import type { IdentityProviderMetadata } from "./metadata.ts";
 import { refuseLargeResponse } from "./response-size.ts";
 import { childrenOf, elementsAt, escapeXml, parseXml, type XmlElement } from "./xml.ts";
 
-/** The project as a service provider of SAML 2.0. */
+/** The project in its role as a SAML 2.0 service provider. */
 export interface ServiceProvider {
   /** Its name at identity providers: the address of its metadata. */
   readonly entityId: string;
@@ -38,7 +38,7 @@ export async function serviceProvider(context: AuthContext): Promise<ServiceProv
 export const samlDisabled = () =>
   new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
 
-/** Returns the metadata document of the project. */
+/** Returns the project's metadata document. */
 export function metadataXml(
   { entityId, acsUrl, certificate }: ServiceProvider,
   options: { readonly allowsEncryption: boolean; readonly validUntil?: Date | undefined },
@@ -95,7 +95,7 @@ async function createSaml(
   });
 }
 
-/** Returns the address that sends a browser to an identity provider, and the id of the request. */
+/** Returns the URL that starts a sign-in at an identity provider, and the id of the request. */
 export async function signInUrl(
   context: AuthContext,
   provider: IdentityProviderMetadata,
@@ -117,7 +117,7 @@ export async function signInUrl(
   return { url: await saml.getAuthorizeUrlAsync(relayState, undefined, {}), requestId };
 }
 
-/** A response that is not valid. Its message is only logged. */
+/** Thrown if a response is invalid. The message is only logged. */
 export class InvalidSamlResponse extends Error {
   override readonly name = "InvalidSamlResponse";
 }

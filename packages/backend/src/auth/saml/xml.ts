@@ -85,7 +85,7 @@ export const namespaces = {
   signature: "http://www.w3.org/2000/09/xmldsig#",
 } as const;
 
-/** Returns the children of an element with a name. */
+/** Returns an element's children with this namespace and name. */
 export function childrenOf(
   element: XmlElement | undefined,
   namespace: keyof typeof namespaces,
@@ -96,7 +96,7 @@ export function childrenOf(
   );
 }
 
-/** Returns the elements at the end of a path of names. */
+/** Returns the elements that a path of names leads to. */
 export function elementsAt(
   element: XmlElement | undefined,
   namespace: keyof typeof namespaces,
@@ -108,7 +108,7 @@ export function elementsAt(
   );
 }
 
-/** Returns a text for an attribute or the content of an element. */
+/** Escapes text for an attribute or for the content of an element. */
 export const escapeXml = (text: string) =>
   text
     .replaceAll("&", "&amp;")

@@ -98,7 +98,7 @@ describe("operations that require the second factor", () => {
       phone: "+4520304051",
     });
     const factorId = enrollment?.id ?? "";
-    // The challenge keeps the unverified factor for a day.
+    // With a challenge, the unverified factor is kept for a day.
     await thief.mfa.challenge({ factorId });
     const { id, secret } = await enrollTotp(client);
     await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });

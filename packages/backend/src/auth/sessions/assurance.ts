@@ -36,8 +36,8 @@ export async function raiseSession(
 }
 
 /**
- * Lowers the sessions that a factor has raised to aal1, and removes the factor's method from their claim `amr`, because
- * the factor is about to be deleted.
+ * Lowers the sessions that a factor has raised to aal2, and removes the factor's method from their claim `amr`. Called
+ * before the factor is deleted.
  */
 export async function lowerSessions(connection: Connection, factor: Factor): Promise<void> {
   const { id, user_id: userId, factor_type: type } = factor;

@@ -12,7 +12,7 @@ export interface CallerIds {
   readonly sessionId: string | null;
 }
 
-/** The rows of a caller. */
+/** The database rows about a caller. */
 export interface CallerDetails {
   readonly user: User | undefined;
   readonly session: Session | undefined;
@@ -20,7 +20,7 @@ export interface CallerDetails {
   readonly factors: readonly Factor[];
 }
 
-/** Small batches keep each query short, so that no request waits long for the rows of others. */
+/** Small batches keep each query short, so that no request waits long for other requests' rows. */
 const maxBatchSize = 20;
 
 const loaders = new WeakMap<Database, DataLoader<CallerIds, CallerDetails>>();
@@ -33,7 +33,7 @@ export function loadCallerDetails(database: Database, ids: CallerIds): Promise<C
   let loader = loaders.get(database);
   if (!loader) {
     loader = new DataLoader((batch) => readBatch(database, batch), {
-      // Later requests read again, because the user may have changed.
+      // Do not cache rows, because the user may have changed by the next request.
       cache: false,
       maxBatchSize,
       batchScheduleFn: (readBatch) => void setImmediate().then(readBatch),

@@ -197,7 +197,8 @@ describe.each(Object.keys(countermeasures))(
       const authorizationRequest = await authorize(app);
       const path = `/oauth/authorizations/${authorizationRequest.id}`;
       await server.wire.get(path, await bearer(thief));
-      // PostgreSQL ends the session concurrently; the embedded database runs one transaction at a time.
+      // Give PostgreSQL time to end the session concurrently. The embedded database cannot, because it runs one
+      // transaction at a time.
       const delaySeconds = database.engine === "postgres" ? 0.6 : 0;
       await database.script(`
       create sequence public.lingering;

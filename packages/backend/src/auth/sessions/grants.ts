@@ -87,7 +87,7 @@ export function buildGrant(
   };
 }
 
-/** Returns the member `provider` of a claim `amr`: the identity provider of a user with this one identity. */
+/** Returns the member `provider` of the claim `amr`: the user's SSO provider, if the user has no other identity. */
 function ssoProviderOf(identities: readonly Identity[]): { readonly provider?: string } {
   const [identity, ...others] = identities;
   const id = identity?.provider.match(/^sso:(.*)/)?.[1];

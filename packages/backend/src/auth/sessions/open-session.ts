@@ -43,11 +43,11 @@ export async function openSession(
 }
 
 /**
- * Opens a session after a password was compared. Sends a single batch to the database, because this is the
- * most frequent sign-in.
+ * Opens a session after a password was compared. Sends a single batch to the database, because this is the most
+ * frequent sign-in.
  *
- * Comparing is slow, and the password may change in the meantime. The old password must not open a session
- * then, because the change has ended all others.
+ * Comparing is slow, and the password may change in the meantime. In that case the old password must not open a
+ * session, because the change has ended all other sessions.
  *
  * @param entry the statement that records the sign-in in the audit log
  * @returns undefined if the password has changed since, or the user was deleted

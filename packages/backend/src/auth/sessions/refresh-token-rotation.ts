@@ -133,7 +133,7 @@ function notFound(): AuthError {
   return badRequest("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 }
 
-/** Refuses a session that exceeds the limits of the project (`[auth.sessions]`). */
+/** Refuses a session that exceeds the project's limits (`[auth.sessions]`). */
 export function refuseExpired(context: AuthContext, session: Session): void {
   const reason = expiryReason(context, session);
   if (reason) throw badRequest("session_expired", `Invalid Refresh Token: ${reason}`);

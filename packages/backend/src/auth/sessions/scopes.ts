@@ -8,7 +8,7 @@ export function scopesIn(scope: string | null): string[] {
   return (scope ?? "").split(/\s+/).filter((name) => name !== "");
 }
 
-/** Returns the error in a requested scope with the reference's message, or undefined. */
+/** Returns the reference's error message for an invalid scope, or undefined if the scope is valid. */
 export function scopeProblem(scope: string): string | undefined {
   const names = scopesIn(scope);
   if (names.length === 0) return "scope parameter cannot be empty";

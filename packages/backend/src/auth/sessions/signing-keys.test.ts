@@ -27,7 +27,7 @@ async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
   return { ...(await exportJWK(key)), alg: algorithm, kid: crypto.randomUUID(), key_ops };
 }
 
-/** Returns the wire with the keys of a project's `signing_keys_path`. */
+/** Returns an auth wire with the keys of a project's `signing_keys_path`. */
 async function wireWith(projectKeys: readonly JWK[]) {
   const signingKeys = await loadSigningKeys(database, projectKeys);
   const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);

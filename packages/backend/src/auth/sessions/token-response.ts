@@ -10,7 +10,7 @@ export interface TokenResponse {
   readonly token_type: "bearer";
   /** The lifetime of the access token, in seconds. */
   readonly expires_in: number;
-  /** The end of the access token, in seconds since 1970. */
+  /** When the access token expires, in seconds since 1970. */
   readonly expires_at: number;
   readonly refresh_token: string;
   readonly user: object;

@@ -79,7 +79,8 @@ describe("a code", () => {
       ).status;
     expect(await enterCode(olderMessage)).toBe(403);
     expect(await enterCode(newestMessage)).toBe(200);
-    // A link's token cannot be guessed. In this test the link is followed late, when the address already has an owner.
+    // An older link is still accepted, because its token cannot be guessed. It fails only because the address has an
+    // owner by now.
     const link = new URL(linkedMessage?.link ?? "");
     const response = await withAnonymousSignIns.app.request(`/verify${link.search}`);
     expect(response.headers.get("location")).toContain("error_code=email_exists");
@@ -133,7 +134,7 @@ describe("a code", () => {
 });
 
 describe("failed attempts at an address's codes", () => {
-  /** Sends a wrong code from an address. */
+  /** Sends a wrong code for an e-mail address from an IP address. */
   const guess = (email: string, callerAddress: string) =>
     wire.post(
       "/verify",

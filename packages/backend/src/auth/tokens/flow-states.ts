@@ -89,7 +89,7 @@ export async function createFlowState(connection: Connection, flow: NewFlowState
   return id;
 }
 
-/** Deletes expired flows. Links in e-mails are valid longest. */
+/** Deletes expired flows. Links in e-mails are valid for longer than all other flows. */
 async function deleteExpiredFlows(connection: Connection): Promise<void> {
   await connection.query(sql`
     delete from auth.flow_state where id in (
@@ -115,7 +115,7 @@ export interface FlowOutcome {
   readonly userId: string;
   readonly providerAccessToken?: string | undefined;
   readonly providerRefreshToken?: string | undefined;
-  /** The session that the code continues. Without it, the code opens one. */
+  /** The session that the code continues. Undefined if the code opens a session. */
   readonly sessionId?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface OneTimeToken {
   readonly tokenHash: string;
 }
 
-/** Marks a link of a PKCE flow, which gives a code instead of a session. */
+/** The prefix of tokens whose link belongs to a PKCE flow. Such a link returns a code instead of a session. */
 export const pkcePrefix = "pkce_";
 
 /**
@@ -38,7 +38,7 @@ export function createOneTimeToken(
 }
 
 /**
- * Returns the token hash of a code for a link. It is keyed with the project's secret, because a plain hash of
+ * Returns the token that a code's link contains. It is a hash keyed with the project's secret, because a plain hash of
  * six digits could be reversed.
  */
 export function tokenHashOf(context: AuthContext, address: string, code: string): string {
@@ -79,10 +79,10 @@ export interface ConsumedToken {
 
 /** A token in a request. */
 export interface PresentedToken {
-  /** The hashes under which the token may be stored. */
+  /** The hashes that the token may be stored as. */
   readonly hashes: readonly string[];
   readonly types: readonly OneTimeTokenType[];
-  /** The time after sending during which the token is valid. */
+  /** How long a token is valid after it was sent. */
   readonly lifetimeSeconds: number;
   /**
    * The address that the code was sent to. Only the last code of a type is valid for an address: several
@@ -115,8 +115,7 @@ export async function consumeOneTimeToken(
     and token_type = any(${types}::auth.one_time_token_type[])
     and created_at > timezone('utc', now()) - make_interval(secs => ${lifetimeSeconds})
     and ${latestCondition}`;
-  // Two users may have a pending code for the same test number, which is the same for both. The last request
-  // wins.
+  // Two users may have a pending code for the same test number, whose code is always the same. The last request wins.
   const matches = await connection.query<{ user_id: string }>(sql`
     select user_id from auth.one_time_tokens as token
     where ${matchCondition} order by created_at desc limit 1`);
@@ -145,10 +144,10 @@ export async function clearOneTimeTokens(connection: Connection, userId: string)
 
 const changeTypes = ["email_change_token_current", "email_change_token_new"] as const;
 
-/** The addresses that still have to confirm an e-mail change. */
+/** The token types of an e-mail change, one for each address that confirms it. */
 export type EmailChangeTokenType = (typeof changeTypes)[number];
 
-/** Returns the types of the tokens of a pending change of the e-mail address that can still be used. */
+/** Returns the types of a pending e-mail change's tokens that are neither used nor expired. */
 export async function usableEmailChangeTokens(
   connection: Connection,
   userId: string,
@@ -161,7 +160,7 @@ export async function usableEmailChangeTokens(
   return rows.map(({ type }) => type);
 }
 
-/** Deletes the tokens of a pending change of the e-mail address. */
+/** Deletes the tokens of a pending e-mail change. */
 export async function deleteEmailChangeTokens(
   connection: Connection,
   userId: string,
@@ -171,7 +170,7 @@ export async function deleteEmailChangeTokens(
       and token_type = any(${changeTypes}::auth.one_time_token_type[])`);
 }
 
-/** Hashes a link's token for the table. */
+/** Hashes a link's token for storage. */
 function hashForStorage(tokenHash: string): string {
   return createHash("sha256").update(tokenHash).digest("hex");
 }

@@ -13,7 +13,7 @@ export interface Factor {
   readonly status: "unverified" | "verified";
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** The encrypted secret of an authenticator app (`factors/totp-secret.ts`). */
+  /** An authenticator app's encrypted secret (`factors/totp-secret.ts`). */
   readonly secret: string | null;
   /** E.164 without the plus. */
   readonly phone: string | null;

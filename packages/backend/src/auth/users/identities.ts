@@ -77,7 +77,7 @@ export async function deleteIdentity(connection: Connection, { id }: Identity): 
   await connection.query(sql`delete from auth.identities where id = ${id}`);
 }
 
-/** Returns the claims of an e-mail or phone identity, which its user's metadata contains, too. */
+/** Returns the claims of an e-mail or phone identity, which the user's metadata also contains. */
 export function identityClaims(
   userId: string,
   { email }: { readonly email?: string | null | undefined },
@@ -95,8 +95,8 @@ export function identityClaims(
 }
 
 /**
- * Returns the identity's address with ASCII letters in lower case. The column `email` also folds other
- * letters, and may be another person's mailbox.
+ * Returns the identity's address with ASCII letters in lower case. The column `email` is not used, because it also
+ * folds other letters, and the result may be another person's mailbox.
  */
 export function emailOf({ identity_data, email }: Identity): string | null {
   const address = identity_data["email"];

@@ -6,12 +6,12 @@ import type { User } from "./users.ts";
 /** The length of the columns `email` and `aud`, in characters. */
 const maxFilterLength = 255;
 
-/** The direction of sorting by the time of creation. */
+/** The sort direction, by creation time. */
 export type Direction = "asc" | "desc";
 
 export interface UserQuery {
   readonly audience: string;
-  /** A part of the address or of the full name. Empty if all users are requested. */
+  /** Text to find in the address or the full name. Empty if all users are requested. */
   readonly filter: string;
   readonly order: readonly Direction[];
 }

@@ -71,10 +71,9 @@ export async function findUserByEmail(
 }
 
 /**
- * Returns the condition that a row of `auth.users` has one of the addresses. Imported rows may have
- * upper-case letters; the reference compares in lower case, too (`FindUserByEmailAndAudience`). Each branch
- * uses an index. The last is on `(instance_id, lower(email))`, whose `lower` also folds letters outside
- * ASCII, so that the result is compared once more.
+ * Returns the condition that a row of `auth.users` has one of the addresses. Imported rows may have upper-case letters;
+ * the reference also compares in lower case (`FindUserByEmailAndAudience`). Each branch uses an index. The last is on
+ * `(instance_id, lower(email))`, whose `lower` also folds letters outside ASCII, so its result is compared once more.
  */
 export function hasEmail(emails: readonly string[]): Sql {
   const addresses = emails.map(lowerCaseAddress);
@@ -115,9 +114,9 @@ export function selectUserByPhone(phone: string): Sql {
 }
 
 /**
- * Returns the user who has the address, as their own or through an identity that a provider verified. SSO
- * identities do not count (supabase/auth, `IsDuplicatedEmail`). Unlike in the reference, unverified ones do
- * not count either: anyone can type an address at a provider.
+ * Returns the user who has the address, as their own or through an identity that a provider verified. SSO identities
+ * are ignored (supabase/auth, `IsDuplicatedEmail`). Unlike in the reference, unverified identities are ignored, too:
+ * anyone can type an address at a provider.
  */
 export async function findOwnerOfEmail(
   connection: Connection,
@@ -154,7 +153,7 @@ export interface NewUser {
   readonly appMetadata: Metadata;
   readonly userMetadata: Metadata;
   readonly isAnonymous?: boolean;
-  /** Whether only an identity provider signs the user in. Other users may have the same address. */
+  /** True if the user can only sign in with an SSO identity provider. Other users may have the same address. */
   readonly isSsoUser?: boolean;
 }
 
@@ -162,8 +161,8 @@ export interface NewUser {
  * Creates a user without a confirmed address. The project's triggers may change the row.
  *
  * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
- * @throws {AuthError} 500 when the database refuses it, most likely by a trigger of the project's own; its
- *   message is for the log
+ * @throws {AuthError} 500 if the database refuses the user, most likely in one of the project's triggers; the message
+ * is for the log
  */
 export async function createUser(connection: Connection, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
@@ -199,7 +198,7 @@ export function isTaken(error: unknown): boolean {
   );
 }
 
-/** The columns that can be changed; the others are derived. */
+/** The columns that can be changed; all others are fixed or derived. */
 export type UserChanges = Partial<Omit<User, "id" | "confirmed_at" | "created_at" | "updated_at">>;
 
 /** Changes columns of one user and returns the whole row. */
@@ -211,7 +210,7 @@ export async function updateUser(
   return requireRow(await connection.query<User>(updateOfUser(id, changes)));
 }
 
-/** Returns the statement of {@link updateUser}, to be sent along with others. */
+/** Returns the statement of {@link updateUser}, to send in a batch with other statements. */
 export function updateOfUser(id: string, changes: UserChanges): Sql {
   const assignments = Object.entries(changes).map(
     ([column, value]): Sql => sql`${identifier(column)} = ${value}`,

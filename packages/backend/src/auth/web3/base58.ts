@@ -1,6 +1,9 @@
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Decodes Bitcoin's base58, in which Solana writes addresses. Returns undefined for a text that is not base58. */
+/**
+ * Decodes base58 with Bitcoin's alphabet, the format of Solana's addresses. Returns undefined if the text is not
+ * base58.
+ */
 export function decodeBase58(text: string): Uint8Array | undefined {
   let value = 0n;
   for (const character of text) {

@@ -13,7 +13,7 @@ export interface WalletMessage {
   readonly notBeforeMs: number | undefined;
 }
 
-/** A message that does not have the required form. Its text is the reference's. */
+/** Thrown if a message does not have the required form. The error message is the reference's. */
 export class InvalidWalletMessage extends Error {
   override readonly name = "InvalidWalletMessage";
 }
@@ -55,7 +55,7 @@ const domainPattern =
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Parses the message of a wallet.
+ * Parses a message that a wallet has signed.
  *
  * @throws {InvalidWalletMessage} if it does not have the required form
  */

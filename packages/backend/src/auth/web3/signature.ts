@@ -11,14 +11,14 @@ export async function hasEthereumSignature(
   signature: string,
   address: string,
 ): Promise<boolean> {
-  // The curve is loaded at the first sign-in with a wallet.
+  // Load the curve only when a wallet signs in.
   const [{ secp256k1 }, { keccak_256 }] = await Promise.all([
     import("@noble/curves/secp256k1.js"),
     import("@noble/hashes/sha3.js"),
   ]);
   const bytes = Buffer.from(signature.replace(/^0x/, ""), "hex");
   if (bytes.length !== 65) return false;
-  // Wallets count the recovery bit from 27 on or from 0 on.
+  // Some wallets send the recovery bit as 27 or 28, others as 0 or 1.
   const lastByte = bytes[64] ?? 0;
   const recovery = lastByte >= 27 ? lastByte - 27 : lastByte;
   const content = Buffer.from(text);
@@ -67,7 +67,7 @@ function offChainEnvelope(content: Buffer, key: Uint8Array, domain: string): Buf
   return Buffer.concat([
     Buffer.from("\xffsolana offchain\0", "latin1"),
     domainBytes,
-    // The format is ASCII, and there is one signer.
+    // The first byte is the format (0 for ASCII), and the second is the number of signers.
     Buffer.from([0, 1]),
     key,
     length,

@@ -38,7 +38,7 @@ export async function readAssertion(response: unknown): Promise<Assertion> {
   }
 }
 
-/** Returns the user handle of the response, or an empty string without one. */
+/** Returns the response's user handle, or an empty string without one. */
 export function userIdOf({ response }: Assertion): string {
   return Buffer.from(response.userHandle, "base64url").toString();
 }

@@ -24,12 +24,12 @@ export interface CredentialDescriptor {
   readonly transports?: readonly string[];
 }
 
-/** A malformed response of the browser. */
+/** Thrown if the browser's response is malformed. */
 export class UnreadableCredential extends Error {
   override readonly name = "UnreadableCredential";
 }
 
-/** A response to another challenge, from another origin, or signed with another key. */
+/** Thrown if a response is for another challenge, from another origin, or signed with another key. */
 export class RefusedCredential extends Error {
   override readonly name = "RefusedCredential";
 }

@@ -19,7 +19,7 @@ export interface ExpectedCeremony {
   readonly userVerification: "required" | "preferred";
 }
 
-/** The time that the browser waits for its user. */
+/** How long the browser waits for its user. */
 const timeoutMs = 300_000;
 
 /** Returns a random challenge in base64url, which the authenticator signs. */

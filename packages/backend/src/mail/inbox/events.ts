@@ -13,8 +13,9 @@ interface Page {
 }
 
 /**
- * Sends changes to pages as they happen (Server-Sent Events): `new` and `change`, after a `ready`. All pages
- * of a process share one listener on the database, which receives the changes of every process.
+ * Sends changes to pages as they happen (Server-Sent Events). The first event is `ready`, followed by `new` and
+ * `change` events. All pages of a process share one listener on the database, which receives the changes of every
+ * process.
  */
 export class LiveEvents {
   readonly #database: Database;
@@ -26,7 +27,7 @@ export class LiveEvents {
   }
 
   respond(context: Context): Response {
-    // Proxies that buffer responses would never forward this endless response.
+    // Disable buffering in proxies, which would never forward this endless response.
     context.header("X-Accel-Buffering", "no");
     return streamSSE(context, async (stream) => {
       const closed = Promise.withResolvers<void>();

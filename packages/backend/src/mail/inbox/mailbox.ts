@@ -139,7 +139,7 @@ export class Mailbox {
   }
 }
 
-/** A change in the form in which listeners receive it. */
+/** A change to the inbox, as listeners receive it. */
 export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
 
 async function notify(connection: Connection, change: Change): Promise<void> {

@@ -5,9 +5,9 @@ const matchesNone = sql`false`;
 
 /**
  * Converts a search in Mailpit's language to a condition on `portico.inbox_messages`
- * (https://mailpit.axllent.org/docs/usage/search-filters/): words and "quoted phrases", all of which
- * must be found; `to:`, `from:`, `subject:`, `addressed:`, `message-id:`, `tag:`, `is:read`,
- * `is:unread`, `before:` and `after:`; and each of them with `-` or `!` before it for the opposite.
+ * (https://mailpit.axllent.org/docs/usage/search-filters/): words and "quoted phrases", all of which must be found;
+ * `to:`, `from:`, `subject:`, `addressed:`, `message-id:`, `tag:`, `is:read`, `is:unread`, `before:` and `after:`; and
+ * `-` or `!` before any of them to negate it.
  */
 export function searchCondition(query: string): Sql {
   const conditions = splitTerms(query).map((term) => {
@@ -46,7 +46,7 @@ function toCondition(term: string): Sql {
       return dateCondition(text, (day) => sql`created_at <= ${day}`);
     case "after":
       return dateCondition(text, (day) => sql`created_at >= ${day}`);
-    // The inbox's messages never have these fields.
+    // Messages in the inbox never have these fields, so nothing matches.
     case "cc":
     case "bcc":
     case "reply-to":

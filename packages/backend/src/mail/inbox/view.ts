@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import type { Mailbox } from "./mailbox.ts";
 
 /**
- * The policy for the frame of a message. The message may have styles, load images, and open links in new tabs. It has
- * no origin, cannot run scripts, and cannot submit forms.
+ * The security policy for a message's frame. The message may have styles, load images, and open links in new tabs. It
+ * has no origin, cannot run scripts, and cannot submit forms.
  */
 const policy = [
   "default-src 'none'",

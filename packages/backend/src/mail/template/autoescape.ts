@@ -144,7 +144,7 @@ function rewriteText(node: Extract<Node, { type: "text" }>, startContext: Contex
   return { text, context };
 }
 
-/** Returns the output of a piece of text between two contexts. */
+/** Returns the output for a piece of text that begins in `context` and ends in `next`. */
 function rewriteChunk(chunk: string, context: Context, next: Context): string {
   if (context.state === "comment") return "";
   if (context.state !== "text" && context.state !== "raw text") return chunk;
@@ -156,7 +156,7 @@ function rewriteChunk(chunk: string, context: Context, next: Context): string {
   return output.slice(0, end).replace(/<(?!!DOCTYPE)/gi, "&lt;") + output.slice(end);
 }
 
-/** Returns the context of an action that follows text which ends just before a value or a name. */
+/** Returns an action's context, where the text before the action ends just before an attribute's value or name. */
 function enterValueOrName(context: Context): Context {
   switch (context.state) {
     case "tag":
@@ -227,7 +227,7 @@ function describeCode({ element, quote }: Context): string {
 const html: Escaper = (value) => String(callFunction("html", [value]));
 const urlquery: Escaper = (value) => String(callFunction("urlquery", [value]));
 
-/** The escapers of a chain that the functions `html` and `urlquery` replace. */
+/** The functions `html` and `urlquery`, each with the escapers that it replaces in a chain. */
 const equivalents = new Map<string, { escaper: Escaper; replaces: ReadonlySet<Escaper> }>([
   ["html", { escaper: html, replaces: new Set([escapeText]) }],
   ["urlquery", { escaper: urlquery, replaces: new Set([escapeUrl, normalizeUrl]) }],

@@ -1,4 +1,4 @@
-/** How the value of an attribute has to be escaped. */
+/** How an attribute's value has to be escaped. */
 export type AttributeKind = "plain" | "url" | "srcset" | "style" | "script" | "unsafe";
 
 const urlAttributes = new Set(
@@ -17,7 +17,7 @@ const unsafeAttributes = new Set(
   ).split(" "),
 );
 
-/** Known attributes for which the following rules would be wrong. */
+/** Known attributes that the rules below would classify wrongly. */
 const plainAttributes = new Set(["srclang"]);
 
 /**

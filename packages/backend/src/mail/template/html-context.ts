@@ -55,7 +55,7 @@ export interface Step {
 /** Thrown if a document cannot be parsed. The message is for the author of the template. */
 export class BadHtml extends Error {}
 
-/** Returns the part of a URL in which the text ends. */
+/** Returns the context with the part of the URL in which the text ends. */
 export function advanceUrl(context: Context, text: string): Context {
   if (/[#?]/.test(text)) return { ...context, urlPart: "query" };
   if (context.urlPart === "start" && text.trim() !== "") return { ...context, urlPart: "path" };

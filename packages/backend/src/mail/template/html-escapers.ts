@@ -20,7 +20,7 @@ const references: Readonly<Record<string, string>> = {
   ">": "&gt;",
 };
 
-/** Escapes a value for text, for `<title>` and `<textarea>`, and for quoted attribute values. */
+/** Escapes a value for text, for RCDATA elements (`<title>`, `<textarea>`) and for quoted attribute values. */
 export const escapeText: Escaper = (value) =>
   textOf(value).replace(/[\0"&'+<>]/g, (character) => references[character] ?? character);
 
@@ -35,7 +35,7 @@ export const escapeBareValue: Escaper = (value) => {
   });
 };
 
-/** Filters the name of an attribute, which must be known and harmless. */
+/** Replaces an attribute's name unless it is known and harmless. */
 export const filterName: Escaper = (value) => {
   const name = textOf(value).toLowerCase();
   return /^[0-9a-z]+$/.test(name) && attributeKind(name) === "plain" ? name : harmlessText;
@@ -54,11 +54,11 @@ function isSafeUrl(url: string): boolean {
   return rest.length === 0 || scheme.includes("/") || /^(?:https?|mailto)$/i.test(scheme);
 }
 
-/** Escapes the part of a URL before the query. Characters with a meaning in URLs keep it. */
+/** Escapes the part of a URL before the query. Characters that have a meaning in URLs are not escaped. */
 export const normalizeUrl: Escaper = (value) =>
   percentEncode(textOf(value), /%(?![0-9a-fA-F]{2})|[^-\w.~!#$&*+,/:;=?@[\]%]/gu);
 
-/** Escapes a value within a query or fragment. All special characters lose their meaning. */
+/** Escapes a value within a query or fragment. All special characters are escaped. */
 export const escapeUrl: Escaper = (value) => percentEncode(textOf(value), /[^-\w.~]+/g);
 
 function percentEncode(text: string, pattern: RegExp): string {

@@ -76,7 +76,7 @@ export function tokenize(source: string): Token[] {
   };
 
   const readToken = (startLine: number, openLine: number): Token => {
-    // A space that belongs to " -}}" is part of the closing sign.
+    // The space in " -}}" is part of the closing sign.
     const spaces = match(spacePattern);
     if (spaces !== undefined) {
       const isShared = source.startsWith("-}}", index + spaces.length) && spaces.length > 1;

@@ -40,7 +40,7 @@ export function parse(source: string): Node[] {
     position++;
   };
 
-  /** The keyword that ended a list of nodes. After an `else`, the parser continues right behind it. */
+  /** The keyword that ended a list of nodes. After an `else`, the parser continues right after the keyword. */
   type End = { readonly keyword: "end" | "else" | ""; readonly line: number };
 
   const parseList = (): { nodes: Node[]; end: End } => {

@@ -5,8 +5,8 @@ const font =
 const monospaceFont = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
 /**
- * Mail programs with a dark mode use these rules. All others only use the inline styles, which is why each rule has to
- * be `!important`.
+ * Mail programs with a dark mode apply these rules, which must be `!important` to override the inline styles. All other
+ * programs only use the inline styles.
  */
 const darkMode = `
     @media (prefers-color-scheme: dark) {

@@ -1,4 +1,4 @@
-/** Returns an SVG avatar for a slug such as `ada-lovelace`: its initials on a color derived from it. */
+/** Returns an SVG avatar for a slug such as `ada-lovelace`: its initials on a color derived from the slug. */
 export function avatar(slug: string): string {
   const initials = slug
     .split("-")

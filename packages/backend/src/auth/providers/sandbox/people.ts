@@ -8,7 +8,7 @@ export interface Person {
 
 /** A person's account at a provider. */
 export interface Account {
-  /** The id of the account. It is the same each time for an address at a provider. */
+  /** The account's id, which is always the same for one address at one provider. */
   readonly subject: string;
   /** The id for providers with numeric ids. */
   readonly number: number;
@@ -23,7 +23,7 @@ export interface Account {
   readonly avatar: string;
 }
 
-/** The people on the page. All of them have died, and example.com does not accept mail. */
+/** The people to choose from. All of them have died, and example.com does not accept mail. */
 export const samplePeople: readonly Person[] = [
   { name: "Ada Lovelace", email: "ada@example.com" },
   { name: "Grace Hopper", email: "grace@example.com" },

@@ -1,6 +1,6 @@
 /**
- * The responses of each provider for an account, as its public documentation describes them, so that mappings
- * read the same from the sandbox as from the provider.
+ * Each provider's responses for an account, as its public documentation describes them, so that mappings work the same
+ * with the sandbox as with the provider.
  */
 import type { Account } from "./people.ts";
 

@@ -1,6 +1,9 @@
 export const at = (id) => document.getElementById(id);
 
-/** Announces a text to screen readers. They would ignore the same text a second time, so a space is added then. */
+/**
+ * Announces a text to screen readers. They would ignore the same text a second time, so a repeated text gets a trailing
+ * space.
+ */
 export function announce(text) {
   at("announcement").textContent = at("announcement").textContent === text ? `${text}\u00a0` : text;
 }

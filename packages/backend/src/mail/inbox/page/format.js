@@ -1,6 +1,6 @@
 // Formats the fields of messages.
 
-/** Returns the recipient of a message. Phone numbers are stored without the plus sign before the country code. */
+/** Returns a message's recipient. Phone numbers are stored without the plus sign before the country code. */
 export function recipient({ Channel, To }) {
   const [{ Address }] = To;
   return Channel === "sms" ? Address.replace(/^(?=\d)/, "+") : Address;
@@ -11,8 +11,8 @@ export function title({ Channel, Subject }) {
 }
 
 /**
- * Returns the beginning of a message. The built-in messages begin with their heading, which the row already shows as
- * the subject.
+ * Returns the beginning of a message. Leaves out the subject if the message begins with it, as the built-in messages
+ * do, because the row already shows the subject.
  */
 export function snippet({ Subject, Snippet }) {
   return Subject && Snippet.startsWith(Subject) ? Snippet.slice(Subject.length).trim() : Snippet;

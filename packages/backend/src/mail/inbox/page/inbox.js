@@ -16,7 +16,7 @@ function listen() {
   events.addEventListener("change", load);
   events.addEventListener("error", () => {
     showState("connecting", "Reconnecting");
-    // The browser reconnects by itself, except after a refusal.
+    // The browser reconnects by itself, except after the server has refused the connection.
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }

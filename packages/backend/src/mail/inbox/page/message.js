@@ -11,7 +11,7 @@ let view = "html";
 /** Responses may arrive out of order. Only the response to the latest request is used. */
 let lastOpenRequest = 0;
 
-/** Opens the message that the fragment of the address names. */
+/** Opens the message whose id is in the URL's fragment. */
 export async function open() {
   const requestNumber = ++lastOpenRequest;
   state.selected = location.hash.slice(1) || undefined;
