@@ -8,7 +8,7 @@ import { applyProject } from "../database/migrations/apply-project.ts";
 import { describeStandIns } from "../database/migrations/extension-statements.ts";
 import { sql, trusted } from "../database/sql.ts";
 import { prepareDatabase } from "../database/system.ts";
-import { accessTokens } from "../keys/access-token.ts";
+import { createAccessTokens } from "../keys/access-token.ts";
 import { loadProjectKeys } from "../keys/project.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { rememberVerified } from "../keys/verified-tokens.ts";
@@ -154,7 +154,7 @@ export async function startBackend({
       database,
       keys,
       signingKeys,
-      tokens: rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer)),
+      tokens: rememberVerified(createAccessTokens(signingKeys, keys.jwtSecret, issuer)),
       switches: readSwitches(env),
       leakCheck: readLeakCheck(env),
       standby: undefined,

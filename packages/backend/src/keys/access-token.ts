@@ -47,7 +47,7 @@ export const clockToleranceSeconds = 30;
  * @param issuer the only accepted issuer of users' tokens that the project's keys have signed; by default, any issuer
  * is accepted. Tokens that were signed with the secret can have any issuer
  */
-export function accessTokens(
+export function createAccessTokens(
   keys: SigningKeys,
   jwtSecret: Uint8Array,
   issuer?: string,

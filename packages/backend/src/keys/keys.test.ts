@@ -5,7 +5,7 @@ import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
 import { withMigrationLock } from "../database/system.ts";
-import { accessTokens } from "./access-token.ts";
+import { createAccessTokens } from "./access-token.ts";
 import { roleOfApiKey } from "./api-key.ts";
 import { loadProjectKeys } from "./project.ts";
 import { loadSigningKeys, type SigningKeys } from "./signing-keys.ts";
@@ -125,7 +125,7 @@ describe("an access token", () => {
   test("an access token of a user names the issuer, if one is configured", async () => {
     const project = await loadProjectKeys(database);
     const keys = await loadSigningKeys(database);
-    const tokens = accessTokens(keys, project.jwtSecret, "https://here.example");
+    const tokens = createAccessTokens(keys, project.jwtSecret, "https://here.example");
     const signClaims = (claims: object) => tokens.sign({ ...claims, exp: nowSeconds() + 60 });
     await expect(
       tokens.verify(await signClaims({ sub: "me", iss: "https://elsewhere.example" })),
@@ -154,7 +154,7 @@ describe("an access token", () => {
   test("an access token without a signature, with another's, or signed with the public key as a secret is refused", async () => {
     const project = await loadProjectKeys(database);
     const [key] = await loadSigningKeys(database);
-    const tokens = accessTokens([key], project.jwtSecret);
+    const tokens = createAccessTokens([key], project.jwtSecret);
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const unsignedToken = `${part({ alg: "none" })}.${part({ sub: "me", role: "service_role" })}.`;
     await expect(tokens.verify(unsignedToken)).rejects.toMatchObject({ reason: "signature" });
@@ -189,10 +189,10 @@ async function privateJwk(algorithm: "ES256" | "RS256", members: JWK): Promise<J
 
 async function tokensOf(jwks: readonly JWK[]) {
   const project = await loadProjectKeys(database);
-  return accessTokens(await loadSigningKeys(database, jwks), project.jwtSecret);
+  return createAccessTokens(await loadSigningKeys(database, jwks), project.jwtSecret);
 }
 
 async function makeTokens() {
   const project = await loadProjectKeys(database);
-  return accessTokens(await loadSigningKeys(database), project.jwtSecret);
+  return createAccessTokens(await loadSigningKeys(database), project.jwtSecret);
 }

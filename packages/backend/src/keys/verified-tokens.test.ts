@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { accessTokens } from "./access-token.ts";
+import { createAccessTokens } from "./access-token.ts";
 import type { SigningKey } from "./signing-keys.ts";
 import { rememberVerified } from "./verified-tokens.ts";
 
@@ -12,7 +12,7 @@ const key: SigningKey = {
   verifier: secret,
   publicJwk: undefined,
 };
-const uncachedTokens = accessTokens([key], secret);
+const uncachedTokens = createAccessTokens([key], secret);
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 afterEach(() => {

@@ -2,15 +2,15 @@ import { Hono } from "hono";
 import type { LiveEvents } from "./inbox/events.ts";
 import { refuseForeignSites } from "./inbox/guard.ts";
 import type { Mailbox } from "./inbox/mailbox.ts";
-import { mailpitApi } from "./inbox/mailpit.ts";
-import { messageViews } from "./inbox/view.ts";
+import { createMailpitApi } from "./inbox/mailpit.ts";
+import { createMessageViews } from "./inbox/view.ts";
 
 /**
  * Returns the inbox as an HTTP application to mount at `/inbox`: the page, its live events, and Mailpit's API.
  *
  * @param page the inbox page, if there is one
  */
-export function inboxApp(
+export function createInboxApp(
   mailbox: Mailbox,
   events: LiveEvents,
   drainOutbox: () => Promise<void>,
@@ -34,7 +34,7 @@ export function inboxApp(
     await next();
     context.header("Cache-Control", "no-store");
   });
-  app.route("/api/v1", mailpitApi(mailbox));
-  app.route("/view", messageViews(mailbox));
+  app.route("/api/v1", createMailpitApi(mailbox));
+  app.route("/view", createMessageViews(mailbox));
   return app;
 }

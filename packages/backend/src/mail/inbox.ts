@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Database } from "../database/port.ts";
 import { LiveEvents } from "./inbox/events.ts";
 import { Mailbox } from "./inbox/mailbox.ts";
-import { inboxApp } from "./inbox-app.ts";
+import { createInboxApp } from "./inbox-app.ts";
 import type { Transport } from "./transport.ts";
 
 export interface Inbox {
@@ -27,7 +27,7 @@ export function createInbox({ database, drainOutbox = async () => {}, page }: In
   const mailbox = new Mailbox(database);
   const events = new LiveEvents(database);
   return {
-    app: inboxApp(mailbox, events, drainOutbox, page),
+    app: createInboxApp(mailbox, events, drainOutbox, page),
     transport: { send: (message) => mailbox.add(message) },
     close: () => events.close(),
   };

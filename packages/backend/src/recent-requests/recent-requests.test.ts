@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
-import { accessTokens } from "../keys/access-token.ts";
+import { createAccessTokens } from "../keys/access-token.ts";
 import { loadProjectKeys } from "../keys/project.ts";
 import { loadSigningKeys } from "../keys/signing-keys.ts";
 import { RecentRequests } from "./recent-requests.ts";
@@ -9,7 +9,7 @@ import type { RecordedRequest } from "./recorded-request.ts";
 
 const database = await openTestDatabase();
 const keys = await loadProjectKeys(database);
-const tokens = accessTokens(await loadSigningKeys(database), keys.jwtSecret);
+const tokens = createAccessTokens(await loadSigningKeys(database), keys.jwtSecret);
 await database.close();
 
 function startRecorder() {

@@ -1,7 +1,7 @@
 import { AuthError } from "../auth/errors.ts";
 import { verifyPassword } from "../auth/passwords/hash.ts";
 import { readEmail, readPhone } from "../auth/request/addresses.ts";
-import { createFactor, factorsOf, markVerified } from "../auth/users/factors.ts";
+import { createFactor, factorsOf, markFactorVerified } from "../auth/users/factors.ts";
 import { findOwnerOfEmail, findUser, findUserByPhone, type User } from "../auth/users/users.ts";
 import type { Database } from "../database/port.ts";
 import { UsageError } from "../usage-error.ts";
@@ -115,7 +115,7 @@ async function addFactors(database: Database, id: string, { factors }: SeedUser)
         friendly_name,
         secret: normalizedSecret,
       });
-      await markVerified(connection, created);
+      await markFactorVerified(connection, created);
     }
   });
 }

@@ -2,16 +2,16 @@ import { AuthAdminApi, AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { createAuth } from "../../src/auth/app.ts";
 import type { AuthContext } from "../../src/auth/context.ts";
-import { captchaVerifier } from "../../src/auth/guards/captcha.ts";
+import { createCaptchaVerifier } from "../../src/auth/guards/captcha.ts";
 import { createHooks } from "../../src/auth/hooks/hooks.ts";
-import { leakedPasswords } from "../../src/auth/passwords/leaked-passwords.ts";
+import { createLeakedPasswords } from "../../src/auth/passwords/leaked-passwords.ts";
 import type { LeakCheck, Switches } from "../../src/config/environment/settings.ts";
 import { notificationKinds } from "../../src/config/files/templates.ts";
 import { type ConfigInput, defaultConfig } from "../../src/config/sections/schema.ts";
 import { asAuthAdmin } from "../../src/database/auth-triggers/auth-admin.ts";
 import type { Database } from "../../src/database/port.ts";
 import { trustForwarding } from "../../src/http/caller/client-address.ts";
-import { accessTokens } from "../../src/keys/access-token.ts";
+import { createAccessTokens } from "../../src/keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../../src/keys/project.ts";
 import { loadSigningKeys } from "../../src/keys/signing-keys.ts";
 import type { Log } from "../../src/log/log.ts";
@@ -95,7 +95,7 @@ export async function authFixture(
     log,
     keys,
     signingKeys,
-    accessTokens: accessTokens(signingKeys, keys.jwtSecret),
+    accessTokens: createAccessTokens(signingKeys, keys.jwtSecret),
     mailer: createMailer({
       config: merged,
       templates: {},
@@ -127,8 +127,8 @@ export async function authFixture(
       log,
       timeouts: { timeoutMs: outside.hookTimeoutMs ?? 30_000, backoffMs: 50 },
     }),
-    captcha: captchaVerifier(merged, outside.captchaUrl),
-    leakedPasswords: leakedPasswords(outside.leakCheck, log),
+    captcha: createCaptchaVerifier(merged, outside.captchaUrl),
+    leakedPasswords: createLeakedPasswords(outside.leakCheck, log),
     ...outside.switches,
     sandbox: sandbox?.(keys),
   };

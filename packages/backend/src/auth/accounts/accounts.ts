@@ -23,7 +23,7 @@ export interface CreatedAccount {
 /**
  * Creates a user without a confirmed address, with an e-mail or phone identity.
  *
- * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
+ * @throws {DatabaseError} 23505 if another user has the address ({@link isTakenError})
  * @throws {AuthError} 500 if one of the project's triggers refuses the user
  */
 export async function insertAccount(

@@ -4,7 +4,7 @@ import type { AuthContext } from "../context.ts";
 import { unprocessable } from "../errors.ts";
 import { clearOneTimeTokens } from "../tokens/one-time-tokens.ts";
 import { recordIdentity } from "../users/identities.ts";
-import { findUserByEmail, isTaken, type User, updateUser } from "../users/users.ts";
+import { findUserByEmail, isTakenError, type User, updateUser } from "../users/users.ts";
 import { confirmEmail } from "./accounts.ts";
 import { releaseAddress } from "./possession.ts";
 
@@ -74,7 +74,7 @@ export async function changeEmail(
     email_change_confirm_status: 0,
     is_anonymous: false,
   }).catch((error: unknown) => {
-    throw isTaken(error) ? emailTaken() : error;
+    throw isTakenError(error) ? emailTaken() : error;
   });
   return updatedUser.email_confirmed_at ? updatedUser : confirmEmail(connection, updatedUser);
 }
@@ -99,6 +99,6 @@ export async function changePhone(
     phone_confirmed_at: new Date(),
     is_anonymous: false,
   }).catch((error: unknown) => {
-    throw isTaken(error) ? phoneTaken() : error;
+    throw isTakenError(error) ? phoneTaken() : error;
   });
 }

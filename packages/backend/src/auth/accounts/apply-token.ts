@@ -43,12 +43,12 @@ export async function applyToken(
       default:
         return usedToken.type satisfies never;
     }
-  })().catch(writeFailureHandler(failures[usedToken.type]));
+  })().catch(writeFailureHandler(failureMessages[usedToken.type]));
   return updatedUser && recordProviders(connection, updatedUser);
 }
 
 /** The reference's error messages when the database refuses to apply a token (`internal/api/verify.go`). */
-const failures: Readonly<Record<OneTimeTokenType, string>> = {
+const failureMessages: Readonly<Record<OneTimeTokenType, string>> = {
   confirmation_token: "Error confirming user",
   recovery_token: "Database error updating user",
   email_change_token_current: "Error confirm email",

@@ -222,7 +222,7 @@ export async function refuseForbiddenChanges(
  *
  * @throws {AuthError} if the current password is required and wrong, or if the new password is the current one
  */
-export async function newPasswordHash(
+export async function hashNewPassword(
   context: AuthContext,
   { user, session }: SignedInCaller,
   password: string,

@@ -9,7 +9,7 @@ import { hashPassword, randomPasswordHash, verifyPassword } from "../passwords/h
 import {
   findOwnerOfEmail,
   findUserByPhone,
-  isTaken,
+  isTakenError,
   lockUser,
   type Metadata,
   type User,
@@ -102,7 +102,7 @@ async function requestAccount(context: AuthContext, account: NewAccount): Promis
   for (let attemptNumber = 1; ; attemptNumber++) {
     const outcome = await attempt().catch(async (error: unknown) => {
       // A simultaneous sign-up has created an account with this address.
-      if (!isTaken(error) || attemptNumber === maxAttempts) throw error;
+      if (!isTakenError(error) || attemptNumber === maxAttempts) throw error;
       return { state: "changed", owner: await readAddressOwner(context.database, account) } as const;
     });
     if (outcome.state === "requested") return outcome;
@@ -147,7 +147,7 @@ async function createConfirmed(context: AuthContext, account: NewAccount): Promi
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
       // A simultaneous sign-up has created an account with this address.
-      if (isTaken(error)) return attempt();
+      if (isTakenError(error)) return attempt();
       throw error;
     });
     if (outcome.state !== "to compare") return outcome;

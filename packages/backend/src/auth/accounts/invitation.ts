@@ -5,7 +5,7 @@ import { limitMetadata } from "../users/metadata-limit.ts";
 import {
   createUser,
   findUserByEmail,
-  isTaken,
+  isTakenError,
   lockUser,
   type Metadata,
   mergeMetadata,
@@ -69,6 +69,6 @@ export async function createByEmail(
 }
 
 /** Throws `email_exists` in place of the unique violation that a simultaneous request for the same address causes. */
-export function refuseTaken(error: unknown): never {
-  throw isTaken(error) ? emailTaken() : error;
+export function rethrowAsEmailTaken(error: unknown): never {
+  throw isTakenError(error) ? emailTaken() : error;
 }

@@ -3,7 +3,7 @@ import { type Actor, recordAudit, userActor } from "../audit/log.ts";
 import type { AuthContext } from "../context.ts";
 import { AuthError, badRequest } from "../errors.ts";
 import { hashPassword, verifyPassword } from "../passwords/hash.ts";
-import { checkPasswordStrength } from "../passwords/strength.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { readEmail } from "../request/addresses.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import { deleteEmailChangeTokens } from "../tokens/one-time-tokens.ts";
@@ -50,7 +50,7 @@ export interface LinkRequest {
 const userNotFound = () => new AuthError(404, "user_not_found", "User with this email not found");
 
 /** @throws {AuthError} 404 if this type of link needs an existing account, 400 or 422 if the password is refused */
-export async function checkNewUser(
+export async function requireValidNewUser(
   context: AuthContext,
   { type, password }: LinkRequest,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function checkNewUser(
   if (password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  await checkPasswordStrength(context, password);
+  await requireStrongPassword(context, password);
 }
 
 interface ComparedPassword {
@@ -70,7 +70,7 @@ interface ComparedPassword {
 }
 
 /** Hashes or compares the password before the transaction, because hashing is slow. */
-export async function comparePassword({
+export async function hashOrComparePassword({
   existing,
   type,
   password,

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => forgetFlows(database));
 
-const ageSessions = (hours: number) =>
+const backdateSessions = (hours: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(hours => ${hours})`);
 
@@ -46,7 +46,7 @@ async function stealSession(fixture = wire) {
   await fixture.signedIn(victim);
   const thief = fixture.client();
   await thief.signInWithPassword({ email: victim, password });
-  await ageSessions(25);
+  await backdateSessions(25);
   return thief;
 }
 
@@ -94,9 +94,9 @@ it("an old session cannot add a second factor, which would lock the owner out", 
 
 it("a session may change sign-in methods for a day, and again after the next sign-in", async () => {
   const owner = await wire.signedIn(victim);
-  await ageSessions(23);
+  await backdateSessions(23);
   expect((await startLinking(owner)).error).toBeNull();
-  await ageSessions(2);
+  await backdateSessions(2);
   expect((await startLinking(owner)).error).toMatchObject(refusal);
   await owner.signInWithPassword({ email: victim, password });
   expect((await startLinking(owner)).error).toBeNull();
@@ -119,20 +119,20 @@ it("an old session can request an address change that both addresses confirm", a
 
 it("linking an account does not renew a session: the session keeps its age", async () => {
   const thief = await wire.signedIn(victim);
-  await ageSessions(23);
+  await backdateSessions(23);
   const { data } = await startLinking(thief);
   const finalUrl = await wire.browser().link(data?.url ?? "", { person: "ada@example.com" });
   const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const client = wire.client();
   expect((await client.setSession({ access_token, refresh_token })).error).toBeNull();
-  await ageSessions(2);
+  await backdateSessions(2);
   expect((await client.updateUser({ password: "mallory's own" })).error).toMatchObject(refusal);
 });
 
 it("a guest of any age can become a permanent user", async () => {
   const guest = wire.client();
   await guest.signInAnonymously();
-  await ageSessions(25);
+  await backdateSessions(25);
   expect((await guest.updateUser({ email: "guest@example.com" })).error).toBeNull();
   expect((await startLinking(guest)).error).toBeNull();
 });

@@ -25,8 +25,8 @@ import {
 
 /**
  * How a person has proved that an account is theirs (docs/decisions/0033):
- * - `confirmation`: the message of a sign-up. A sign-up without the account's password resets the account ({@link
- *   resetUnprovenAccount}), so everything in the account comes from the caller who signed up last.
+ * - `confirmation`: the message of a sign-up. A sign-up without the account's password resets the account
+ *   ({@link resetUnprovenAccount}), so everything in the account comes from the caller who signed up last.
  * - `recovery`: a message that any caller can trigger. It proves nothing else in the account.
  * - `provider`: a provider has verified the address. It proves only its own identity.
  * - `administrator`: the project vouches for the person, but not for identities that a provider left unverified.

@@ -105,7 +105,7 @@ async function endpointsOf(
   context: AuthContext,
   customProvider: CustomProvider,
 ): Promise<Endpoints> {
-  if (customProvider.provider_type === "oidc") return currentDiscovery(context, customProvider);
+  if (customProvider.provider_type === "oidc") return loadCurrentDiscovery(context, customProvider);
   return {
     authorization_endpoint: customProvider.authorization_url ?? "",
     token_endpoint: customProvider.token_url ?? "",
@@ -118,7 +118,7 @@ async function endpointsOf(
 const cacheLifetimeMs = 60 * 60 * 1000;
 
 /** Returns a provider's metadata, and fetches it again when the cached copy is too old. */
-async function currentDiscovery(
+async function loadCurrentDiscovery(
   context: AuthContext,
   customProvider: CustomProvider,
 ): Promise<Discovery> {

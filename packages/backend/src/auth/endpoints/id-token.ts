@@ -62,7 +62,7 @@ export async function signInWithIdToken(context: AuthContext, c: Context): Promi
   const linkTarget = params.link_identity ? await readLinkingTarget(context, c) : undefined;
   const { provider, idToken } = await findIssuer(context, params);
   const claims = await verifyTokenClaims(context, provider, params);
-  checkNonce(provider, claims, params.nonce);
+  verifyNonce(provider, claims, params.nonce);
 
   const signIn = {
     provider,
@@ -112,7 +112,7 @@ async function findIssuer(context: AuthContext, params: Params): Promise<Issuer>
     (candidate) => candidate === params.provider || isIssuerOf(context, candidate, params.issuer),
   );
   if (name === undefined) {
-    if (params.provider.startsWith("custom:")) return customIssuer(context, params.provider);
+    if (params.provider.startsWith("custom:")) return findCustomIssuer(context, params.provider);
     throw badRequest("validation_failed", `Custom OIDC provider "${params.provider}" not allowed`);
   }
   const issuer =
@@ -125,7 +125,7 @@ async function findIssuer(context: AuthContext, params: Params): Promise<Issuer>
 }
 
 /** Finds a custom provider. */
-async function customIssuer(context: AuthContext, name: string): Promise<Issuer> {
+async function findCustomIssuer(context: AuthContext, name: string): Promise<Issuer> {
   const custom = await findCustomProvider(context.database, name);
   if (!custom) throw badRequest("validation_failed", `Custom provider "${name}" not found`);
   if (!custom.enabled) {
@@ -202,7 +202,7 @@ async function verifyTokenClaims(
  * Verifies the nonce. The application sent the nonce's hash to the provider, so a stolen token is useless without the
  * nonce. Supabase Auth does not check the nonce of Facebook's tokens.
  */
-function checkNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
+function verifyNonce(provider: Provider, claims: IdTokenClaims, nonce: string): void {
   if (provider.skipNonceCheck || provider.name === "facebook") return;
   const tokenNonce = typeof claims["nonce"] === "string" ? claims["nonce"] : "";
   if ((tokenNonce === "") !== (nonce === "")) {

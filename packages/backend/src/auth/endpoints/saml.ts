@@ -39,10 +39,10 @@ import { requireSaml } from "./sso.ts";
 /** `GET /sso/saml/metadata`: describes the project to identity providers. */
 export async function samlMetadata(context: AuthContext, c: Context): Promise<Response> {
   requireSaml(context);
-  const { metadataXml, serviceProvider } = await loadSaml();
+  const { metadataXml, loadServiceProvider } = await loadSaml();
   const isDownload = c.req.query("download") === "true";
   const fiveYearsMs = 5 * 365 * 24 * 60 * 60 * 1000;
-  const xml = metadataXml(await serviceProvider(context), {
+  const xml = metadataXml(await loadServiceProvider(context), {
     allowsEncryption: context.saml.allowsEncryptedAssertions,
     validUntil: isDownload ? new Date(Date.now() + fiveYearsMs) : undefined,
   });
@@ -87,7 +87,7 @@ async function signIn(context: AuthContext, c: Context): Promise<string> {
       "SSO Provider assigned for this domain is currently disabled",
     );
   }
-  const metadata = await currentMetadata(context, provider);
+  const metadata = await loadCurrentMetadata(context, provider);
   const assertion = await saml
     .verifyResponse(context, metadata, form.get("SAMLResponse") ?? "", relayState?.request_id)
     .catch((error: unknown) => {
@@ -216,7 +216,7 @@ async function readIssuer(samlResponse: string): Promise<string> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the metadata of a provider, and fetches it again if it is old. */
-async function currentMetadata(
+async function loadCurrentMetadata(
   context: AuthContext,
   provider: SsoProvider,
 ): Promise<IdentityProviderMetadata> {

@@ -10,7 +10,7 @@ import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { callBeforeUserCreated } from "../hooks/before-user-created.ts";
 import { startCooldown } from "../limits/cooldown.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { checkPasswordStrength } from "../passwords/strength.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
   device,
@@ -54,7 +54,7 @@ export async function signup(context: AuthContext, c: Context): Promise<Response
   if (params.password === "") {
     throw badRequest("validation_failed", "Signup requires a valid password");
   }
-  await checkPasswordStrength(context, params.password);
+  await requireStrongPassword(context, params.password);
   const account = readAccount(context, params);
   const messenger = account.phone ? readChannel(context, params.channel) : "sms";
   const codeChallenge = readCodeChallenge(params);

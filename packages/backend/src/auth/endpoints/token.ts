@@ -8,7 +8,7 @@ import { captchaParams, requireCaptcha } from "../guards/captcha.ts";
 import { reportPasswordAttempt } from "../guards/verification-hooks.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
 import { verifyPassword } from "../passwords/hash.ts";
-import { checkPasswordStrength } from "../passwords/strength.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { bareNumber } from "../request/addresses.ts";
 import { device, readParams, text } from "../request/parameters.ts";
 import { openSession, openSessionByPassword } from "../sessions/open-session.ts";
@@ -82,14 +82,14 @@ async function signInWithPassword(context: AuthContext, c: Context): Promise<Res
   if (!grant) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(context, grant)),
-    weak_password: await weakPasswordOf(context, password),
+    weak_password: await findBrokenRules(context, password),
   });
 }
 
 /** Returns the current password rules that an older password breaks, or null. */
-async function weakPasswordOf(context: AuthContext, password: string): Promise<object | null> {
+async function findBrokenRules(context: AuthContext, password: string): Promise<object | null> {
   try {
-    await checkPasswordStrength(context, password);
+    await requireStrongPassword(context, password);
     return null;
   } catch (error) {
     if (!(error instanceof WeakPassword)) return null;

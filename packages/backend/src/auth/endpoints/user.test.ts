@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}`, ...apiVersion });
 
 /** Backdates all sessions by a number of seconds. */
-const ageSessions = (seconds: number) =>
+const backdateSessions = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
       refreshed_at = refreshed_at - make_interval(secs => ${seconds})`);
@@ -147,7 +147,7 @@ describe("the user", () => {
       auth: { email: { secure_password_change: true } },
     });
     const client = await withStrictPasswords.signedIn("nonce@example.com");
-    await ageSessions(25 * 60 * 60);
+    await backdateSessions(25 * 60 * 60);
     const refusal = await client.updateUser({ password: "new password" });
     expect(refusal.error).toMatchObject({ status: 400, code: "reauthentication_needed" });
     await client.reauthenticate();

@@ -2,14 +2,14 @@ import type { Context } from "hono";
 import { z } from "zod";
 import {
   applyUserChange,
-  newPasswordHash,
+  hashNewPassword,
   refuseForbiddenChanges,
 } from "../accounts/change-user.ts";
 import { countNonceAttempt } from "../accounts/nonce.ts";
 import type { AuthContext } from "../context.ts";
 import { requireCaller, requireCallerWithDetails } from "../identify-caller.ts";
 import { limitByAddress } from "../limits/rate-limits.ts";
-import { checkPasswordStrength } from "../passwords/strength.ts";
+import { requireStrongPassword } from "../passwords/strength.ts";
 import { readChannel, readEmail, readPhone } from "../request/addresses.ts";
 import {
   device,
@@ -59,10 +59,10 @@ export async function changeUser(context: AuthContext, c: Context): Promise<Resp
   const newEmail = email && !isSameEmail(email, caller.user.email) ? email : undefined;
   const newPhone = phone && phone !== caller.user.phone ? phone : undefined;
   const codeChallenge = newEmail ? readCodeChallenge(changes) : undefined;
-  if (typeof changes.password === "string") await checkPasswordStrength(context, changes.password);
+  if (typeof changes.password === "string") await requireStrongPassword(context, changes.password);
   await refuseForbiddenChanges(context, caller, { ...changes, newEmail, newPhone });
   const passwordHash = changes.password
-    ? await newPasswordHash(context, caller, changes.password, changes.current_password)
+    ? await hashNewPassword(context, caller, changes.password, changes.current_password)
     : undefined;
   const user = await applyUserChange(context, caller, {
     newEmail,

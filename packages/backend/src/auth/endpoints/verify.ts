@@ -27,7 +27,7 @@ import {
 } from "../sessions/redirect-response.ts";
 import { tokenResponse } from "../sessions/token-response.ts";
 import { countAttempt, resetFailedAttempts } from "../tokens/code-attempts.ts";
-import { issueAuthCode, takeFlowStateOf } from "../tokens/flow-states.ts";
+import { issueAuthCode, takeNewestFlowState } from "../tokens/flow-states.ts";
 import type { OneTimeTokenType } from "../tokens/one-time-token-type.ts";
 import {
   type ConsumedToken,
@@ -160,7 +160,7 @@ export async function followLink(context: AuthContext, c: Context): Promise<Resp
         if (type === "recovery") await recordRecovery(connection, grant.session.id);
         return { location: grant, change };
       }
-      const flow = await takeFlowStateOf(connection, user.id, flowMethods[type]);
+      const flow = await takeNewestFlowState(connection, user.id, flowMethods[type]);
       if (!flow) {
         throw badRequest(
           "flow_state_not_found",

@@ -51,7 +51,7 @@ export async function signInWithWeb3(context: AuthContext, c: Context): Promise<
     throw disabled(`${titles[chain]} Web3 provider is disabled`);
   }
   const message = await verifyMessage(chain, params);
-  checkUri(context, chain, message);
+  refuseForeignUri(context, chain, message);
   checkTimes(chain, message);
   await refuseUsedMessage(context, chain, params.message);
 
@@ -145,7 +145,7 @@ function parseMessage(chain: Chain, signedText: string): WalletMessage {
 }
 
 /** Refuses a message that was signed for another application, because that application may have forwarded it. */
-function checkUri({ config }: AuthContext, chain: Chain, { uri, domain }: WalletMessage): void {
+function refuseForeignUri({ config }: AuthContext, chain: Chain, { uri, domain }: WalletMessage): void {
   const prefix = `Signed ${titles[chain]} message is using`;
   const isLocal = uri.hostname === "localhost";
   if (uri.protocol !== "https:" && !isLocal) {

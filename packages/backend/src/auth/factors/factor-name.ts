@@ -5,7 +5,7 @@ import type { Factor } from "../users/factors.ts";
 const maxNameLength = 255;
 
 /** @throws {AuthError} 400 when the name is too long */
-export function checkNameLength(name: string): void {
+export function refuseLongName(name: string): void {
   if (name.length <= maxNameLength) return;
   throw badRequest(
     "validation_failed",

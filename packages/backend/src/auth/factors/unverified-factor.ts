@@ -9,7 +9,7 @@ import {
   deleteUnfinishedFactors,
   type Factor,
   factorsOf,
-  hasVerified,
+  hasVerifiedFactor,
   type NewFactor,
 } from "../users/factors.ts";
 import { lockUser, type User } from "../users/users.ts";
@@ -38,7 +38,7 @@ export function createUnverifiedFactor(
     await lockUser(connection, user.id);
     await keepSessionAlive(connection, session.id);
     if (newFactor.phone) await replacePhone(connection, user, newFactor.phone);
-    await checkNewFactor(context, connection, { user, session }, newFactor.friendly_name);
+    await requireAllowedFactor(context, connection, { user, session }, newFactor.friendly_name);
     const factor = await createFactor(connection, user.id, newFactor);
     const traits = {
       factor_id: factor.id,
@@ -68,7 +68,7 @@ async function replacePhone(connection: Connection, user: User, phone: string): 
 }
 
 /** @throws {AuthError} when the user has too many factors, or another one with this name */
-async function checkNewFactor(
+async function requireAllowedFactor(
   context: AuthContext,
   connection: Connection,
   { user, session }: Pick<Enrollment, "user" | "session">,
@@ -85,7 +85,7 @@ async function checkNewFactor(
       "Maximum number of verified factors reached, unenroll to continue",
     );
   }
-  if (hasVerified(factors) && session.aal !== "aal2") {
+  if (hasVerifiedFactor(factors) && session.aal !== "aal2") {
     throw forbidden("insufficient_aal", "AAL2 required to enroll a new factor");
   }
 }

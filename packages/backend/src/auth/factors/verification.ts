@@ -7,7 +7,7 @@ import { createGrant, type Grant } from "../sessions/grants.ts";
 import { requireActiveSession } from "../sessions/refresh-token-rotation.ts";
 import { lockSession } from "../sessions/sessions.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
-import { type Factor, markVerified, needsSecondFactor } from "../users/factors.ts";
+import { type Factor, markFactorVerified, needsSecondFactor } from "../users/factors.ts";
 import { lockUser } from "../users/users.ts";
 import {
   type ChallengedFactor,
@@ -68,7 +68,7 @@ export async function completeVerification(
     throw forbidden("insufficient_aal", "AAL2 required to verify a new factor");
   }
   const counter = (session.refresh_token_counter ?? 0) + 1;
-  await markVerified(connection, factor);
+  await markFactorVerified(connection, factor);
   await raiseSession(connection, session.id, factor, counter);
   const raisedSession = (await lockSession(connection, session.id)) ?? session;
   const user = await lockUser(connection, factor.user_id);

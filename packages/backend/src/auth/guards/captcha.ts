@@ -24,7 +24,7 @@ const verdictSchema = z.object({
  *
  * @param verifyUrl replaces the provider's URL in tests
  */
-export function captchaVerifier(
+export function createCaptchaVerifier(
   { auth: { captcha } }: Config,
   verifyUrl?: string,
 ): CaptchaVerifier | undefined {

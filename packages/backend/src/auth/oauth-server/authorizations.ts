@@ -8,13 +8,13 @@ import { hashSecret, newSecret } from "./secrets.ts";
 const lifetimeSeconds = 600;
 
 /** A PKCE challenge and its method (RFC 7636). Every authorization has one. */
-export interface Challenge {
+export interface PkceChallenge {
   readonly code_challenge: string;
   readonly code_challenge_method: "s256";
 }
 
 /** A row of `auth.oauth_authorizations`: an application's authorization request. */
-export interface Authorization extends Challenge {
+export interface Authorization extends PkceChallenge {
   readonly id: string;
   /** The id in the URL of the consent page. */
   readonly authorization_id: string;
@@ -30,7 +30,7 @@ export interface Authorization extends Challenge {
   readonly expires_at: Date;
 }
 
-export interface NewAuthorization extends Challenge {
+export interface NewAuthorization extends PkceChallenge {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly scope: string;
@@ -85,7 +85,7 @@ export async function lockAuthorization(
 }
 
 /** Finds the authorization of a code, and locks it, so that the code cannot be exchanged twice. */
-export async function lockByCode(
+export async function lockAuthorizationByCode(
   connection: Connection,
   code: string,
 ): Promise<Authorization | undefined> {
@@ -166,7 +166,7 @@ export async function endSessionOfReplayedCode(
   clientId: string,
   verifier: string,
 ): Promise<void> {
-  const { rows } = await connection.query<Challenge & { session_id: string; expires_at: Date }>(sql`
+  const { rows } = await connection.query<PkceChallenge & { session_id: string; expires_at: Date }>(sql`
     select session_id, code_challenge, code_challenge_method, expires_at
     from portico.spent_oauth_codes
     where code_hash = ${hashSecret(code)} and client_id = ${clientId}`);
@@ -177,7 +177,7 @@ export async function endSessionOfReplayedCode(
 }
 
 /** Returns whether the verifier matches the challenge (RFC 7636, section 4.6). */
-export function matchesChallenge(challenge: Challenge, verifier: string): boolean {
+export function matchesChallenge(challenge: PkceChallenge, verifier: string): boolean {
   const computedChallenge = createHash("sha256").update(verifier).digest("base64url");
   return isEqualText(computedChallenge, challenge.code_challenge);
 }

@@ -17,7 +17,7 @@ const grantTypes = ["authorization_code", "refresh_token"];
 const optionalStrings = z.array(z.string()).nullish();
 
 /** The members of a client registration (RFC 7591, section 2). Other members are ignored. */
-export const registration = z.object({
+export const registrationSchema = z.object({
   redirect_uris: optionalStrings,
   client_type: text(),
   token_endpoint_auth_method: text(),
@@ -33,7 +33,7 @@ export const registration = z.object({
  *
  * @throws {AuthError} 400
  */
-export function readRegistration(params: z.output<typeof registration>): ClientMetadata {
+export function readRegistration(params: z.output<typeof registrationSchema>): ClientMetadata {
   const { client_type: type, token_endpoint_auth_method: method } = params;
   const problem =
     redirectUrisProblem(params.redirect_uris ?? undefined, "redirect_uris is required") ??
@@ -78,7 +78,7 @@ function methodsFor(type: ClientType): readonly [AuthenticationMethod, ...Authen
 const optionalText = z.string().nullish();
 
 /** The members of a client that can be changed. An absent member keeps its value; an empty one is removed. */
-export const changes = z.object({
+export const changesSchema = z.object({
   redirect_uris: optionalStrings,
   grant_types: optionalStrings,
   client_name: optionalText,
@@ -88,7 +88,7 @@ export const changes = z.object({
 });
 
 /** @throws {AuthError} 400 */
-export function readChanges(params: z.output<typeof changes>, client: OAuthClient): ClientChanges {
+export function readChanges(params: z.output<typeof changesSchema>, client: OAuthClient): ClientChanges {
   const { redirect_uris: uris, grant_types: grants, token_endpoint_auth_method: method } = params;
   if (Object.values(params).every((value) => value === undefined || value === null)) {
     throw badRequest("validation_failed", "No fields provided for update");

@@ -81,7 +81,7 @@ const clientList = {
 };
 
 /** Returns all clients, newest first. */
-export async function allClients(connection: Connection): Promise<readonly OAuthClient[]> {
+export async function listAllClients(connection: Connection): Promise<readonly OAuthClient[]> {
   const { columns, from, order } = clientList;
   const { rows } = await connection.query<OAuthClient>(
     sql`select ${columns} ${from} order by ${order}`,

@@ -7,7 +7,7 @@ import { failure } from "../errors.ts";
 
 const timeoutMs = 5000;
 
-export function leakedPasswords(
+export function createLeakedPasswords(
   service: LeakCheck | undefined,
   log: Log,
 ): LeakedPasswords | undefined {

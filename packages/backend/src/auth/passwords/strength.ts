@@ -21,7 +21,7 @@ const requirements: Record<Config["auth"]["password_requirements"], readonly str
  *
  * @throws {WeakPassword} with each rule that the password breaks
  */
-export async function checkPasswordStrength(context: AuthContext, password: string): Promise<void> {
+export async function requireStrongPassword(context: AuthContext, password: string): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) {
     throw badRequest("validation_failed", `Password cannot be longer than ${maxBytes} characters`);
   }

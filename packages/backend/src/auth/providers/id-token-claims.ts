@@ -2,7 +2,7 @@
  * Maps a verified ID token to the claims that Supabase Auth stores (its `internal/api/provider/oidc.go`): a
  * provider's ID token has other claims than its user-info endpoint.
  */
-import { text, valueAt } from "./json.ts";
+import { textAt, valueAt } from "./json.ts";
 import { type MappedProfile, singleEmail } from "./profile.ts";
 
 /** The claims of an ID token whose signature, issuer, audience and times have been checked. */
@@ -11,9 +11,9 @@ export type IdTokenClaims = Readonly<Record<string, unknown>>;
 export type IdTokenMapping = (token: IdTokenClaims) => MappedProfile;
 
 export const subjectClaims = (token: IdTokenClaims) => ({
-  iss: text(token, "iss"),
-  sub: text(token, "sub"),
-  provider_id: text(token, "sub"),
+  iss: textAt(token, "iss"),
+  sub: textAt(token, "sub"),
+  provider_id: textAt(token, "sub"),
 });
 
 /** Returns non-standard claims under the name that Supabase Auth uses. */
@@ -53,7 +53,7 @@ export const standardClaims: readonly string[] = [
 
 /** The mapping for any other OpenID Connect provider, which keeps its standard claims. */
 export const standardIdToken: IdTokenMapping = (token) => ({
-  emails: singleEmail(text(token, "email"), valueAt(token, "email_verified") === true),
+  emails: singleEmail(textAt(token, "email"), valueAt(token, "email_verified") === true),
   claims: Object.fromEntries(
     standardClaims
       .filter((claim) => Object.hasOwn(token, claim))

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { appleSecretProblem, withAppleName } from "./catalogue/apple.ts";
 import { withAppSecretProof } from "./catalogue/facebook.ts";
-import { idTokenVerifier, type VerifyIdToken } from "./id-token.ts";
+import { createIdTokenVerifier, type VerifyIdToken } from "./id-token.ts";
 import { completeProfile, type MappedProfile, type Profile } from "./profile.ts";
 import type { Provider } from "./provider-config.ts";
 import { ProviderError } from "./provider-error.ts";
@@ -68,7 +68,7 @@ export function createOAuthClient(
     options.fetch ?? globalThis.fetch,
     options.timeoutMs ?? defaultTimeoutMs,
   );
-  const verifyIdToken = idTokenVerifier(fetch, options.timeoutMs ?? defaultTimeoutMs);
+  const verifyIdToken = createIdTokenVerifier(fetch, options.timeoutMs ?? defaultTimeoutMs);
   return {
     verifyIdToken,
     authorizationUrl,

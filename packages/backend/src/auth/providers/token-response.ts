@@ -1,4 +1,4 @@
-import { record } from "./json.ts";
+import { recordAt } from "./json.ts";
 
 /**
  * Converts a token response to the format of RFC 6749, section 5.1, from which several providers deviate:
@@ -12,7 +12,7 @@ export async function normalizeTokenResponse(
   const body: unknown = response.headers.get("content-type")?.includes("json")
     ? await response.json().catch(() => undefined)
     : Object.fromEntries(new URLSearchParams(await response.text()));
-  const { id_token: idToken, ...token } = record(body);
+  const { id_token: idToken, ...token } = recordAt(body);
   const isError = response.ok && typeof token["error"] === "string";
   if (response.ok && !isError) token["token_type"] ??= "bearer";
   if (Array.isArray(token["scope"])) token["scope"] = token["scope"].join(" ");

@@ -5,7 +5,7 @@ export { createSamlSandbox } from "./sandbox.ts";
 export {
   InvalidSamlResponse,
   metadataXml,
-  serviceProvider,
+  loadServiceProvider,
   signInUrl,
   verifyResponse,
 } from "./service-provider.ts";

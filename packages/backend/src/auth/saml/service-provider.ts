@@ -20,7 +20,7 @@ export interface ServiceProvider {
 }
 
 /** @throws {AuthError} 404 if the project has not enabled SAML */
-export async function serviceProvider(context: AuthContext): Promise<ServiceProvider> {
+export async function loadServiceProvider(context: AuthContext): Promise<ServiceProvider> {
   if (!context.saml) throw samlDisabled();
   const base = `${(context.saml.externalUrl ?? context.config.auth.external_url).replace(/\/$/, "")}/sso/saml`;
   const { privateKey } = context.saml;
@@ -109,7 +109,7 @@ export async function signInUrl(
     );
   }
   const requestId = `_${crypto.randomUUID()}`;
-  const saml = await createSaml(context, await serviceProvider(context), provider, {
+  const saml = await createSaml(context, await loadServiceProvider(context), provider, {
     entryPoint: provider.redirectUrl,
     identifierFormat: nameIdFormat ?? nameIdFormats.persistent,
     generateUniqueId: () => requestId,
@@ -135,7 +135,7 @@ export async function verifyResponse(
   samlResponse: string,
   requestId: string | undefined,
 ): Promise<XmlElement> {
-  const service = await serviceProvider(context);
+  const service = await loadServiceProvider(context);
   const saml = await createSaml(context, service, provider);
   const refuse = (error: unknown): never => {
     const reason = error instanceof Error ? error.message : String(error);

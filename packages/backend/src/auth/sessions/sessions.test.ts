@@ -26,7 +26,7 @@ const refresh = (token: string) =>
   wire.post("/token?grant_type=refresh_token", { refresh_token: token }, apiVersion);
 
 /** Backdates all sessions by a number of seconds. */
-const ageSessions = (seconds: number) =>
+const backdateSessions = (seconds: number) =>
   database.query(sql`
     update auth.sessions set created_at = created_at - make_interval(secs => ${seconds}),
       updated_at = updated_at - make_interval(secs => ${seconds}),
@@ -166,7 +166,7 @@ describe("refreshing", () => {
     const client = await wire.signedIn("lost-answer@example.com");
     const { refresh: firstToken } = await tokensOf(client);
     const secondToken = (await refresh(firstToken)).body.refresh_token;
-    await ageSessions(60);
+    await backdateSessions(60);
     expect((await refresh(firstToken)).body.refresh_token).toBe(secondToken);
   });
 
@@ -175,7 +175,7 @@ describe("refreshing", () => {
     const { refresh: firstToken } = await tokensOf(client);
     const secondToken = (await refresh(firstToken)).body.refresh_token;
     const latestTokens = (await refresh(secondToken)).body;
-    await ageSessions(60);
+    await backdateSessions(60);
     expect(await refresh(firstToken)).toMatchObject({
       status: 400,
       body: {
@@ -195,9 +195,9 @@ describe("refreshing", () => {
     const { refresh: firstToken } = await tokensOf(client);
     const secondToken = (await refresh(firstToken)).body.refresh_token;
     const latestTokens = (await refresh(secondToken)).body;
-    await ageSessions(7);
+    await backdateSessions(7);
     expect((await refresh(firstToken)).body.refresh_token).toBe(latestTokens.refresh_token);
-    await ageSessions(7);
+    await backdateSessions(7);
     expect(await refresh(firstToken)).toMatchObject({
       status: 400,
       body: { code: "refresh_token_already_used" },
@@ -215,9 +215,9 @@ describe("refreshing", () => {
       await limitedWire.signedIn("signs-of-life@example.com"),
     );
     expect((await refresh(firstToken)).status).toBe(200);
-    await ageSessions(3500);
+    await backdateSessions(3500);
     const repeatedRefresh = await refresh(firstToken);
-    await ageSessions(3500);
+    await backdateSessions(3500);
     expect((await refresh(repeatedRefresh.body.refresh_token)).status).toBe(200);
   });
 
@@ -243,7 +243,7 @@ describe("refreshing", () => {
     const client = await wire.signedIn("short@example.com");
     const { refresh: token } = await tokensOf(client);
     const limitedWire = await authFixture(database, { auth: { sessions: { timebox: "1h" } } });
-    await ageSessions(3700);
+    await backdateSessions(3700);
     const response = await limitedWire.post("/token?grant_type=refresh_token", {
       refresh_token: token,
     });
@@ -261,13 +261,13 @@ describe("refreshing", () => {
     });
     const refresh = (refresh_token: string) =>
       limitedWire.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
-    await ageSessions(3500);
+    await backdateSessions(3500);
     const nextRefresh = await refresh(token);
     expect(nextRefresh.status).toBe(200);
-    await ageSessions(3500);
+    await backdateSessions(3500);
     const lastRefresh = await refresh(nextRefresh.body.refresh_token);
     expect(lastRefresh.status).toBe(200);
-    await ageSessions(3700);
+    await backdateSessions(3700);
     expect(await refresh(lastRefresh.body.refresh_token)).toMatchObject({
       status: 400,
       body: {
@@ -287,7 +287,7 @@ describe("refreshing", () => {
     const refresh = (refresh_token: string) =>
       limitedWire.post("/token?grant_type=refresh_token", { refresh_token }, apiVersion);
     const firstTokens = await tokensOf(await limitedWire.signedIn("one-place@example.com"));
-    await ageSessions(10);
+    await backdateSessions(10);
     const otherClient = limitedWire.client();
     await otherClient.signInWithPassword({ email: "one-place@example.com", password });
     const secondTokens = await tokensOf(otherClient);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
-import { accessTokens } from "../../keys/access-token.ts";
+import { createAccessTokens } from "../../keys/access-token.ts";
 import { loadSigningKeys } from "../../keys/signing-keys.ts";
 import { createAuth } from "../app.ts";
 
@@ -28,9 +28,9 @@ async function jwk(algorithm: Algorithm, key_ops: string[]): Promise<JWK> {
 }
 
 /** Returns an auth wire with the keys of a project's `signing_keys_path`. */
-async function wireWith(projectKeys: readonly JWK[]) {
+async function createWireWithKeys(projectKeys: readonly JWK[]) {
   const signingKeys = await loadSigningKeys(database, projectKeys);
-  const tokens = accessTokens(signingKeys, wire.auth.keys.jwtSecret);
+  const tokens = createAccessTokens(signingKeys, wire.auth.keys.jwtSecret);
   const { app } = createAuth({ ...wire.auth, signingKeys, accessTokens: tokens });
   const client = new AuthClient({
     url: "http://localhost:3000",
@@ -48,7 +48,7 @@ describe.each(algorithms)("the signing key %s, with the others retired", (algori
         jwk(candidate, candidate === algorithm ? ["sign", "verify"] : ["verify"]),
       ),
     );
-    const { app, client } = await wireWith(keys);
+    const { app, client } = await createWireWithKeys(keys);
     const email = `${algorithm}@example.com`;
     const { data } = await client.signUp({ email, password });
     const token = data.session?.access_token ?? "";
@@ -73,7 +73,7 @@ describe.each(algorithms)("the signing key %s, with the others retired", (algori
 });
 
 test("a token for another audience is not accepted as an access token", async () => {
-  const { app, client, tokens } = await wireWith([await jwk("ES256", ["sign"])]);
+  const { app, client, tokens } = await createWireWithKeys([await jwk("ES256", ["sign"])]);
   const { data } = await client.signUp({ email: "audience@example.com", password });
   const requestUser = async (aud: string | string[]) => {
     const token = await tokens.sign({

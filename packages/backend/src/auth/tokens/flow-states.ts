@@ -177,7 +177,7 @@ export async function findFlowState(
 }
 
 /** Deletes and returns the newest e-mail flow of a user, when its link is followed. */
-export async function takeFlowStateOf(
+export async function takeNewestFlowState(
   connection: Connection,
   userId: string,
   authenticationMethod: AuthenticationMethod,

@@ -48,7 +48,7 @@ export async function findFactor(
 }
 
 /** Returns whether the user has a verified second factor. */
-export function hasVerified(factors: readonly Factor[]): boolean {
+export function hasVerifiedFactor(factors: readonly Factor[]): boolean {
   return factors.some(({ status }) => status === "verified");
 }
 
@@ -58,7 +58,7 @@ export async function needsSecondFactor(
   userId: string,
   session: { readonly aal: string | null } | undefined,
 ): Promise<boolean> {
-  return session?.aal !== "aal2" && hasVerified(await factorsOf(connection, userId));
+  return session?.aal !== "aal2" && hasVerifiedFactor(await factorsOf(connection, userId));
 }
 
 export interface NewFactor {
@@ -88,7 +88,7 @@ export async function createFactor(
 }
 
 /** Marks a factor as verified, and deletes unfinished enrollments of its type. */
-export async function markVerified(connection: Connection, factor: Factor): Promise<void> {
+export async function markFactorVerified(connection: Connection, factor: Factor): Promise<void> {
   await connection.query(sql`
     update auth.mfa_factors set status = 'verified', updated_at = now()
     where id = ${factor.id} and status <> 'verified'`);

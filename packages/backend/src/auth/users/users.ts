@@ -160,7 +160,7 @@ export interface NewUser {
 /**
  * Creates a user without a confirmed address. The project's triggers may change the row.
  *
- * @throws {DatabaseError} 23505 if another user has the address ({@link isTaken})
+ * @throws {DatabaseError} 23505 if another user has the address ({@link isTakenError})
  * @throws {AuthError} 500 if the database refuses the user, most likely in one of the project's triggers; the message
  * is for the log
  */
@@ -189,7 +189,7 @@ export async function createUser(connection: Connection, user: NewUser): Promise
 }
 
 /** Returns whether the error says that another user has the address or number. */
-export function isTaken(error: unknown): boolean {
+export function isTakenError(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     error.code === "23505" &&

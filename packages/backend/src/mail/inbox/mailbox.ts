@@ -12,7 +12,7 @@ const maxMessages = 500;
 export const inboxChannel = "portico_inbox";
 
 /** A message as it appears in a list. */
-export interface Summary {
+export interface MessageSummary {
   readonly id: string;
   readonly channel: "email" | "sms";
   readonly kind: string;
@@ -29,7 +29,7 @@ export interface Summary {
   readonly created_at: Date;
 }
 
-export interface StoredMessage extends Summary {
+export interface StoredMessage extends MessageSummary {
   readonly html: string;
   readonly text: string;
   readonly source: string;
@@ -79,8 +79,8 @@ export class Mailbox {
   }
 
   /** Lists messages, the newest first. A limit of 0 means no limit, as in Mailpit. */
-  async list(query: string, start: number, limit: number): Promise<Summary[]> {
-    const { rows } = await this.#database.query<Summary>(sql`
+  async list(query: string, start: number, limit: number): Promise<MessageSummary[]> {
+    const { rows } = await this.#database.query<MessageSummary>(sql`
       select ${summaryColumns} from portico.inbox_messages where ${searchCondition(query)}
       order by position desc offset ${start} limit ${limit === 0 ? maxMessages : limit}`);
     return rows;
@@ -140,9 +140,9 @@ export class Mailbox {
 }
 
 /** A change to the inbox, as listeners receive it. */
-export type Change = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
+export type InboxChange = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
 
-async function notify(connection: Connection, change: Change): Promise<void> {
+async function notify(connection: Connection, change: InboxChange): Promise<void> {
   await connection.query(sql`select pg_notify(${inboxChannel}, ${JSON.stringify(change)})`);
 }
 

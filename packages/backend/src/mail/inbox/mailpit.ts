@@ -1,14 +1,14 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { incomingBody, readText } from "../../http/body/body.ts";
-import type { Mailbox, StoredMessage, Summary } from "./mailbox.ts";
+import type { Mailbox, StoredMessage, MessageSummary } from "./mailbox.ts";
 
 /**
  * The inbox as JSON, in the format of Mailpit's API (https://mailpit.axllent.org/docs/api-v1/), so that tests
  * and tools for Mailpit work here. Beside Mailpit's fields, messages have `Channel` ("email" or "sms"),
  * `Kind` (such as "magic_link"), `Link` and `Code`.
  */
-export function mailpitApi(mailbox: Mailbox): Hono {
+export function createMailpitApi(mailbox: Mailbox): Hono {
   const app = new Hono();
   const startedAt = Date.now();
 
@@ -149,7 +149,7 @@ function naturalNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function toSummary(message: Summary) {
+function toSummary(message: MessageSummary) {
   return {
     ID: message.id,
     MessageID: message.message_id,
@@ -186,7 +186,7 @@ function toMessage(message: StoredMessage) {
   };
 }
 
-function addresses({ sender_name, sender_address, recipient }: Summary) {
+function addresses({ sender_name, sender_address, recipient }: MessageSummary) {
   return {
     From: { Name: sender_name, Address: sender_address },
     To: [{ Name: "", Address: recipient }],
@@ -196,11 +196,11 @@ function addresses({ sender_name, sender_address, recipient }: Summary) {
   };
 }
 
-function tagsOf({ channel }: Summary): string[] {
+function tagsOf({ channel }: MessageSummary): string[] {
   return channel === "sms" ? ["sms"] : [];
 }
 
-function extraFields({ channel, kind, link, code }: Summary) {
+function extraFields({ channel, kind, link, code }: MessageSummary) {
   return { Channel: channel, Kind: kind, Link: link ?? "", Code: code ?? "" };
 }
 

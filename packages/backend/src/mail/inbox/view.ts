@@ -16,7 +16,7 @@ const policy = [
 ].join("; ");
 
 /** Serves Mailpit's `/view/<id>.html` and `/view/<id>.txt`; the id may be `latest`. */
-export function messageViews(mailbox: Mailbox): Hono {
+export function createMessageViews(mailbox: Mailbox): Hono {
   const app = new Hono();
   app.get("/:file", async (context) => {
     const [, id = "", type] = /^(.+)\.(html|txt)$/.exec(context.req.param("file")) ?? [];

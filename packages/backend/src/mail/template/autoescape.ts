@@ -1,5 +1,5 @@
 import { callFunction } from "./functions.ts";
-import { BadHtml, type Context, sameContext, start } from "./html-context.ts";
+import { BadHtml, type Context, sameContext, startContext } from "./html-context.ts";
 import {
   dropInComment,
   type Escaper,
@@ -12,7 +12,7 @@ import {
   filterUrl,
   normalizeUrl,
 } from "./html-escapers.ts";
-import { advance, beginValue } from "./html-transitions.ts";
+import { advanceContext, beginValue } from "./html-transitions.ts";
 import { type Branch, type Command, Fault, type Node, type Pipeline } from "./syntax.ts";
 
 type Action = Extract<Node, { type: "action" }>;
@@ -69,7 +69,7 @@ export function autoescape(template: readonly Node[]): EscapedTemplate {
         case "continue":
           exits.at(-1)?.push(context);
           rewrittenNodes.push(node);
-          context = { ...start, state: "dead" };
+          context = { ...startContext, state: "dead" };
           break;
         default: {
           const result = walkBranch(node, context);
@@ -111,7 +111,7 @@ export function autoescape(template: readonly Node[]): EscapedTemplate {
     };
   };
 
-  const { nodes, context } = walk(template, start);
+  const { nodes, context } = walk(template, startContext);
   if (context.state !== "text") {
     throw new Fault(nodes.at(-1)?.line ?? 1, `The template ends ${describe(context)}.`);
   }
@@ -130,9 +130,9 @@ function rewriteText(node: Extract<Node, { type: "text" }>, startContext: Contex
   let text = "";
   let index = 0;
   while (index < node.text.length) {
-    let step: ReturnType<typeof advance>;
+    let step: ReturnType<typeof advanceContext>;
     try {
-      step = advance(context, node.text.slice(index));
+      step = advanceContext(context, node.text.slice(index));
     } catch (error) {
       if (!(error instanceof BadHtml)) throw error;
       throw new Fault(node.line + node.text.slice(0, index).split("\n").length - 1, error.message);

@@ -28,7 +28,7 @@ export interface Context {
   readonly attribute: "plain" | "url" | "srcset" | "style" | "code";
 }
 
-export const start: Context = {
+export const startContext: Context = {
   state: "text",
   quote: "",
   urlPart: "start",

@@ -1,5 +1,5 @@
 import { attributeKind } from "./html-attributes.ts";
-import { advanceUrl, BadHtml, type Context, type State, type Step, start } from "./html-context.ts";
+import { advanceUrl, BadHtml, type Context, type State, type Step, startContext } from "./html-context.ts";
 
 const references: Readonly<Record<string, string>> = {
   quot: '"',
@@ -16,10 +16,10 @@ function decodeReference(unchanged: string, decimal?: string, hex?: string, name
 }
 
 /** Returns the context after the next tokens of the text. The length of a step is 0 only if the state changes. */
-export function advance(context: Context, text: string): Step {
+export function advanceContext(context: Context, text: string): Step {
   if (context.quote !== "") return insideValue(context, text);
   const end = endOfElement(context, text);
-  if (end === 0) return { context: start, length: 0 };
+  if (end === 0) return { context: startContext, length: 0 };
   return transition(context, text.slice(0, end));
 }
 
@@ -65,7 +65,7 @@ function insideValue(context: Context, text: string): Step {
     return { context: valueContext, length: text.length };
   }
   return {
-    context: { ...start, state: "tag", element: context.element },
+    context: { ...startContext, state: "tag", element: context.element },
     length: end + (isUnquoted ? 0 : 1),
   };
 }
@@ -97,7 +97,7 @@ function transition(context: Context, text: string): Step {
     }
     case "comment": {
       const end = text.indexOf("-->");
-      return end < 0 ? unchanged : { context: start, length: end + 3 };
+      return end < 0 ? unchanged : { context: startContext, length: end + 3 };
     }
     case "url":
     case "srcset":
@@ -137,9 +137,9 @@ function fromText(context: Context, text: string): Step {
   if (tag === null) return { context, length: text.length };
   const length = tag.index + tag[0].length;
   const [, slash, name] = tag;
-  if (name === undefined) return { context: { ...start, state: "comment" }, length };
+  if (name === undefined) return { context: { ...startContext, state: "comment" }, length };
   return {
-    context: { ...start, state: "tag", element: slash === "" ? specialElement(name) : "" },
+    context: { ...startContext, state: "tag", element: slash === "" ? specialElement(name) : "" },
     length,
   };
 }
@@ -170,7 +170,7 @@ function fromTag(context: Context, text: string): Step {
       title: "raw text",
     } as const;
     const nextContext =
-      element === "" || element === "meta" ? start : { ...start, state: states[element], element };
+      element === "" || element === "meta" ? startContext : { ...startContext, state: states[element], element };
     return { context: nextContext, length: index + 1 };
   }
   const rest = text.slice(index);

@@ -1,7 +1,7 @@
 import { readS3Keys, type S3Keys } from "../../config/environment/settings.ts";
 import { type Config, fixedIssuer } from "../../config/sections/schema.ts";
 import type { Database } from "../../database/port.ts";
-import { type AccessTokens, accessTokens } from "../../keys/access-token.ts";
+import { type AccessTokens, createAccessTokens } from "../../keys/access-token.ts";
 import { loadProjectKeys, type ProjectKeys } from "../../keys/project.ts";
 import { resolveS3Keys } from "../../keys/s3.ts";
 import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
@@ -29,6 +29,6 @@ export async function loadCredentials(
   const s3Keys = resolveS3Keys(keys, readS3Keys(settings.environment), config.auth.jwt_secret);
   const signingKeys = await loadSigningKeys(database, settings.project.signingKeys);
   const issuer = fixedIssuer(settings.config, config);
-  const tokens = rememberVerified(accessTokens(signingKeys, keys.jwtSecret, issuer));
+  const tokens = rememberVerified(createAccessTokens(signingKeys, keys.jwtSecret, issuer));
   return { keys, s3Keys, signingKeys, tokens };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 import { testLog } from "../../../test/test-log.ts";
-import { accessTokens } from "../../keys/access-token.ts";
+import { createAccessTokens } from "../../keys/access-token.ts";
 import { loadSigningKeys, type SigningKeys } from "../../keys/signing-keys.ts";
 import { type RunningServer, startServer } from "../server.ts";
 
@@ -235,7 +235,7 @@ describe("forged tokens", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const unsigned = (alg: string) => async (claims: JWTPayload) =>
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
-  const signClaims = (claims: JWTPayload) => accessTokens(keys, server.keys.jwtSecret).sign(claims);
+  const signClaims = (claims: JWTPayload) => createAccessTokens(keys, server.keys.jwtSecret).sign(claims);
 
   /** Each function turns valid claims into a token that must be refused. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [

@@ -1,11 +1,11 @@
 import type { Administration } from "../../auth/accounts/administration.ts";
 import { createAuth } from "../../auth/app.ts";
 import type { AuthContext, Sandbox } from "../../auth/context.ts";
-import { captchaVerifier } from "../../auth/guards/captcha.ts";
+import { createCaptchaVerifier } from "../../auth/guards/captcha.ts";
 import { createHooks } from "../../auth/hooks/hooks.ts";
 import { jobs } from "../../auth/jobs.ts";
 import { hashingUsage, observeHashing, shareCores } from "../../auth/passwords/hash.ts";
-import { leakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
+import { createLeakedPasswords } from "../../auth/passwords/leaked-passwords.ts";
 import { asAuthAdmin } from "../../database/auth-triggers/auth-admin.ts";
 import { watchTriggerFunctions } from "../../database/auth-triggers/trigger-functions.ts";
 import type { ConnectionLimits } from "../../database/port.ts";
@@ -67,8 +67,8 @@ export function createAuthWire(
       createHooks({ config, database: limitedDatabase, log, urlFor: resolveUrl }),
       metrics,
     ),
-    captcha: captchaVerifier(config),
-    leakedPasswords: leakedPasswords(leakCheck, log),
+    captcha: createCaptchaVerifier(config),
+    leakedPasswords: createLeakedPasswords(leakCheck, log),
     sandbox,
     onLimit: metrics?.limitReached,
     isLimitForced: interceptors?.limiting,

@@ -20,7 +20,7 @@ import {
   updateUser,
 } from "../../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
+import { type Attributes, attributes, refuseLongAttribute } from "./user-attributes.ts";
 
 /** `POST /admin/users`: creates a user without sending a message. */
 export async function addUser(context: AuthContext, c: Context): Promise<Response> {
@@ -39,10 +39,10 @@ export async function addUser(context: AuthContext, c: Context): Promise<Respons
   const id = readId(params.id);
   const bannedUntil = readBan(params.ban_duration);
   const audience = params.aud || c.req.header("x-jwt-aud") || defaultAudience;
-  checkLength("aud", audience);
+  refuseLongAttribute("aud", audience);
   limitMetadata(params.user_metadata ?? {});
   limitMetadata(params.app_metadata ?? {}, null, "App");
-  checkLength("role", params.role);
+  refuseLongAttribute("role", params.role);
 
   const { user, identities } = await context.database
     .transaction(async (connection) => {

@@ -15,14 +15,14 @@ import {
   updateFactor,
 } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
-import { factorIdOfPath, factorNotFound } from "../factors/request.ts";
-import { checkLength } from "./user-attributes.ts";
-import { userOfPath } from "./user-of-path.ts";
+import { readFactorId, factorNotFound } from "../factors/request.ts";
+import { refuseLongAttribute } from "./user-attributes.ts";
+import { requireUserOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users/:user_id/factors`. */
 export async function listFactorsOfUser(context: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(context, c);
-  const { id } = await userOfPath(context, c);
+  const { id } = await requireUserOfPath(context, c);
   return c.json((await factorsOf(context.database, id)).map(renderFactor));
 }
 
@@ -31,10 +31,10 @@ const changesSchema = z.object({ friendly_name: text(), phone: text() });
 /** `PUT /admin/users/:user_id/factors/:factor_id`: changes a factor's name, or a phone factor's number. */
 export async function editFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
-  const { user, factor } = await factorOfPath(context, c);
+  const { user, factor } = await requireFactorOfPath(context, c);
   const params = await readParams(c, changesSchema);
   const friendlyName = params.friendly_name || factor.friendly_name;
-  checkLength("friendly_name", params.friendly_name);
+  refuseLongAttribute("friendly_name", params.friendly_name);
   const isPhone = factor.factor_type === "phone";
   const phone = isPhone && params.phone ? readPhone(params.phone) : factor.phone;
   await context.database
@@ -51,7 +51,7 @@ export async function editFactorOfUser(context: AuthContext, c: Context): Promis
 /** `DELETE /admin/users/:user_id/factors/:factor_id`: deletes a factor. Sessions that used it fall back to aal1. */
 export async function deleteFactorOfUser(context: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(context, c);
-  const { user, factor } = await factorOfPath(context, c);
+  const { user, factor } = await requireFactorOfPath(context, c);
   await context.database
     .transaction(async (connection) => {
       await lockUser(connection, user.id);
@@ -64,12 +64,12 @@ export async function deleteFactorOfUser(context: AuthContext, c: Context): Prom
   return c.json(renderFactor(factor));
 }
 
-async function factorOfPath(
+async function requireFactorOfPath(
   context: AuthContext,
   c: Context,
 ): Promise<{ user: User; factor: Factor }> {
-  const user = await userOfPath(context, c);
-  const factor = await findFactor(context.database, user.id, factorIdOfPath(c));
+  const user = await requireUserOfPath(context, c);
+  const factor = await findFactor(context.database, user.id, readFactorId(c));
   if (!factor) throw factorNotFound();
   return { user, factor };
 }

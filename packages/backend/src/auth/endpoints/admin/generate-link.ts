@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { refuseTaken } from "../../accounts/invitation.ts";
+import { rethrowAsEmailTaken } from "../../accounts/invitation.ts";
 import {
-  checkNewUser,
-  comparePassword,
+  requireValidNewUser,
+  hashOrComparePassword,
   isLinkType,
   type LinkRequest,
   linkTypes,
@@ -58,10 +58,10 @@ export async function generateLink(context: AuthContext, c: Context): Promise<Re
     administrator,
   };
   if (!existing) {
-    await checkNewUser(context, request);
+    await requireValidNewUser(context, request);
     await callBeforeUserInvited(context, email, request.data);
   }
-  const password = await comparePassword(request);
+  const password = await hashOrComparePassword(request);
 
   const address = request.type === "email_change_new" ? readEmail(request.newEmail) : email;
   const token = createOneTimeToken(context, address, {
@@ -79,7 +79,7 @@ export async function generateLink(context: AuthContext, c: Context): Promise<Re
         factors: await factorsOf(connection, user.id),
       };
     })
-    .catch(refuseTaken);
+    .catch(rethrowAsEmailTaken);
   return c.json({
     ...renderUser(user, identities, factors),
     action_link: verificationLink(context, token.tokenHash, verification, redirectTo),

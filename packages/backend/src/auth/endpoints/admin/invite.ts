@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { inviteByEmail, refuseTaken } from "../../accounts/invitation.ts";
+import { inviteByEmail, rethrowAsEmailTaken } from "../../accounts/invitation.ts";
 import type { AuthContext } from "../../context.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { callBeforeUserInvited } from "../../hooks/before-user-created.ts";
@@ -38,7 +38,7 @@ export async function invite(context: AuthContext, c: Context): Promise<Response
         tokenEmail: await prepareTokenEmail(context, connection, user, message),
       };
     })
-    .catch(refuseTaken);
+    .catch(rethrowAsEmailTaken);
   try {
     await sendTokenEmails(context, [tokenEmail]);
   } catch (error) {

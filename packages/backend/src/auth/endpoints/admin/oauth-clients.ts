@@ -4,13 +4,13 @@ import { AuthError, badRequest } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { requireOAuthServer } from "../../guards/features.ts";
 import {
-  changes,
+  changesSchema,
   readChanges,
   readRegistration,
-  registration,
+  registrationSchema,
 } from "../../oauth-server/client-metadata.ts";
 import {
-  allClients,
+  listAllClients,
   createClient,
   deleteClient,
   findClient,
@@ -30,7 +30,7 @@ export async function listClients(context: AuthContext, c: Context): Promise<Res
   const requestsPage = Boolean(c.req.query("page") || c.req.query("per_page"));
   const page = requestsPage ? readPage(c) : undefined;
   if (!page) {
-    const clients = await allClients(context.database);
+    const clients = await listAllClients(context.database);
     return c.json({ clients: clients.map((client) => renderClient(client)) });
   }
   const { rows, total } = await findClients(context.database, page);

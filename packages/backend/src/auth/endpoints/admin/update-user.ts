@@ -9,7 +9,7 @@ import type { AuthContext } from "../../context.ts";
 import { failureHandler } from "../../errors.ts";
 import { requireAdmin } from "../../guards/admin.ts";
 import { hashPassword } from "../../passwords/hash.ts";
-import { checkPasswordStrength } from "../../passwords/strength.ts";
+import { requireStrongPassword } from "../../passwords/strength.ts";
 import { readEmail, readPhone } from "../../request/addresses.ts";
 import { readParams } from "../../request/parameters.ts";
 import { expireSessions } from "../../sessions/sessions.ts";
@@ -27,19 +27,19 @@ import {
   updateUser,
 } from "../../users/users.ts";
 import { readBan } from "./ban-duration.ts";
-import { type Attributes, attributes, checkLength } from "./user-attributes.ts";
-import { userNotFound, userOfPath } from "./user-of-path.ts";
+import { type Attributes, attributes, refuseLongAttribute } from "./user-attributes.ts";
+import { userNotFound, requireUserOfPath } from "./user-of-path.ts";
 
 /** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
 export async function editUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
-  const { id } = await userOfPath(context, c);
+  const { id } = await requireUserOfPath(context, c);
   const params = await readParams(c, attributes);
   const email = params.email && readEmail(params.email);
   const phone = params.phone && readPhone(params.phone);
   const bannedUntil = readBan(params.ban_duration);
-  checkLength("role", params.role);
-  if (typeof params.password === "string") await checkPasswordStrength(context, params.password);
+  refuseLongAttribute("role", params.role);
+  if (typeof params.password === "string") await requireStrongPassword(context, params.password);
   const passwordHash = params.password ? await hashPassword(params.password) : undefined;
 
   const outcome = await context.database

@@ -30,7 +30,7 @@ export type Attributes = z.output<typeof attributes>;
 const maxLength = 255;
 
 /** @throws {AuthError} when the value does not fit into the column */
-export function checkLength(name: string, value: string): void {
+export function refuseLongAttribute(name: string, value: string): void {
   if (value.length <= maxLength) return;
   throw badRequest("validation_failed", `${name} must be ${maxLength} characters or less`);
 }

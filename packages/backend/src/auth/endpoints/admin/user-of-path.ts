@@ -9,7 +9,7 @@ import { findUser, type User } from "../../users/users.ts";
  *
  * @throws {AuthError} 404 when no user has that id
  */
-export async function userOfPath(context: AuthContext, c: Context): Promise<User> {
+export async function requireUserOfPath(context: AuthContext, c: Context): Promise<User> {
   const id = c.req.param("user_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   const user = await findUser(context.database, id);

@@ -13,7 +13,7 @@ import { identitiesOf } from "../../users/identities.ts";
 import { type Direction, findUsers, findUsersAfter } from "../../users/list.ts";
 import { renderUser } from "../../users/user-json.ts";
 import { defaultAudience, deleteUser, lockUser, type User } from "../../users/users.ts";
-import { userOfPath } from "./user-of-path.ts";
+import { requireUserOfPath } from "./user-of-path.ts";
 
 /** `GET /admin/users`: lists a page of users, newest first. */
 export async function listUsers(context: AuthContext, c: Context): Promise<Response> {
@@ -64,7 +64,7 @@ const badOrder = (reason: string) =>
 /** `GET /admin/users/:user_id`. */
 export async function readUser(context: AuthContext, c: Context): Promise<Response> {
   await requireAdmin(context, c);
-  const user = await userOfPath(context, c);
+  const user = await requireUserOfPath(context, c);
   const identities = await identitiesOf(context.database, user.id);
   return c.json(renderUser(user, identities, await factorsOf(context.database, user.id)));
 }
@@ -77,7 +77,7 @@ const deletionSchema = z.object({ should_soft_delete: z.boolean().nullish() });
  */
 export async function removeUser(context: AuthContext, c: Context): Promise<Response> {
   const administrator = await requireAdmin(context, c);
-  const { id } = await userOfPath(context, c);
+  const { id } = await requireUserOfPath(context, c);
   const { should_soft_delete: isSoft } = await readParams(c, deletionSchema, { mayBeEmpty: true });
   await context.database
     .transaction(async (connection) => {

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { AuthContext } from "../../context.ts";
 import { badRequest, failure, unprocessable } from "../../errors.ts";
-import { checkNameLength } from "../../factors/factor-name.ts";
+import { refuseLongName } from "../../factors/factor-name.ts";
 import { qrCode } from "../../factors/qr-code.ts";
 import { createTotpKey } from "../../factors/totp.ts";
 import { sealSecret } from "../../factors/totp-secret.ts";
@@ -62,7 +62,7 @@ const maxIssuerLength = 500;
 
 /** @throws {AuthError} */
 function checkLengths({ friendly_name: name, issuer }: Params): void {
-  checkNameLength(name);
+  refuseLongName(name);
   if (encodeURIComponent(issuer).length > maxIssuerLength) {
     throw badRequest("validation_failed", "issuer is too long");
   }

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 type Client = Awaited<ReturnType<FactorFixture["signIn"]>>;
 
 /** Signs up a user at aal2 with an authenticator app and recovery codes. */
-async function withCodes(email: string) {
+async function createUserWithCodes(email: string) {
   const owner = await fixture.withTotp(email);
   const { data, error } = await owner.client.mfa.recoveryCodes.generate();
   if (error) throw error;
@@ -130,7 +130,7 @@ describe("creating recovery codes", () => {
 
 describe("using recovery codes", () => {
   test("a recovery code raises the session to aal2 once, in upper or lower case and with or without separators", async () => {
-    const { codes, client } = await withCodes("lost@example.com");
+    const { codes, client } = await createUserWithCodes("lost@example.com");
     const [usedCode = "", unusedCode = ""] = codes;
     const formattedCode = usedCode.toUpperCase().replaceAll(/.{4}/g, "$& - ");
     const phone = await fixture.signIn("lost@example.com");
@@ -156,7 +156,7 @@ describe("using recovery codes", () => {
   });
 
   test("a recovery code that simultaneous requests use is accepted once", async () => {
-    const { codes } = await withCodes("twice@example.com");
+    const { codes } = await createUserWithCodes("twice@example.com");
     const [code = ""] = codes;
     const clients = await Promise.all([1, 2, 3].map(() => fixture.signIn("twice@example.com")));
     const responses = await Promise.all(
@@ -168,8 +168,8 @@ describe("using recovery codes", () => {
   });
 
   test("a user cannot use the recovery codes of another user", async () => {
-    const { codes } = await withCodes("victim@example.com");
-    await withCodes("thief@example.com");
+    const { codes } = await createUserWithCodes("victim@example.com");
+    await createUserWithCodes("thief@example.com");
     const thief = await fixture.signIn("thief@example.com");
     expect((await thief.mfa.recoveryCodes.verify({ code: codes[0] ?? "" })).error).toMatchObject({
       code: "mfa_verification_failed",
@@ -177,7 +177,7 @@ describe("using recovery codes", () => {
   });
 
   test("recovery codes are locked after ten wrong ones until they are regenerated", async () => {
-    const { client, codes } = await withCodes("guessed@example.com");
+    const { client, codes } = await createUserWithCodes("guessed@example.com");
     const guessingClient = await fixture.signIn("guessed@example.com");
     for (let attempt = 0; attempt < 10; attempt++) {
       await guessingClient.mfa.recoveryCodes.verify({ code: "aaaabbbbccccdddd" });
@@ -195,7 +195,7 @@ describe("using recovery codes", () => {
   });
 
   test("recovery codes have no challenge and are not verified as another factor", async () => {
-    const { client, factorId, codes } = await withCodes("direct@example.com");
+    const { client, factorId, codes } = await createUserWithCodes("direct@example.com");
     const headers = await bearer(client);
     const path = `/factors/${factorId}`;
     for (const response of [
@@ -210,7 +210,7 @@ describe("using recovery codes", () => {
 
 describe("replacing and removing recovery codes", () => {
   test("new recovery codes replace all earlier ones and keep the factor", async () => {
-    const { client, codes, factorId } = await withCodes("renewed@example.com");
+    const { client, codes, factorId } = await createUserWithCodes("renewed@example.com");
     await client.mfa.recoveryCodes.verify({ code: codes[0] ?? "" });
     const { data } = await client.mfa.recoveryCodes.regenerate();
     expect(data).toMatchObject({ id: factorId, friendly_name: "Recovery codes", total: 10 });
@@ -227,7 +227,7 @@ describe("replacing and removing recovery codes", () => {
   });
 
   test("removing recovery codes lowers the sessions that they raised", async () => {
-    const { client, codes, factorId } = await withCodes("removed@example.com");
+    const { client, codes, factorId } = await createUserWithCodes("removed@example.com");
     const otherClient = await fixture.signIn("removed@example.com");
     await otherClient.mfa.recoveryCodes.verify({ code: codes[0] ?? "" });
     expect((await client.mfa.recoveryCodes.unenroll()).data).toEqual({ id: factorId });
@@ -242,7 +242,7 @@ describe("replacing and removing recovery codes", () => {
   });
 
   test("recovery codes are deleted together with the last verified factor", async () => {
-    const { client, id } = await withCodes("last@example.com");
+    const { client, id } = await createUserWithCodes("last@example.com");
     const { data: phone } = await client.mfa.enroll({ factorType: "phone", phone: "+4520304099" });
     await client.mfa.unenroll({ factorId: id });
     expect(await remainingCount(client)).toBe("mfa_factor_not_found");

@@ -8,7 +8,7 @@ import type { Connection } from "../../../database/port.ts";
 import { type AuditAction, recordAudit, userActor } from "../../audit/log.ts";
 import type { AuthContext } from "../../context.ts";
 import { failure, forbidden, sessionNotFound, unprocessable } from "../../errors.ts";
-import { checkNameLength, refuseTakenName } from "../../factors/factor-name.ts";
+import { refuseLongName, refuseTakenName } from "../../factors/factor-name.ts";
 import {
   countRecoveryCodes,
   findRecoveryCodes,
@@ -32,7 +32,7 @@ import { notify } from "../../messages/notifications.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import { lockSession, type Session } from "../../sessions/sessions.ts";
 import { tokenResponse } from "../../sessions/token-response.ts";
-import { createFactor, type Factor, factorsOf, markVerified } from "../../users/factors.ts";
+import { createFactor, type Factor, factorsOf, markFactorVerified } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
 import { factorNotFound } from "./request.ts";
 
@@ -56,7 +56,7 @@ export async function createRecoveryCodes(context: AuthContext, c: Context): Pro
     mayBeEmpty: true,
   });
   const name = requestedName || "Recovery codes";
-  checkNameLength(name);
+  refuseLongName(name);
   const newCodes = await changeCodes(context, caller, async (connection) => {
     const factors = await factorsOf(connection, caller.user.id);
     const isVerified = (factor: Factor) => factor.status === "verified";
@@ -77,7 +77,7 @@ export async function createRecoveryCodes(context: AuthContext, c: Context): Pro
       factor_type: "recovery_code",
       friendly_name: name,
     });
-    await markVerified(connection, factor);
+    await markFactorVerified(connection, factor);
     await recordFactorAudit(connection, c, caller.user, "factor_in_progress", factor);
     return { factor, codes: await replaceRecoveryCodes(context, connection, factor) };
   });

@@ -13,17 +13,17 @@ export async function requireFactor(
   c: Context,
 ): Promise<SignedInCaller & { readonly factor: Factor }> {
   const caller = await requirePermanentCaller(context, c);
-  const factor = await findFactor(context.database, caller.user.id, factorIdOfPath(c));
+  const factor = await findFactor(context.database, caller.user.id, readFactorId(c));
   if (!factor) throw factorNotFound();
   return { ...caller, factor };
 }
 
 /**
- * Returns the factor id in the path.
+ * Reads the factor's id from the path.
  *
  * @throws {AuthError} 404 when it is not a UUID
  */
-export function factorIdOfPath(c: Context): string {
+export function readFactorId(c: Context): string {
   const id = c.req.param("factor_id") ?? "";
   if (!uuid.test(id)) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   return id;

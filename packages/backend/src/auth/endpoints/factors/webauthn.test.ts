@@ -62,7 +62,7 @@ function responseTo(body: any, authenticator: Authenticator, fault?: Fault) {
 }
 
 /** Returns a user with a WebAuthn factor, at aal2. */
-async function withKey(email: string, authenticator = createAuthenticator()) {
+async function createUserWithKey(email: string, authenticator = createAuthenticator()) {
   const client = await fixture.wire.signedIn(email);
   const id = await enroll(client, "key");
   const { status, body } = await verifyFactor(client, id, authenticator);
@@ -137,7 +137,7 @@ describe("WebAuthn factor", () => {
   });
 
   test("a WebAuthn factor is stored as in supabase/auth", async () => {
-    const { id, authenticator } = await withKey("stored@example.com");
+    const { id, authenticator } = await createUserWithKey("stored@example.com");
     const { rows } = await database.query(sql`
       select web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data
       from auth.mfa_factors where id = ${id}`);
@@ -173,7 +173,7 @@ describe("WebAuthn factor", () => {
   });
 
   test("a challenge can be verified with any of the user's WebAuthn factors", async () => {
-    const { client, id } = await withKey("two@example.com");
+    const { client, id } = await createUserWithKey("two@example.com");
     const secondId = await enroll(client, "second key");
     const { body } = await fixture.challenge(client, secondId);
     expect(body.webauthn.credential_options.publicKey.excludeCredentials).toEqual([
@@ -189,7 +189,7 @@ describe("WebAuthn factor", () => {
 
 describe("WebAuthn refusals", () => {
   test("a WebAuthn response to another challenge, or from another user, is refused", async () => {
-    const { id, authenticator } = await withKey("refused@example.com");
+    const { id, authenticator } = await createUserWithKey("refused@example.com");
     const client = await fixture.signIn("refused@example.com");
     const { user } = await sessionOf(await fixture.wire.signedIn("other@example.com"));
     const faults: Fault[] = [
@@ -212,7 +212,7 @@ describe("WebAuthn refusals", () => {
   });
 
   test("a WebAuthn response whose counter does not increase is refused", async () => {
-    const { client, id, authenticator } = await withKey("copy@example.com");
+    const { client, id, authenticator } = await createUserWithKey("copy@example.com");
     expect((await verifyFactor(client, id, authenticator, { signCount: 7 })).status).toBe(200);
     const laterClient = await fixture.signIn("copy@example.com");
     expect(await verifyFactor(laterClient, id, authenticator, { signCount: 7 })).toMatchObject(
@@ -247,10 +247,10 @@ describe("WebAuthn refusals", () => {
   });
 
   test("a WebAuthn response to a used, expired or foreign challenge is refused", async () => {
-    const { client, id, authenticator } = await withKey("challenge@example.com");
+    const { client, id, authenticator } = await createUserWithKey("challenge@example.com");
     const notFound = { status: 422, body: { code: "mfa_factor_not_found" } };
     const { body } = await fixture.challenge(client, id);
-    const otherFactor = await withKey("elsewhere@example.com");
+    const otherFactor = await createUserWithKey("elsewhere@example.com");
     const response = responseTo(body, authenticator);
     expect(await fixture.verify(otherFactor.client, otherFactor.id, response)).toMatchObject(
       notFound,
@@ -275,7 +275,7 @@ describe("WebAuthn refusals", () => {
   });
 
   test("a missing WebAuthn response is refused", async () => {
-    const { client, id } = await withKey("none@example.com");
+    const { client, id } = await createUserWithKey("none@example.com");
     const { body } = await fixture.challenge(client, id);
     for (const [webauthn, message] of [
       [undefined, "WebAuthn config required"],

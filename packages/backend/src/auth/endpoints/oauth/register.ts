@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AuthContext } from "../../context.ts";
 import { forbidden } from "../../errors.ts";
 import { limitByAddress } from "../../limits/rate-limits.ts";
-import { readRegistration, registration } from "../../oauth-server/client-metadata.ts";
+import { readRegistration, registrationSchema } from "../../oauth-server/client-metadata.ts";
 import { createClient, renderClient } from "../../oauth-server/clients.ts";
 import { device } from "../../request/parameters.ts";
 import { readBody } from "./read-body.ts";

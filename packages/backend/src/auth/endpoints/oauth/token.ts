@@ -8,7 +8,7 @@ import {
   type Authorization,
   endSessionOfReplayedCode,
   hasExpired,
-  lockByCode,
+  lockAuthorizationByCode,
   matchesChallenge,
   recordExchangedCode,
 } from "../../oauth-server/authorizations.ts";
@@ -86,7 +86,7 @@ async function exchangeCode(
     throw new OAuthError("invalid_request", "code is required for authorization_code grant");
   }
   const outcome = await context.database.transaction(async (connection) => {
-    const authorization = await lockByCode(connection, code);
+    const authorization = await lockAuthorizationByCode(connection, code);
     if (!authorization) {
       await endSessionOfReplayedCode(connection, code, client.id, params.code_verifier);
       // Return the error, because throwing it would roll back the end of the session.

@@ -13,7 +13,7 @@ import {
 } from "../../passkeys/passkeys.ts";
 import { device, readParams, text } from "../../request/parameters.ts";
 import { keepSessionAlive } from "../../sessions/sessions.ts";
-import { passkeyOfPath } from "./request.ts";
+import { requirePasskeyOfPath } from "./request.ts";
 
 /** The reference counts bytes, although its message says characters. */
 const maxNameBytes = 120;
@@ -34,7 +34,7 @@ export async function editPasskey(context: AuthContext, c: Context): Promise<Res
   if (Buffer.byteLength(friendlyName) > maxNameBytes) {
     throw badRequest("validation_failed", "friendly_name must be 120 characters or less");
   }
-  const passkey = await passkeyOfPath(context, c, user.id);
+  const passkey = await requirePasskeyOfPath(context, c, user.id);
   await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, session?.id);
     await renamePasskey(connection, passkey.id, friendlyName);
@@ -48,7 +48,7 @@ export async function editPasskey(context: AuthContext, c: Context): Promise<Res
 export async function removePasskey(context: AuthContext, c: Context): Promise<Response> {
   const caller = await requireCaller(context, c);
   await requireFullAssurance(context, caller, "manage passkeys");
-  const { id } = await passkeyOfPath(context, c, caller.user.id);
+  const { id } = await requirePasskeyOfPath(context, c, caller.user.id);
   await context.database.transaction(async (connection) => {
     await keepSessionAlive(connection, caller.session?.id);
     await deletePasskey(connection, id);

@@ -18,7 +18,7 @@ export const userVerification = "required" as const;
  *
  * @throws {AuthError} 404 when the user has no such passkey
  */
-export async function passkeyOfPath(
+export async function requirePasskeyOfPath(
   context: AuthContext,
   c: Context,
   userId: string,

@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { appleKeys, appleSecretProblem, withAppleName } from "./apple.ts";
+import { appleKeysUrl, appleSecretProblem, withAppleName } from "./apple.ts";
 
 describe("withAppleName", () => {
   const profile = { subject: "1", emails: [], claims: { sub: "1" } };
@@ -22,9 +22,9 @@ describe("withAppleName", () => {
 });
 
 it("both issuers of Apple are accepted", () => {
-  expect(appleKeys("https://appleid.apple.com")).toBe("https://appleid.apple.com/auth/keys");
-  expect(appleKeys("https://account.apple.com")).toBe("https://appleid.apple.com/auth/keys");
-  expect(appleKeys("https://apple.evil.test")).toBeUndefined();
+  expect(appleKeysUrl("https://appleid.apple.com")).toBe("https://appleid.apple.com/auth/keys");
+  expect(appleKeysUrl("https://account.apple.com")).toBe("https://appleid.apple.com/auth/keys");
+  expect(appleKeysUrl("https://apple.evil.test")).toBeUndefined();
 });
 
 describe("appleSecretProblem", () => {

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { flag, text, valueAt } from "../json.ts";
+import { flagAt, textAt, valueAt } from "../json.ts";
 import type { Profile } from "../profile.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
@@ -11,15 +11,15 @@ const mapIdToken: IdTokenMapping = (token) => {
   const claims: Record<string, unknown> = {};
   // Apple sends this flag as a boolean or as a string.
   if (valueAt(token, "is_private_email") !== undefined)
-    claims["is_private_email"] = flag(token, "is_private_email");
+    claims["is_private_email"] = flagAt(token, "is_private_email");
   if (typeof valueAt(token, "auth_time") === "number")
     claims["auth_time"] = valueAt(token, "auth_time");
-  if (text(token, "transfer_sub") !== "") claims["transfer_sub"] = text(token, "transfer_sub");
+  if (textAt(token, "transfer_sub") !== "") claims["transfer_sub"] = textAt(token, "transfer_sub");
   return {
     // Apple marks addresses of work and school accounts as unverified.
     emails: singleEmail(
-      text(token, "email"),
-      valueAt(token, "email_verified") === undefined || flag(token, "email_verified"),
+      textAt(token, "email"),
+      valueAt(token, "email_verified") === undefined || flagAt(token, "email_verified"),
     ),
     claims: { ...subjectClaims(token), ...customClaims(claims) },
   };
@@ -36,7 +36,7 @@ export const apple = {
   parameters: { response_mode: "form_post" },
   url: "ignored",
   profile: "id-token",
-  idToken: { keysUrl: appleKeys, returnsNonce: true, map: mapIdToken },
+  idToken: { keysUrl: appleKeysUrl, returnsNonce: true, map: mapIdToken },
   sandboxResponses: {
     idToken: (account) =>
       withoutEmpty({
@@ -52,7 +52,7 @@ export const apple = {
 const issuers = new Set(["https://appleid.apple.com", "https://account.apple.com"]);
 
 /** Returns the URL of Apple's keys, or undefined for another issuer. Apple uses two issuers with the same keys. */
-export function appleKeys(issuer: string): string | undefined {
+export function appleKeysUrl(issuer: string): string | undefined {
   return issuers.has(issuer) ? "https://appleid.apple.com/auth/keys" : undefined;
 }
 
@@ -65,7 +65,7 @@ export function appleKeys(issuer: string): string | undefined {
  */
 export function withAppleName(profile: Profile, user: string): Profile {
   const person: unknown = JSON.parse(user);
-  const name = `${text(person, "name", "firstName")} ${text(person, "name", "lastName")}`.trim();
+  const name = `${textAt(person, "name", "firstName")} ${textAt(person, "name", "lastName")}`.trim();
   if (name === "") return profile;
   return { ...profile, claims: { ...profile.claims, name, full_name: name } };
 }

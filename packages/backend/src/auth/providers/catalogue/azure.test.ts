@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { azureKeys } from "./azure.ts";
+import { azureKeysUrl } from "./azure.ts";
 
 const base = "https://login.microsoftonline.com";
 const contoso = "72f988bf-86f1-41af-91ab-2d7cd011db47";
@@ -29,11 +29,11 @@ it.each([
   { url: undefined, issuer: `${base}/${contoso}/x/v2.0`, isAccepted: false },
   { url: undefined, issuer: "https://accounts.google.com", isAccepted: false },
 ])("with url $url the issuer $issuer is accepted: $isAccepted", ({ url, issuer, isAccepted }) => {
-  expect(azureKeys(issuer, url) !== undefined).toBe(isAccepted);
+  expect(azureKeysUrl(issuer, url) !== undefined).toBe(isAccepted);
 });
 
 it("the URL of the keys is derived from the issuer", () => {
-  expect(azureKeys(`${base}/${contoso}/v2.0`, undefined)).toBe(
+  expect(azureKeysUrl(`${base}/${contoso}/v2.0`, undefined)).toBe(
     `${base}/${contoso}/discovery/v2.0/keys`,
   );
 });

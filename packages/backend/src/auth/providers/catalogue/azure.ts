@@ -1,6 +1,6 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { type IdTokenMapping, standardIdToken, subjectClaims } from "../id-token-claims.ts";
-import { flag, text, valueAt } from "../json.ts";
+import { flagAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 
@@ -19,14 +19,14 @@ const standardClaimsOfAzure = new Set(
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization
  */
 const mapIdToken: IdTokenMapping = (token) => {
-  if (isExternalIssuer(text(token, "iss"))) return standardIdToken(token);
-  const isVerified = valueAt(token, "xms_edov") === "1" || flag(token, "xms_edov");
+  if (isExternalIssuer(textAt(token, "iss"))) return standardIdToken(token);
+  const isVerified = valueAt(token, "xms_edov") === "1" || flagAt(token, "xms_edov");
   return {
-    emails: singleEmail(text(token, "email"), isVerified),
+    emails: singleEmail(textAt(token, "email"), isVerified),
     claims: {
       ...subjectClaims(token),
-      preferred_username: text(token, "preferred_username"),
-      full_name: text(token, "name"),
+      preferred_username: textAt(token, "preferred_username"),
+      full_name: textAt(token, "name"),
       custom_claims: Object.fromEntries(
         Object.entries(token).filter(([claim]) => !standardClaimsOfAzure.has(claim)),
       ),
@@ -42,7 +42,7 @@ export const azure = {
   scopes: ["openid"],
   pkce: true,
   profile: "id-token",
-  idToken: { keysUrl: azureKeys, returnsNonce: true, map: mapIdToken },
+  idToken: { keysUrl: azureKeysUrl, returnsNonce: true, map: mapIdToken },
   sandboxResponses: {
     idToken: (account) =>
       withoutEmpty({
@@ -82,7 +82,7 @@ function isExternalIssuer(issuer: string): boolean {
  * @param url the configured `url`, such as `https://login.microsoftonline.com/<tenant>` or
  *   `https://<name>.ciamlogin.com/<tenant>`
  */
-export function azureKeys(issuer: string, url: string | undefined): string | undefined {
+export function azureKeysUrl(issuer: string, url: string | undefined): string | undefined {
   const isTenantIssuer = tenantIssuer.test(issuer);
   const isAllowedExternalIssuer = url !== undefined && externalIssuer.test(issuer);
   if (!isTenantIssuer && !isAllowedExternalIssuer) return undefined;

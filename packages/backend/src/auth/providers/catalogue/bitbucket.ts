@@ -1,17 +1,17 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { flag, list, text } from "../json.ts";
+import { flagAt, listAt, textAt } from "../json.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
   // Supabase Auth reads avatar.href, but version 2.0 of Bitbucket's API nests it under links.
-  const avatar = text(user, "avatar", "href") || text(user, "links", "avatar", "href");
+  const avatar = textAt(user, "avatar", "href") || textAt(user, "links", "avatar", "href");
   return {
-    emails: list(emails, "values").map((entry) => ({
-      email: text(entry, "email"),
-      verified: flag(entry, "is_confirmed"),
-      primary: flag(entry, "is_primary"),
+    emails: listAt(emails, "values").map((entry) => ({
+      email: textAt(entry, "email"),
+      verified: flagAt(entry, "is_confirmed"),
+      primary: flagAt(entry, "is_primary"),
     })),
-    claims: commonClaims(issuer, text(user, "uuid"), text(user, "display_name"), avatar),
+    claims: commonClaims(issuer, textAt(user, "uuid"), textAt(user, "display_name"), avatar),
   };
 };
 

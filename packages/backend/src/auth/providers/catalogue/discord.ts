@@ -1,23 +1,23 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { flag, id, text } from "../json.ts";
+import { flagAt, idAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const [subject, username] = [id(user, "id"), text(user, "username")];
-  const [hash, discriminator] = [text(user, "avatar"), text(user, "discriminator")];
+  const [subject, username] = [idAt(user, "id"), textAt(user, "username")];
+  const [hash, discriminator] = [textAt(user, "avatar"), textAt(user, "discriminator")];
   // https://discord.com/developers/docs/reference#image-formatting
   const avatar =
     hash === ""
       ? `embed/avatars/${(Number.parseInt(discriminator, 10) || 0) % 5}.png`
       : `avatars/${subject}/${hash}.${hash.startsWith("a_") ? "gif" : "png"}`;
   return {
-    emails: singleEmail(text(user, "email"), flag(user, "verified")),
+    emails: singleEmail(textAt(user, "email"), flagAt(user, "verified")),
     claims: {
       ...commonClaims(issuer, subject, username, `https://cdn.discordapp.com/${avatar}`),
       name: `${username}#${discriminator}`,
-      custom_claims: { global_name: text(user, "global_name") },
+      custom_claims: { global_name: textAt(user, "global_name") },
     },
   };
 };

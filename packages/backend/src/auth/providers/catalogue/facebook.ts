@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { id, text } from "../json.ts";
+import { idAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
@@ -9,12 +9,12 @@ import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 const facebookProfile = "/me?fields=email,first_name,last_name,name,picture";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const name = joinName(text(user, "first_name"), text(user, "last_name"));
-  const alias = text(user, "name");
+  const name = joinName(textAt(user, "first_name"), textAt(user, "last_name"));
+  const alias = textAt(user, "name");
   return {
-    emails: singleEmail(text(user, "email"), true),
+    emails: singleEmail(textAt(user, "email"), true),
     claims: {
-      ...commonClaims(issuer, id(user, "id"), name, text(user, "picture", "data", "url")),
+      ...commonClaims(issuer, idAt(user, "id"), name, textAt(user, "picture", "data", "url")),
       nickname: alias,
       slug: alias,
     },
@@ -23,8 +23,8 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 
 /** Maps the ID token of Facebook's Limited Login. */
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: singleEmail(text(token, "email"), true),
-  claims: { ...subjectClaims(token), name: text(token, "name"), picture: text(token, "picture") },
+  emails: singleEmail(textAt(token, "email"), true),
+  claims: { ...subjectClaims(token), name: textAt(token, "name"), picture: textAt(token, "picture") },
 });
 
 export const facebook = {

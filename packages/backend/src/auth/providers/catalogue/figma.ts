@@ -1,14 +1,14 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, text } from "../json.ts";
+import { idAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: singleEmail(text(user, "email"), true),
+  emails: singleEmail(textAt(user, "email"), true),
   claims: {
-    ...commonClaims(issuer, id(user, "id"), text(user, "handle"), ""),
-    avatar_url: text(user, "img_url"),
+    ...commonClaims(issuer, idAt(user, "id"), textAt(user, "handle"), ""),
+    avatar_url: textAt(user, "img_url"),
   },
 });
 

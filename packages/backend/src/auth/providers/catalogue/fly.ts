@@ -1,21 +1,21 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { list, record, text, valueAt } from "../json.ts";
+import { listAt, recordAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import type { UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: singleEmail(text(user, "email"), true),
+  emails: singleEmail(textAt(user, "email"), true),
   claims: {
     iss: issuer,
-    sub: text(user, "user_id"),
-    full_name: text(user, "user_name"),
-    provider_id: text(user, "user_id"),
+    sub: textAt(user, "user_id"),
+    full_name: textAt(user, "user_name"),
+    provider_id: textAt(user, "user_id"),
     custom_claims: {
-      resource_owner_id: text(user, "resource_owner_id"),
-      organizations: list(user, "organizations"),
-      application: record(user, "application"),
-      scope: list(user, "scope"),
+      resource_owner_id: textAt(user, "resource_owner_id"),
+      organizations: listAt(user, "organizations"),
+      application: recordAt(user, "application"),
+      scope: listAt(user, "scope"),
       created_at: valueAt(user, "created_at") ?? 0,
     },
   },

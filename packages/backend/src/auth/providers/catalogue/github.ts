@@ -1,18 +1,18 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { flag, id, list, text } from "../json.ts";
+import { flagAt, idAt, listAt, textAt } from "../json.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
-  emails: list(emails).map((entry) => ({
-    email: text(entry, "email"),
-    verified: flag(entry, "verified"),
-    primary: flag(entry, "primary"),
+  emails: listAt(emails).map((entry) => ({
+    email: textAt(entry, "email"),
+    verified: flagAt(entry, "verified"),
+    primary: flagAt(entry, "primary"),
   })),
   claims: {
-    ...commonClaims(issuer, id(user, "id"), text(user, "name"), ""),
-    preferred_username: text(user, "login"),
-    avatar_url: text(user, "avatar_url"),
-    user_name: text(user, "login"),
+    ...commonClaims(issuer, idAt(user, "id"), textAt(user, "name"), ""),
+    preferred_username: textAt(user, "login"),
+    avatar_url: textAt(user, "avatar_url"),
+    user_name: textAt(user, "login"),
   },
 });
 

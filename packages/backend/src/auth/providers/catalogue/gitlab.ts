@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, list, text } from "../json.ts";
+import { idAt, listAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
@@ -7,13 +7,13 @@ const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
   emails: [
     // GitLab does not report whether additional addresses are confirmed.
     ...list(emails).map((entry) => ({
-      email: text(entry, "email"),
+      email: textAt(entry, "email"),
       verified: false,
       primary: false,
     })),
-    ...singleEmail(text(user, "email"), text(user, "confirmed_at") !== ""),
+    ...singleEmail(textAt(user, "email"), textAt(user, "confirmed_at") !== ""),
   ],
-  claims: commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "avatar_url")),
+  claims: commonClaims(issuer, idAt(user, "id"), textAt(user, "name"), textAt(user, "avatar_url")),
 });
 
 export const gitlab = {

@@ -1,27 +1,27 @@
 import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { customClaims, type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { flag, id, text } from "../json.ts";
+import { flagAt, idAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { oidcClaims, withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
   emails: singleEmail(
-    text(user, "email"),
-    flag(user, "verified_email") || flag(user, "email_verified"),
+    textAt(user, "email"),
+    flagAt(user, "verified_email") || flagAt(user, "email_verified"),
   ),
-  claims: commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "picture")),
+  claims: commonClaims(issuer, idAt(user, "id"), textAt(user, "name"), textAt(user, "picture")),
 });
 
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: singleEmail(text(token, "email"), flag(token, "email_verified")),
+  emails: singleEmail(textAt(token, "email"), flagAt(token, "email_verified")),
   claims: {
     ...subjectClaims(token),
-    name: text(token, "name"),
-    picture: text(token, "picture"),
-    avatar_url: text(token, "picture"),
-    full_name: text(token, "name"),
-    ...customClaims(text(token, "hd") === "" ? {} : { hd: text(token, "hd") }),
+    name: textAt(token, "name"),
+    picture: textAt(token, "picture"),
+    avatar_url: textAt(token, "picture"),
+    full_name: textAt(token, "name"),
+    ...customClaims(textAt(token, "hd") === "" ? {} : { hd: textAt(token, "hd") }),
   },
 });
 

@@ -1,20 +1,20 @@
 import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { flag, id, text, valueAt } from "../json.ts";
+import { flagAt, idAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const kakaoAccount = valueAt(user, "kakao_account");
-  const name = text(kakaoAccount, "profile", "nickname");
-  const verified = flag(kakaoAccount, "is_email_verified") && flag(kakaoAccount, "is_email_valid");
+  const name = textAt(kakaoAccount, "profile", "nickname");
+  const verified = flagAt(kakaoAccount, "is_email_verified") && flagAt(kakaoAccount, "is_email_valid");
   return {
-    emails: singleEmail(text(kakaoAccount, "email"), verified),
+    emails: singleEmail(textAt(kakaoAccount, "email"), verified),
     claims: {
-      ...commonClaims(issuer, id(user, "id"), name, ""),
+      ...commonClaims(issuer, idAt(user, "id"), name, ""),
       preferred_username: name,
-      avatar_url: text(kakaoAccount, "profile", "profile_image_url"),
+      avatar_url: textAt(kakaoAccount, "profile", "profile_image_url"),
       user_name: name,
     },
   };
@@ -25,12 +25,12 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
  * unverified. Supabase Auth treats it as verified.
  */
 const mapIdToken: IdTokenMapping = (token) => ({
-  emails: singleEmail(text(token, "email"), false),
+  emails: singleEmail(textAt(token, "email"), false),
   claims: {
     ...subjectClaims(token),
-    name: text(token, "nickname"),
-    preferred_username: text(token, "nickname"),
-    picture: text(token, "picture"),
+    name: textAt(token, "nickname"),
+    preferred_username: textAt(token, "nickname"),
+    picture: textAt(token, "picture"),
   },
 });
 

@@ -1,16 +1,16 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
 import { standardIdToken } from "../id-token-claims.ts";
-import { record, text, valueAt } from "../json.ts";
+import { recordAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { oidcClaims } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const { name: _n, sub: _s, email: _e, email_verified: _v, ...customClaims } = record(user);
+  const { name: _n, sub: _s, email: _e, email_verified: _v, ...customClaims } = recordAt(user);
   return {
-    emails: singleEmail(text(user, "email"), valueAt(user, "email_verified") === true),
+    emails: singleEmail(textAt(user, "email"), valueAt(user, "email_verified") === true),
     claims: {
-      ...commonClaims(issuer, text(user, "sub"), text(user, "name"), ""),
+      ...commonClaims(issuer, textAt(user, "sub"), textAt(user, "name"), ""),
       custom_claims: customClaims,
     },
   };

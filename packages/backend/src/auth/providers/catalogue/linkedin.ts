@@ -1,40 +1,40 @@
 import { type BuiltInProvider, commonDescription, endpoint, fixedIssuer } from "../description.ts";
 import { type IdTokenMapping, subjectClaims } from "../id-token-claims.ts";
-import { flag, id, text, valueAt } from "../json.ts";
+import { flagAt, idAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { oidcClaims, withoutType } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const localizedText = (name: unknown) => {
   const locale = valueAt(name, "preferredLocale");
-  return text(name, "localized", `${text(locale, "language")}_${text(locale, "country")}`);
+  return textAt(name, "localized", `${textAt(locale, "language")}_${textAt(locale, "country")}`);
 };
 
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => {
   const images = valueAt(user, "profilePicture", "displayImage~", "elements");
   return {
     // LinkedIn returns only the primary address, and only after it is confirmed.
-    emails: singleEmail(text(emails, "elements", 0, "handle~", "emailAddress"), true),
+    emails: singleEmail(textAt(emails, "elements", 0, "handle~", "emailAddress"), true),
     claims: commonClaims(
       issuer,
-      id(user, "id"),
+      idAt(user, "id"),
       joinName(localizedText(valueAt(user, "firstName")), localizedText(valueAt(user, "lastName"))),
-      text(images, 0, "identifiers", 0, "identifier"),
+      textAt(images, 0, "identifiers", 0, "identifier"),
     ),
   };
 };
 
 const mapIdToken: IdTokenMapping = (token) => {
-  const [givenName, familyName] = [text(token, "given_name"), text(token, "family_name")];
+  const [givenName, familyName] = [textAt(token, "given_name"), textAt(token, "family_name")];
   return {
-    emails: singleEmail(text(token, "email"), flag(token, "email_verified")),
+    emails: singleEmail(textAt(token, "email"), flagAt(token, "email_verified")),
     claims: {
       ...subjectClaims(token),
       name: `${givenName} ${familyName}`.trim(),
       given_name: givenName,
       family_name: familyName,
-      locale: text(token, "locale"),
-      picture: text(token, "picture"),
+      locale: textAt(token, "locale"),
+      picture: textAt(token, "picture"),
     },
   };
 };

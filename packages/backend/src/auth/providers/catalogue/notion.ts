@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { text, valueAt } from "../json.ts";
+import { textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
@@ -8,12 +8,12 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const person = valueAt(user, "bot", "owner", "user");
   return {
     // Notion does not report whether the address is verified; Supabase Auth treats it as verified.
-    emails: singleEmail(text(person, "person", "email"), true),
+    emails: singleEmail(textAt(person, "person", "email"), true),
     claims: commonClaims(
       issuer,
-      text(person, "id"),
-      text(person, "name"),
-      text(person, "avatar_url"),
+      textAt(person, "id"),
+      textAt(person, "name"),
+      textAt(person, "avatar_url"),
     ),
   };
 };

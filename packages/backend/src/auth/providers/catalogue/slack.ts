@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { flag, text } from "../json.ts";
+import { flagAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
 import { oidcClaims, withoutType } from "../sandbox/responses.ts";
@@ -13,11 +13,11 @@ const slackUserInfo = {
 const slackClaims = (user: unknown, issuer: string) => ({
   ...commonClaims(
     issuer,
-    text(user, "https://slack.com/user_id"),
-    text(user, "name"),
-    text(user, "picture"),
+    textAt(user, "https://slack.com/user_id"),
+    textAt(user, "name"),
+    textAt(user, "picture"),
   ),
-  custom_claims: { "https://slack.com/team_id": text(user, "https://slack.com/team_id") },
+  custom_claims: { "https://slack.com/team_id": textAt(user, "https://slack.com/team_id") },
 });
 
 /**
@@ -25,7 +25,7 @@ const slackClaims = (user: unknown, issuer: string) => ({
  * provider, too, which uses the same endpoint. Supabase Auth assumes true there.
  */
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
-  emails: singleEmail(text(user, "email"), flag(user, "email_verified")),
+  emails: singleEmail(textAt(user, "email"), flagAt(user, "email_verified")),
   claims: slackClaims(user, issuer),
 });
 

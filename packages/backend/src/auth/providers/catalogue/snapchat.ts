@@ -1,16 +1,16 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { text, valueAt } from "../json.ts";
+import { textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const me = valueAt(user, "data", "me");
-  const name = text(me, "displayName");
+  const name = textAt(me, "displayName");
   return {
-    emails: singleEmail(text(me, "email"), true),
+    emails: singleEmail(textAt(me, "email"), true),
     claims: {
-      ...commonClaims(issuer, text(me, "externalId"), name, text(me, "bitmoji", "avatar")),
+      ...commonClaims(issuer, textAt(me, "externalId"), name, textAt(me, "bitmoji", "avatar")),
       slug: name,
     },
   };

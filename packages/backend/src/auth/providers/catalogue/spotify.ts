@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, list, text, valueAt } from "../json.ts";
+import { idAt, listAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
@@ -7,15 +7,15 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const areaOf = (image: unknown) =>
     Number(valueAt(image, "height")) * Number(valueAt(image, "width")) || 0;
-  const [largestImage] = list(user, "images").toSorted((a, b) => areaOf(b) - areaOf(a));
+  const [largestImage] = listAt(user, "images").toSorted((a, b) => areaOf(b) - areaOf(a));
   return {
     // Spotify's own reference of /me: "This email address is unverified".
-    emails: singleEmail(text(user, "email"), false),
+    emails: singleEmail(textAt(user, "email"), false),
     claims: commonClaims(
       issuer,
-      id(user, "id"),
-      text(user, "display_name"),
-      text(largestImage, "url"),
+      idAt(user, "id"),
+      textAt(user, "display_name"),
+      textAt(largestImage, "url"),
     ),
   };
 };

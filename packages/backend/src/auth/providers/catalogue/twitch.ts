@@ -1,22 +1,22 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, text, valueAt } from "../json.ts";
+import { idAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
   const user = valueAt(users, "data", 0);
-  const alias = text(user, "display_name");
+  const alias = textAt(user, "display_name");
   return {
-    emails: singleEmail(text(user, "email"), true),
+    emails: singleEmail(textAt(user, "email"), true),
     claims: {
-      ...commonClaims(issuer, id(user, "id"), text(user, "login"), text(user, "profile_image_url")),
+      ...commonClaims(issuer, idAt(user, "id"), textAt(user, "login"), textAt(user, "profile_image_url")),
       nickname: alias,
       custom_claims: {
-        broadcaster_type: text(user, "broadcaster_type"),
-        description: text(user, "description"),
-        type: text(user, "type"),
-        offline_image_url: text(user, "offline_image_url"),
+        broadcaster_type: textAt(user, "broadcaster_type"),
+        description: textAt(user, "description"),
+        type: textAt(user, "type"),
+        offline_image_url: textAt(user, "offline_image_url"),
         view_count: valueAt(user, "view_count") ?? 0,
       },
       slug: alias,

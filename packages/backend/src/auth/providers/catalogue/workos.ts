@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { text, valueAt } from "../json.ts";
+import { textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
@@ -7,14 +7,14 @@ import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 /** Maps the token response, because WorkOS returns the profile with the token. */
 const mapUserInfo: UserInfoMapping = ({ token }, issuer) => {
   const user = valueAt(token, "profile");
-  const name = joinName(text(user, "first_name"), text(user, "last_name"));
+  const name = joinName(textAt(user, "first_name"), textAt(user, "last_name"));
   return {
-    emails: singleEmail(text(user, "email"), true),
+    emails: singleEmail(textAt(user, "email"), true),
     claims: {
-      ...commonClaims(issuer, text(user, "id"), name, ""),
+      ...commonClaims(issuer, textAt(user, "id"), name, ""),
       custom_claims: {
-        connection_id: text(user, "connection_id"),
-        organization_id: text(user, "organization_id"),
+        connection_id: textAt(user, "connection_id"),
+        organization_id: textAt(user, "organization_id"),
       },
     },
   };

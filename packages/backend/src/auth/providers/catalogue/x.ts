@@ -1,5 +1,5 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, text, valueAt } from "../json.ts";
+import { idAt, textAt, valueAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import type { Account } from "../sandbox/people.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
@@ -28,12 +28,12 @@ const userInfo = {
 /** Maps X's response to the claims that Supabase Auth's older `twitter` provider stores. */
 const mapTwitter: UserInfoMapping = ({ user: response }, issuer) => {
   const user = valueAt(response, "data");
-  const username = text(user, "username");
+  const username = textAt(user, "username");
   return {
     // X only returns confirmed addresses.
-    emails: singleEmail(text(user, "confirmed_email"), true),
+    emails: singleEmail(textAt(user, "confirmed_email"), true),
     claims: {
-      ...commonClaims(issuer, id(user, "id"), text(user, "name"), text(user, "profile_image_url")),
+      ...commonClaims(issuer, idAt(user, "id"), textAt(user, "name"), textAt(user, "profile_image_url")),
       preferred_username: username,
       user_name: username,
     },
@@ -47,9 +47,9 @@ const mapX: UserInfoMapping = (documents, issuer) => {
     emails,
     claims: {
       ...claims,
-      profile: `https://x.com/${text(user, "username")}`,
-      website: text(user, "url"),
-      custom_claims: { created_at: text(user, "created_at") },
+      profile: `https://x.com/${textAt(user, "username")}`,
+      website: textAt(user, "url"),
+      custom_claims: { created_at: textAt(user, "created_at") },
     },
   };
 };

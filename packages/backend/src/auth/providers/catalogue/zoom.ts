@@ -1,17 +1,17 @@
 import { type BuiltInProvider, commonDescription, endpoint } from "../description.ts";
-import { id, list, text } from "../json.ts";
+import { idAt, listAt, textAt } from "../json.ts";
 import { singleEmail } from "../profile.ts";
 import { withoutEmpty } from "../sandbox/responses.ts";
 import { commonClaims, joinName, type UserInfoMapping } from "../user-info.ts";
 
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
-  const name = joinName(text(user, "first_name"), text(user, "last_name"));
+  const name = joinName(textAt(user, "first_name"), textAt(user, "last_name"));
   // Login type 100 is a Zoom account, whose address is verified only if `verified` is set. All other types sign in
   // through another provider. Zoom sends one type, a list, or both.
-  const isZoomAccount = id(user, "login_type") === "100" || list(user, "login_types").includes(100);
+  const isZoomAccount = idAt(user, "login_type") === "100" || listAt(user, "login_types").includes(100);
   return {
-    emails: singleEmail(text(user, "email"), !isZoomAccount || id(user, "verified") !== ""),
-    claims: commonClaims(issuer, id(user, "id"), name, text(user, "pic_url")),
+    emails: singleEmail(textAt(user, "email"), !isZoomAccount || idAt(user, "verified") !== ""),
+    claims: commonClaims(issuer, idAt(user, "id"), name, textAt(user, "pic_url")),
   };
 };
 

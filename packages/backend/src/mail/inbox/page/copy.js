@@ -1,12 +1,12 @@
-import { announce, at } from "./elements.js";
+import { announce, byId } from "./elements.js";
 
 /** Makes a button copy the text of an element, and confirms the copy. */
 export function addCopyButton(button, source, name) {
-  const label = at(button).querySelector("span");
+  const label = byId(button).querySelector("span");
   const originalText = label.textContent;
   let timer;
-  at(button).addEventListener("click", async () => {
-    const copied = await copy(at(source));
+  byId(button).addEventListener("click", async () => {
+    const copied = await copy(byId(source));
     label.textContent = copied ? "Copied" : "Couldn't copy";
     announce(copied ? `${name} copied.` : `${name} couldn't be copied.`);
     clearTimeout(timer);

@@ -1,16 +1,16 @@
-export const at = (id) => document.getElementById(id);
+export const byId = (id) => document.getElementById(id);
 
 /**
  * Announces a text to screen readers. They would ignore the same text a second time, so a repeated text gets a trailing
  * space.
  */
 export function announce(text) {
-  at("announcement").textContent = at("announcement").textContent === text ? `${text}\u00a0` : text;
+  byId("announcement").textContent = byId("announcement").textContent === text ? `${text}\u00a0` : text;
 }
 
 export function showFailure(error) {
-  at("failure-reason").textContent = error.message;
-  at("failure").hidden = false;
+  byId("failure-reason").textContent = error.message;
+  byId("failure").hidden = false;
 }
 
 export function element(name, properties) {

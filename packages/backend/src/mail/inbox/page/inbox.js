@@ -1,19 +1,19 @@
 import "./delete.js";
-import { announce, at } from "./elements.js";
-import { load } from "./list.js";
-import { open } from "./message.js";
+import { announce, byId } from "./elements.js";
+import { loadMessages } from "./list.js";
+import { openMessage } from "./message.js";
 
 function listen() {
   const events = new EventSource("/inbox/api/events");
   events.addEventListener("ready", () => {
     showState("live", "Live");
-    load();
+    loadMessages();
   });
   events.addEventListener("new", (event) => {
     announce(`New message to ${JSON.parse(event.data).to}`);
-    load();
+    loadMessages();
   });
-  events.addEventListener("change", load);
+  events.addEventListener("change", loadMessages);
   events.addEventListener("error", () => {
     showState("connecting", "Reconnecting");
     // The browser reconnects by itself, except after the server has refused the connection.
@@ -22,16 +22,16 @@ function listen() {
 }
 
 function showState(state, label) {
-  at("live").dataset.state = state;
-  at("live-words").textContent = label;
+  byId("live").dataset.state = state;
+  byId("live-words").textContent = label;
 }
 
-at("try-again").addEventListener("click", () => {
-  load();
-  open();
+byId("try-again").addEventListener("click", () => {
+  loadMessages();
+  openMessage();
 });
-addEventListener("hashchange", open);
+addEventListener("hashchange", openMessage);
 
-load();
-open();
+loadMessages();
+openMessage();
 listen();

@@ -1,42 +1,42 @@
-import { at, element, icon, showFailure } from "./elements.js";
+import { byId, element, icon, showFailure } from "./elements.js";
 import { recipient, shortDate, snippet, title } from "./format.js";
-import { request } from "./server.js";
+import { sendRequest } from "./server.js";
 import { state } from "./state.js";
 
 /** How many messages the list shows at first, and how many more each press of the button loads. */
 const pageSize = 100;
 
-const main = at("main");
-const list = at("messages");
+const main = byId("main");
+const list = byId("messages");
 
 let limit = pageSize;
 /** Responses may arrive out of order. Only the response to the latest request is used. */
 let lastListRequest = 0;
 
 /** Loads the messages that match the search, and shows them. */
-export async function load() {
+export async function loadMessages() {
   const requestNumber = ++lastListRequest;
-  const query = at("search").value.trim();
+  const query = byId("search").value.trim();
   const path = query === "" ? "messages?" : `search?query=${encodeURIComponent(query)}&`;
   let result;
   try {
-    result = await request(`${path}limit=${limit}`).then((response) => response.json());
+    result = await sendRequest(`${path}limit=${limit}`).then((response) => response.json());
   } catch (error) {
     if (requestNumber === lastListRequest) showFailure(error);
     return;
   }
   if (requestNumber !== lastListRequest) return;
   state.messages = result.messages;
-  at("failure").hidden = true;
-  at("empty").hidden = result.total > 0;
+  byId("failure").hidden = true;
+  byId("empty").hidden = result.total > 0;
   main.toggleAttribute("data-empty", result.total === 0);
-  at("no-match").hidden = query === "" || state.messages.length > 0;
-  at("older").hidden = state.messages.length >= result.messages_count;
-  at("delete-all").disabled = result.total === 0;
-  at("count").textContent = formatCount(query, result);
+  byId("no-match").hidden = query === "" || state.messages.length > 0;
+  byId("older").hidden = state.messages.length >= result.messages_count;
+  byId("delete-all").disabled = result.total === 0;
+  byId("count").textContent = formatCount(query, result);
   document.title = `${result.unread > 0 ? `(${result.unread}) ` : ""}Inbox · Portico`;
   showRows();
-  at("choose").hidden = result.total === 0 || state.selected !== undefined;
+  byId("choose").hidden = result.total === 0 || state.selected !== undefined;
 }
 
 function formatCount(query, { total, unread, messages_count: found }) {
@@ -108,19 +108,19 @@ list.addEventListener("keydown", (event) => {
 });
 
 let searchTimer;
-at("search").addEventListener("input", () => {
+byId("search").addEventListener("input", () => {
   clearTimeout(searchTimer);
   searchTimer = setTimeout(() => {
     limit = pageSize;
-    load();
+    loadMessages();
   }, 150);
 });
-at("clear-search").addEventListener("click", () => {
-  at("search").value = "";
-  at("search").focus();
-  load();
+byId("clear-search").addEventListener("click", () => {
+  byId("search").value = "";
+  byId("search").focus();
+  loadMessages();
 });
-at("show-older").addEventListener("click", () => {
+byId("show-older").addEventListener("click", () => {
   limit += pageSize;
-  load();
+  loadMessages();
 });

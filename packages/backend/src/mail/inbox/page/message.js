@@ -1,31 +1,31 @@
 import { addCopyButton } from "./copy.js";
-import { at, element, showFailure } from "./elements.js";
+import { byId, element, showFailure } from "./elements.js";
 import { longDate, recipient, title } from "./format.js";
 import { markCurrent } from "./list.js";
-import { request } from "./server.js";
+import { sendRequest } from "./server.js";
 import { state } from "./state.js";
 
-const main = at("main");
+const main = byId("main");
 
 let view = "html";
 /** Responses may arrive out of order. Only the response to the latest request is used. */
 let lastOpenRequest = 0;
 
 /** Opens the message whose id is in the URL's fragment. */
-export async function open() {
+export async function openMessage() {
   const requestNumber = ++lastOpenRequest;
   state.selected = location.hash.slice(1) || undefined;
   markCurrent();
-  at("gone").hidden = true;
-  at("choose").hidden = state.selected !== undefined || state.messages.length === 0;
+  byId("gone").hidden = true;
+  byId("choose").hidden = state.selected !== undefined || state.messages.length === 0;
   if (state.selected === undefined) {
-    at("message").hidden = true;
+    byId("message").hidden = true;
     main.dataset.showing = "list";
     return;
   }
   let response;
   try {
-    response = await request(`message/${encodeURIComponent(state.selected)}`);
+    response = await sendRequest(`message/${encodeURIComponent(state.selected)}`);
   } catch (error) {
     if (requestNumber === lastOpenRequest) showMissing(error);
     return;
@@ -36,46 +36,46 @@ export async function open() {
 }
 
 function showMissing(error) {
-  at("message").hidden = true;
+  byId("message").hidden = true;
   main.dataset.showing = "message";
-  if (error.status === 404) at("gone").hidden = false;
+  if (error.status === 404) byId("gone").hidden = false;
   else showFailure(error);
 }
 
 function show(message) {
   const isText = message.Channel === "sms";
-  at("subject").textContent = title(message);
-  at("from").textContent = message.From.Name
+  byId("subject").textContent = title(message);
+  byId("from").textContent = message.From.Name
     ? `${message.From.Name} <${message.From.Address}>`
     : message.From.Address;
-  at("from-row").hidden = isText;
-  at("to").textContent = recipient(message);
-  at("date").dateTime = message.Date;
-  at("date").textContent = longDate(message.Date);
+  byId("from-row").hidden = isText;
+  byId("to").textContent = recipient(message);
+  byId("date").dateTime = message.Date;
+  byId("date").textContent = longDate(message.Date);
 
-  at("link").textContent = message.Link;
-  at("open-link").href = safeLink(message.Link);
-  at("link-action").hidden = safeLink(message.Link) === "";
-  at("code").textContent = message.Code;
-  at("code-action").hidden = message.Code === "";
-  at("actions").hidden = at("link-action").hidden && at("code-action").hidden;
-  at("actions").toggleAttribute(
+  byId("link").textContent = message.Link;
+  byId("open-link").href = safeLink(message.Link);
+  byId("link-action").hidden = safeLink(message.Link) === "";
+  byId("code").textContent = message.Code;
+  byId("code-action").hidden = message.Code === "";
+  byId("actions").hidden = byId("link-action").hidden && byId("code-action").hidden;
+  byId("actions").toggleAttribute(
     "data-both",
-    !at("link-action").hidden && !at("code-action").hidden,
+    !byId("link-action").hidden && !byId("code-action").hidden,
   );
 
-  at("views").hidden = isText;
+  byId("views").hidden = isText;
   showBody(message);
-  for (const button of at("views").querySelectorAll("button"))
+  for (const button of byId("views").querySelectorAll("button"))
     button.onclick = () => changeView(button, message);
 
-  const wasHidden = at("message").hidden;
-  at("message").hidden = false;
+  const wasHidden = byId("message").hidden;
+  byId("message").hidden = false;
   main.dataset.showing = "message";
   // On a narrow screen, which shows either the list or the message, move the focus to the opened message.
-  if (getComputedStyle(at("list")).display === "none") {
+  if (getComputedStyle(byId("list")).display === "none") {
     scrollTo(0, 0);
-    at("subject").focus();
+    byId("subject").focus();
   } else if (wasHidden) document.querySelector(".pane").scrollTop = 0;
 }
 
@@ -90,25 +90,25 @@ function changeView(button, message) {
 }
 
 async function showBody(message) {
-  for (const button of at("views").querySelectorAll("button")) {
+  for (const button of byId("views").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view));
   }
   if (message.Channel === "sms") {
-    at("body").replaceChildren(element("p", { className: "bubble", textContent: message.Text }));
+    byId("body").replaceChildren(element("p", { className: "bubble", textContent: message.Text }));
   } else if (view === "html") {
     const frame = element("iframe", { title: `Email: ${title(message)}` });
     frame.setAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
     frame.src = `/inbox/view/${message.ID}.html`;
-    at("body").replaceChildren(frame);
+    byId("body").replaceChildren(frame);
   } else if (view === "text") {
-    at("body").replaceChildren(element("pre", { textContent: message.Text }));
+    byId("body").replaceChildren(element("pre", { textContent: message.Text }));
   } else {
     const requestNumber = lastOpenRequest;
-    const source = await request(`message/${message.ID}/raw`)
+    const source = await sendRequest(`message/${message.ID}/raw`)
       .then((response) => response.text())
       .catch((error) => error.message);
     if (requestNumber === lastOpenRequest && view === "source") {
-      at("body").replaceChildren(element("pre", { textContent: source }));
+      byId("body").replaceChildren(element("pre", { textContent: source }));
     }
   }
 }

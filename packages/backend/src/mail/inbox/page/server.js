@@ -1,5 +1,5 @@
 /** Sends a request to Mailpit's API. Throws an error with the `status` of the response if the server refuses it. */
-export async function request(path, options) {
+export async function sendRequest(path, options) {
   let response;
   try {
     response = await fetch(`/inbox/api/v1/${path}`, options);
