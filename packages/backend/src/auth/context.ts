@@ -38,7 +38,7 @@ export interface AuthContext extends Partial<Switches> {
   readonly onLimit?: ((limit: string) => void) | undefined;
   /** Returns whether a developer has simulated exhausted rate limits, so that every rate-limited request is refused. */
   readonly isLimitForced?: (() => boolean) | undefined;
-  /** The sandbox that stands in for providers without a client id, if it is served. */
+  /** The sandbox that replaces providers without a client id, if it is served. */
   readonly sandbox?: Sandbox | undefined;
 }
 

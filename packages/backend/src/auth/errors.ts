@@ -138,8 +138,8 @@ export class WeakPassword extends AuthError {
 }
 
 /**
- * An error of the OAuth token endpoint. The reference sends only its own format; this one has OAuth's
- * members, too, so that OAuth libraries can read it.
+ * An error of the OAuth token endpoint. The reference sends only its own format; this error also has OAuth's members,
+ * so that OAuth libraries can read it.
  */
 export class OAuthTokenRefusal extends AuthError {
   readonly error: "invalid_client" | "invalid_grant" | "invalid_request";

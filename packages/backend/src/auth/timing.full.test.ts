@@ -51,7 +51,7 @@ async function post(path: string, body: object, token?: string): Promise<number>
   return response.status;
 }
 
-/** The state of the account that has the address. */
+/** The address has a confirmed account, an account that waits for confirmation, or none. */
 const kinds = ["taken", "waiting", "unknown"] as const;
 type Kind = (typeof kinds)[number];
 

@@ -39,7 +39,7 @@ export interface ConfiguredKeys {
 const tenYearsSeconds = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Loads the project's keys. The first start generates a secret from which all of them are derived.
+ * Loads the project's keys. The first start generates a secret, and all keys are derived from it.
  *
  * @param configuredKeys the keys that `[auth]` in config.toml sets
  * @param newSecret the secret for a database that does not have one yet
@@ -123,7 +123,7 @@ async function storeSecret(
   database: Database,
   { secret, created_at } = createProjectSecret(),
 ): Promise<ProjectSecret> {
-  // If two processes start at the same time, the first insert wins, and both read its secret.
+  // If two processes start at the same time, the first insert wins, and both processes read its secret.
   await database.query(sql`
     insert into portico.project (secret, created_at) values (${secret}, ${created_at})
     on conflict do nothing`);

@@ -24,7 +24,7 @@ export function createSigner(jwk: JWK, algorithm: Algorithm): Signer | Promise<S
   return (text) => promisify(sign)("sha256", Buffer.from(text), key);
 }
 
-/** The size of an integer of P-256. */
+/** The size of an integer on the curve P-256. */
 const integerBytes = 32;
 
 /**

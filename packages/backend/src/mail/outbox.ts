@@ -38,8 +38,7 @@ export class Undeliverable extends Error {
  */
 export interface Outbox {
   /**
-   * Adds a message in the transaction that it belongs to. Replaces older unsent messages of the same kind to the same
-   * recipient.
+   * Adds a message in the caller's transaction. Replaces older unsent messages of the same kind to the same recipient.
    */
   add(connection: Connection, message: OutgoingMessage): Promise<void>;
   /** Starts sending the due messages. Must be called after the transaction that added a message is committed. */
@@ -64,7 +63,7 @@ export interface OutboxOptions {
   readonly retryDelaysSeconds?: readonly number[];
   /** How many messages are sent at the same time. */
   readonly maxConcurrent?: number;
-  /** After this time another process may take over a message, because the first process must have ended. */
+  /** After this time another process takes over a message, because the process that claimed it must have ended. */
   readonly leaseSeconds?: number;
   /** How long {@link Outbox.drain} and {@link Outbox.close} wait. */
   readonly drainTimeoutMs?: number;
@@ -244,7 +243,7 @@ export function createOutbox({
       const deadline = performance.now() + drainTimeoutMs;
       skipResponseDelay();
       await waitAtMost(drainTimeoutMs, waitUntilIdle());
-      // Another process may still be sending a message for which this caller waits.
+      // Another process may still be sending a message that this caller waits for.
       while (database.engine === "postgres" && performance.now() < deadline) {
         if (!(await hasUntriedMessage(database, leaseSeconds))) return;
         await pause(pollIntervalMs);

@@ -143,7 +143,7 @@ describe("the SMTP transport", () => {
   }, async () => {
     const { host, port } = await start({ greeting: "" });
     const error = await failureOf(createSmtpTransport({ host, port }, 200).send(email));
-    // The greeting and silence have the same timeout, so either of them may have expired.
+    // Waiting for the greeting and waiting for data have the same timeout, so either may have expired.
     expect(error.message).toMatch(/Greeting never received|Timeout/i);
   });
 

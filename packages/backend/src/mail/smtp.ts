@@ -17,10 +17,10 @@ const defaultTimeoutMs = 10_000;
 
 /**
  * Returns a transport that sends each e-mail over its own SMTP connection. Port 465 uses TLS from the start. On other
- * ports, the connection is upgraded if the server offers STARTTLS, which a server on the internet must offer if there
- * is a password to send.
+ * ports, the connection is upgraded if the server offers STARTTLS. A server on the internet must offer it if a password
+ * is sent.
  *
- * @param timeoutMs how long the server may be silent; a complete call may take three times as long
+ * @param timeoutMs how long the server may be silent. A complete call may take three times as long
  */
 export function createSmtpTransport(
   options: SmtpOptions,

@@ -8,8 +8,8 @@ import { cancelChangesOfOtherSessions } from "./address-change.ts";
 import { removeIdentity } from "./unlinking.ts";
 
 /**
- * The administrative actions on an account for which the Auth API has no endpoint. They have the same effects as when
- * the owner takes them, and are recorded in the audit log.
+ * The administrative actions on an account that the Auth API has no endpoint for. They have the same effects as the
+ * owner's own actions, and are recorded in the audit log.
  */
 export interface Administration {
   /**

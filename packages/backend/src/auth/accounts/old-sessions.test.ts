@@ -14,8 +14,8 @@ import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-// With `secure_password_change`, a session older than a day cannot set a password. A thief with such a session may try
-// other ways to set one, or to lock the owner out.
+// With `secure_password_change`, a session older than a day cannot set a password. These tests try other ways in which
+// a thief with an old session could set a password, or lock the owner out.
 
 const victim = "grace@example.com";
 

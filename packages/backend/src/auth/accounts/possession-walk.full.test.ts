@@ -12,8 +12,8 @@ import type { Database } from "../../database/port.ts";
 import type { Email } from "../../mail/transport.ts";
 
 // A victim, who reads the messages of one address and one phone number, and a stranger, who reads neither, act at
-// random in every way that leads to an account. The victim follows messages of the kinds that they have requested,
-// though a stranger's request may have sent the newest.
+// random in every way that leads to an account. The victim only follows kinds of messages that they have requested, but
+// the newest message of a kind may come from the stranger's request.
 
 const email = "grace@example.com";
 const phone = "4520304050";
@@ -198,7 +198,7 @@ const actions: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Tries all credentials that the stranger knows, and returns those of the victim's accounts that they sign in to. */
+/** Tries every credential that the stranger has, and returns the victim's accounts that it signs in to. */
 async function findAccountsOfVictim({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();

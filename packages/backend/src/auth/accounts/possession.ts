@@ -166,9 +166,9 @@ export function isProven(user: User): boolean {
 }
 
 /**
- * Returns whether other accounts must not take this account's addresses: they are confirmed, or a message
- * that may confirm them is still valid. With two messages to one address, the owner could follow the wrong
- * one.
+ * Returns whether other accounts must not take this account's addresses. This is the case if the addresses are
+ * confirmed, or if a message that could confirm them is still valid: with two such messages, the owner could follow the
+ * wrong one.
  */
 export async function reservesAddress(
   context: AuthContext,
@@ -204,7 +204,9 @@ export function wasProvenBefore(confirmedAt: Date | null, otherConfirmedAt: Date
   return confirmedAt !== null && (otherConfirmedAt === null || confirmedAt < otherConfirmedAt);
 }
 
-/** Returns metadata without the entries that came from the identities, unless `otherMetadata` contains them, too. */
+/**
+ * Returns metadata without the entries that came from the identities, except those that `otherMetadata` also contains.
+ */
 function withoutMetadataOf(
   identities: readonly Identity[],
   metadata: Metadata | null,

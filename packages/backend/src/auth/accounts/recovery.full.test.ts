@@ -79,7 +79,7 @@ async function addPhone(client: Client) {
 const textCode = () =>
   wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
 
-/** Returns the ids of the accounts that providers, a passkey and a phone number sign in to. */
+/** Signs in with providers, a passkey and a phone number, and returns the id of the account that each one reaches. */
 async function accountsBy(authenticator: Authenticator) {
   const accounts: Record<string, string | undefined> = {};
   for (const provider of ["github", "google"]) {

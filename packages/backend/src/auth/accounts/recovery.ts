@@ -23,10 +23,10 @@ export async function recordSessionLink(connection: Connection, identity: Identi
 }
 
 /**
- * Removes every sign-in method that a session may have added, when the owner sets a new password after a
- * recovery: the session may have been a thief's. The owner keeps the address that they have just proved, the
- * password, and provider identities with that verified address. Second factors stay, because access to the
- * mailbox must not bypass them (docs/decisions/0033).
+ * Called when the owner sets a new password after a recovery. Removes every sign-in method that a session may have
+ * added, because the session may have been a thief's. The owner keeps the address that they have just proved, the
+ * password, and provider identities with that verified address. Second factors stay, because access to the mailbox must
+ * not bypass them (docs/decisions/0033).
  *
  * @returns undefined if the session did not begin with a recovery, or began more than a day ago
  */

@@ -119,8 +119,8 @@ export function createDelivery(context: AuthContext): Delivery {
     },
     abandon: async (storedMessage) => {
       const { data: message } = schema.safeParse(storedMessage);
-      // No hook runs and no text message is sent for an address without an account, so its cooldown continues. The
-      // cooldown of an account must continue, too; otherwise it would reveal the account.
+      // No hook runs and no text message is sent for an address without an account, so nothing resets its cooldown. An
+      // account's cooldown must not be reset, either; otherwise the cooldown would reveal the account.
       const canResetCooldown =
         message && channelOf(message) === "email" && !context.hooks.isEnabled("send_email");
       if (canResetCooldown) await resetCooldown(context.database, message.address);
@@ -274,8 +274,8 @@ async function prepare(
 }
 
 /**
- * Finds and locks the account. Checks the address again afterwards, because the lock may have waited for a
- * change of the address, and a code must not go to an address that belongs to another person now.
+ * Finds and locks the account. Checks the address again afterwards, because the address may have changed while this
+ * request waited for the lock, and a code must not go to another person's address.
  */
 async function lockAccount(
   connection: Connection,

@@ -20,7 +20,8 @@ import { setEmailFromIdentities, setPrimaryEmail } from "./primary-email.ts";
  * Unlinks an identity from an account, whose row is locked.
  *
  * @returns the provider of the identity
- * @throws {AuthError} 422 when it is the only one, belongs to another account, or cannot be unlinked because of its address
+ * @throws {AuthError} 422 if the identity is the account's only one, is another account's, or cannot be unlinked
+ * because of its address
  */
 export async function removeIdentity(
   context: AuthContext,
@@ -94,7 +95,11 @@ async function detachEmail(
   return hasEarlierMethod ? setPrimaryEmail(connection, user, null) : undefined;
 }
 
-/** @returns undefined if the number is the only address with which its owner could sign in again */
+/**
+ * Removes the account's phone number.
+ *
+ * @returns undefined if the number is the owner's only address for signing in again
+ */
 async function detachPhone(
   context: AuthContext,
   connection: Connection,

@@ -64,7 +64,7 @@ export function userActor(user: User): Actor {
   };
 }
 
-/** An audit log entry for the process's log: the payload and the other columns of the row. */
+/** An audit log entry as it is written to the process's log: the payload and the row's other columns. */
 export interface AuditEvent extends Actor {
   readonly action: AuditAction;
   readonly log_type: string;
@@ -76,7 +76,7 @@ export interface AuditEvent extends Actor {
   readonly created_at: string;
 }
 
-/** Returns the traits by which an entry identifies its user. */
+/** Returns the user as entries describe them in their traits. */
 export function traitsOf(user: User): Record<string, unknown> {
   return { user_id: user.id, user_email: user.email ?? "", user_phone: user.phone ?? "" };
 }

@@ -231,7 +231,7 @@ describe("linking by a verified address", () => {
 
   it("two simultaneous sign-ins of one person create one account", async () => {
     const fixture = await createFixture();
-    // A sign-in may conflict with a sign-in by the other provider, and then with one by the same provider.
+    // A sign-in can conflict first with a sign-in by the other provider, and then with one by the same provider.
     const providers = ["github", "google", "github", "google", "github", "google"];
     const finalUrls = await Promise.all(
       providers.map((provider) => fixture.browser().signIn({ provider })),

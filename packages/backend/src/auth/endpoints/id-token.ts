@@ -146,7 +146,7 @@ function enabledProvider(context: AuthContext, name: IssuingProvider): Provider 
   }
 }
 
-/** Returns whether an issuer belongs to a provider, which need not be enabled. */
+/** Returns whether an issuer belongs to a provider. The provider need not be enabled. */
 function isIssuerOf(context: AuthContext, name: IssuingProvider, issuer: string): boolean {
   const provider = enabledProvider(context, name);
   if (provider) return provider.endpoints.keysUrl(issuer) !== undefined;

@@ -92,7 +92,7 @@ function decryptLink(secret: string, encryptedLink: string): z.output<typeof sch
   try {
     return schema.parse(JSON.parse(openProviderToken(secret, encryptedLink)));
   } catch {
-    // The link belongs to another browser.
+    // The link was started in another browser.
     throw unknownState();
   }
 }

@@ -45,8 +45,8 @@ export function linkingPage({ provider, account, user, site }: LinkingPage) {
 const emphasize = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
 
 /**
- * @param redirectTo the page that the form finally redirects to. The policy must allow it, because some
- *   browsers apply `form-action` to redirects, too.
+ * @param redirectTo the page that the form finally redirects to. The policy must allow it, because some browsers also
+ * apply `form-action` to redirects.
  */
 export function pageHeaders(redirectTo: string): Record<string, string> {
   const { protocol, origin } = new URL(redirectTo);

@@ -9,7 +9,7 @@ import { tokenResponse } from "../sessions/token-response.ts";
 
 const schema = z.object({ refresh_token: text() });
 
-/** `POST /token?grant_type=refresh_token`: refreshes a session that does not belong to an OAuth application. */
+/** `POST /token?grant_type=refresh_token`: refreshes a session, unless the session is an OAuth application's. */
 export async function refresh(context: AuthContext, c: Context): Promise<Response> {
   const { refresh_token: token } = await readParams(c, schema);
   if (!parseRefreshToken(token) && !/^[a-z0-9]{12}$/.test(token)) {

@@ -200,7 +200,7 @@ async function continueSignIn(context: AuthContext, id: string): Promise<Waiting
 /** Returns the unverified issuer of a response. The issuer's certificate verifies the response later. */
 async function readIssuer(samlResponse: string): Promise<string> {
   if (samlResponse === "") throw invalid("SAMLResponse is missing");
-  // White space is removed first: an expression that allows it in two places takes quadratic time.
+  // Remove white space first: a regular expression that allows it in two places takes quadratic time.
   if (!/^[A-Za-z0-9+/]+=*$/.test(samlResponse.replaceAll(/\s/g, ""))) {
     throw invalid("SAMLResponse is not a valid Base64 string");
   }

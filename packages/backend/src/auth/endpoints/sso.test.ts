@@ -263,7 +263,7 @@ describe("a response", () => {
         return xml.replace(signed, wrapper);
       },
     ],
-    // Each of these takes the SAML library a time that grows with the square of the number of nodes.
+    // Without the limit, the SAML library's time would grow with the square of the number of nodes.
     ["more elements than any assertion has", (xml) => beforeAssertion(xml, "<a/>".repeat(2_000))],
     ["more texts than any assertion has", (xml) => beforeAssertion(xml, "<a/>x".repeat(1_000))],
     [
@@ -304,7 +304,7 @@ describe("a response", () => {
   test.each([
     ["", "SAMLResponse is missing"],
     ["!", "SAMLResponse is not a valid Base64 string"],
-    // A regular expression with two places for white space would take an hour.
+    // With white space in two places, a regular expression would take an hour for this text.
     [`A${" ".repeat(500_000)}!`, "SAMLResponse is not a valid Base64 string"],
     [Buffer.from("<a").toString("base64"), "SAMLResponse is not a valid XML SAML assertion"],
     [

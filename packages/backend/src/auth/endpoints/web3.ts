@@ -157,7 +157,7 @@ function refuseForeignUri({ config }: AuthContext, chain: Chain, { uri, domain }
     );
   }
   // The page that asks for a signature chooses the URI, and the wallet compares only the domain with the page. The
-  // reference accepts any domain beside a local URI, so a stranger's page could obtain such a signature.
+  // reference accepts any domain together with a local URI, so a stranger's page could obtain such a signature.
   const isOwnDomain =
     uri.host === domain && (isLocal || isAllowedRedirect(config, `https://${domain}/`));
   if (!isOwnDomain) {
@@ -174,7 +174,7 @@ function checkTimes(chain: Chain, message: WalletMessage): void {
   if (notBeforeMs !== undefined && now < notBeforeMs) {
     throw refused(`Signed ${title} message becomes valid in the future`);
   }
-  // The reference reads an Ethereum message's expiration only if it has `Not Before`, too.
+  // The reference reads an Ethereum message's expiration only if the message also has `Not Before`.
   if (expiresAtMs !== undefined && now > expiresAtMs) {
     throw refused(`Signed ${title} message is expired`);
   }

@@ -116,7 +116,7 @@ export async function wasCodeUsed(
   return rows.length > 0;
 }
 
-/** Returns the time at which a challenge expires, in seconds since 1970. */
+/** Returns when a challenge expires, in seconds since 1970. */
 export function expiryOf(challenge: Challenge): number {
   return Math.floor(challenge.created_at.getTime() / 1000) + lifetimeSeconds;
 }

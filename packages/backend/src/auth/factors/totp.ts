@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 /** The parameters that every authenticator app assumes (the defaults of RFC 6238). */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** The number of time steps by which a clock may be off in either direction. */
+/** How many time steps a clock may be fast or slow. */
 const allowedSkewSteps = 1;
 
 export interface TotpKey {

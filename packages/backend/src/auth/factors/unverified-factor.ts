@@ -77,7 +77,7 @@ async function requireAllowedFactor(
   await deleteUnfinishedFactors(connection);
   const factors = await factorsOf(connection, user.id);
   refuseTakenName(factors, name);
-  // Recovery codes only stand in for other factors.
+  // Do not count recovery codes, because they only replace other factors.
   const enrolledFactors = factors.filter((factor) => !isRecoveryCodes(factor));
   if (enrolledFactors.length >= context.config.auth.mfa.max_enrolled_factors) {
     throw unprocessable(

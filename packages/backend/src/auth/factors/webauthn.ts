@@ -92,8 +92,8 @@ export async function useKey(
 ): Promise<void> {
   const ceremony = challenge.web_authn_session_data;
   try {
-    // A verified factor must not get another key, even if the ceremony began before it was verified: the new
-    // key would belong to the session's holder, who may be a thief, and would raise the session to aal2.
+    // A verified factor must not get another key, even if the ceremony began before it was verified: the new key would
+    // be that of the session's holder, who may be a thief, and would raise the session to aal2.
     const expectedType = ceremonyOf(factor);
     if (ceremony?.type !== expectedType || keyResponse.type !== expectedType) {
       throw new RefusedCredential("The response is for another ceremony.");

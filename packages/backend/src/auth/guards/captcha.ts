@@ -45,7 +45,7 @@ export function createCaptchaVerifier(
   };
 }
 
-/** The body member in which clients send the captcha token. */
+/** The member of the request body that contains the captcha token. */
 export const captchaParams = {
   gotrue_meta_security: z.object({ captcha_token: text() }).nullish(),
 };

@@ -6,8 +6,7 @@ import { isRecent } from "../sessions/sessions.ts";
 import { needsSecondFactor } from "../users/factors.ts";
 
 /**
- * Returns the caller of an endpoint for second factors. Anonymous users are refused, because they have no
- * first factor yet.
+ * Returns the caller of an endpoint for second factors. Refuses anonymous users, because they have no first factor yet.
  */
 export async function requirePermanentCaller(
   context: AuthContext,

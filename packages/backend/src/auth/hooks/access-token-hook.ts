@@ -4,7 +4,7 @@ import type { AuthContext } from "../context.ts";
 import { failure } from "../errors.ts";
 import { unreadableResponse } from "./hooks.ts";
 
-/** Claims that every access token must have, in the order in which errors name them. */
+/** The claims that every access token must have. Errors list the missing ones in this order. */
 const requiredClaims = [
   "aud",
   "exp",

@@ -37,7 +37,7 @@ afterAll(() => database.close());
 
 type Step = [path: string, body?: object];
 
-/** Sends these requests one after the other, and returns the responses. */
+/** Sends these requests one at a time, and returns the responses. */
 async function sendSteps(address: object, steps: readonly Step[]): Promise<Answer[]> {
   await database.query(sql`delete from portico.sending_clocks`);
   const responses: Answer[] = [];
@@ -48,8 +48,8 @@ async function sendSteps(address: object, steps: readonly Step[]): Promise<Answe
 }
 
 /**
- * Returns the part of a response that must be the same for every address; another test checks the account that a
- * sign-up returns. On a busy machine some of the sixty seconds may have passed.
+ * Returns the part of a response that must be the same for every address. The account in a sign-up's response is left
+ * out, because another test checks it. On a busy machine some of the sixty seconds may have passed.
  */
 const toComparable = ({ status, body, headers }: Answer) => ({
   status,

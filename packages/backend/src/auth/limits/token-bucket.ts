@@ -1,7 +1,9 @@
 import type { Connection } from "../../database/port.ts";
 import { type Sql, sql } from "../../database/sql.ts";
 
-/** Name prefixes of the buckets that take a day to refill. All other buckets are named after a caller's network. */
+/**
+ * Name prefixes of the buckets that take a day to refill. The names of all other buckets contain a caller's network.
+ */
 export const dailyPrefixes = {
   address: "code_tries",
   network: "network_tries",

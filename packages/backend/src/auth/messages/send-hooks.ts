@@ -23,9 +23,9 @@ const emptyFields = {
 };
 
 /**
- * Calls the hook `send_email` instead of sending e-mails. The two messages of an e-mail change are one call,
- * with codes and hashes crossed: `token` and `token_hash_new` belong to the old address. The reference keeps
- * this for compatibility.
+ * Calls the hook `send_email` instead of sending e-mails. Both messages of an e-mail change are sent by one call, with
+ * codes and hashes crossed: `token` and `token_hash_new` are for the old address. The reference keeps this for
+ * compatibility.
  *
  * @throws {AuthError} if the hook refuses or fails
  */

@@ -180,8 +180,8 @@ export const resetSentAt = (context: AuthContext, user: User, sentAt: keyof User
   updateUser(context.database, user.id, { [sentAt]: null }).catch(() => {});
 
 /**
- * Does the work of {@link deliverTokenEmails} for an address without an account, so that both take equally long. Does
- * not call a hook.
+ * Does the same work as {@link deliverTokenEmails} for an address without an account, so that both take equally long,
+ * but does not call a hook.
  *
  * @throws {MailError} if a message would not be accepted
  */

@@ -157,8 +157,8 @@ export async function recordExchangedCode(
 }
 
 /**
- * Ends the session that a code has opened, if the code is used again with otherwise valid parameters: the code was
- * stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP ASVS 5.0, 10.4.2).
+ * Ends the session that a code opened if the code is used again with otherwise valid parameters. Reuse means that the
+ * code was stolen, and either request may be the thief's (RFC 9700, section 2.1.1; OWASP ASVS 5.0, 10.4.2).
  */
 export async function endSessionOfReplayedCode(
   connection: Connection,

@@ -32,7 +32,7 @@ export interface OAuthClient {
 export const redirectUrisOf = (client: OAuthClient) => client.redirect_uris.split(",");
 export const grantTypesOf = (client: OAuthClient) => client.grant_types.split(",");
 
-/** The metadata with which an application registers. */
+/** The metadata that an application registers. */
 export interface ClientMetadata {
   readonly clientType: ClientType;
   readonly authenticationMethod: AuthenticationMethod;

@@ -7,7 +7,7 @@ export function newSecret(): string {
 }
 
 /**
- * Returns the hash of a secret for the database. Secrets are long and random, so a plain hash is sufficient
+ * Returns a secret's hash, which the database stores. Secrets are long and random, so a plain hash is sufficient
  * (supabase/auth, `hashClientSecret`).
  */
 export function hashSecret(secret: string): string {

@@ -3,7 +3,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { newChallenge } from "../webauthn/options.ts";
 
-/** The time within which the browser must respond. */
+/** How long the browser has to respond. */
 const lifetimeSeconds = 300;
 
 /** A registration belongs to a user. A sign-in's user is unknown until it finishes. */

@@ -4,7 +4,7 @@ import { compare, hash } from "@node-rs/bcrypt";
 // Password hashing on Node, in native code off the main thread. The browser build replaces this module with
 // `browser/substitutes/algorithms.ts`.
 
-/** The number of passwords that can be hashed at once. */
+/** The number of passwords that can be hashed at the same time. */
 export const hashingConcurrency = availableParallelism;
 
 /** Returns a new hash, which begins with `$2b$` or `$2a$`. */

@@ -18,8 +18,8 @@ interface HashingTimes {
 let observer: ((times: HashingTimes) => void) | undefined;
 
 /**
- * Hashing more passwords at once than there are cores is not faster. It would only slow down the main thread and Node's
- * thread pool, which signs tokens and resolves host names.
+ * Hashing more passwords at the same time than there are cores is not faster. It would only slow down the main thread
+ * and Node's thread pool, which signs tokens and resolves host names.
  */
 let limit = new ConcurrencyLimit(hashingConcurrency());
 
@@ -36,7 +36,7 @@ export function observeHashing(observe: (times: HashingTimes) => void): void {
   observer = observe;
 }
 
-/** Compare with this hash if the user is unknown, so that both responses take equally long. */
+/** A password is compared with this hash if the user is unknown, so that both responses take equally long. */
 const dummyHash = () =>
   `$2y$${String(hashing.cost).padStart(2, "0")}$jBA6Av0A/tqjeEc./8M9kOAd0.84mBlI5aGklQxiTbeZCXXPnQ3Py`;
 

@@ -34,7 +34,7 @@ export interface ProviderSignIn {
   readonly traits?: Readonly<Record<string, unknown>>;
 }
 
-/** Decides which account a sign-in belongs to, from the current state of the database. */
+/** Decides which account a provider's sign-in belongs to. Reads the current state of the database. */
 export async function resolveAccount(
   context: AuthContext,
   connection: Connection,
@@ -71,8 +71,8 @@ export async function resolveAndLockAccount(
 }
 
 /**
- * Returns whether a profile has an unverified address that belongs to another user. Without confirmations an
- * unverified address may claim a free address, but not another account.
+ * Returns whether a profile has an unverified address that belongs to another user. In a project without confirmations,
+ * an unverified address may be used for a new account, but not to sign in to another user's.
  */
 async function claimsAnotherUsersAddress(
   connection: Connection,

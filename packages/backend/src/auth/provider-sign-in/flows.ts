@@ -169,7 +169,9 @@ function canSetCookie(context: AuthContext, c: Context): boolean {
   return c.req.header("sec-fetch-site") === "same-origin" && page?.hostname === hostname;
 }
 
-/** @param browserBinding the secret of the browser that the link is bound to; without one, the person is asked for consent */
+/**
+ * @param browserBinding the secret of the browser that the link is bound to. If undefined, the person has to consent
+ */
 function linkStateBinding(sessionId: string, browserBinding?: string): string {
   return browserBinding === undefined
     ? `asked ${sessionId}`

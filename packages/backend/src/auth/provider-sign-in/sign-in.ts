@@ -179,8 +179,8 @@ async function applyDecision(
       const isOwnAddress = linkableAddresses(linkingProfile).includes(
         lowerCaseAddress(decision.user.email ?? ""),
       );
-      // The user was found through an identity that a session linked, so nothing but that session authorizes the new
-      // identity, either.
+      // The user was found through an identity that a session linked. That session is also the only authorization for
+      // the new identity, so record it.
       if (!isOwnAddress) await recordSessionLink(connection, identity);
       const actor = userActor(decision.user);
       await recordAudit(connection, actor, "identity_linked", identityTraits(identity), address);

@@ -30,7 +30,7 @@ export interface LinkingFacts<User extends LinkableUser, Identity extends Linkab
 export interface LinkingProfile {
   readonly provider: string;
   readonly emails: readonly ProfileEmail[];
-  /** `auth.email.enable_confirmations = false`: every address counts as verified. */
+  /** With `auth.email.enable_confirmations = false`, every address is treated as verified. */
   readonly autoconfirm: boolean;
 }
 

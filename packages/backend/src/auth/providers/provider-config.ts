@@ -22,7 +22,7 @@ export interface ExternalProviderSettings {
 export interface Provider {
   readonly name: string;
   readonly description: ProviderDescription;
-  /** True if the sandbox stands in for the provider. */
+  /** True if the sandbox replaces the provider. */
   readonly sandbox: boolean;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -1,10 +1,9 @@
 import { recordAt } from "./json.ts";
 
 /**
- * Converts a token response to the format of RFC 6749, section 5.1, from which several providers deviate:
- * LinkedIn, Figma and legacy Slack omit `token_type`, Twitch sends `scope` as a list, GitHub reports errors
- * with status 200. Removes the ID token, which is verified separately, and only for providers whose ID token
- * is read.
+ * Converts a token response to the format of RFC 6749, section 5.1, from which several providers deviate: LinkedIn,
+ * Figma and legacy Slack omit `token_type`, Twitch sends `scope` as a list, GitHub reports errors with status 200.
+ * Removes the ID token, because it is verified separately, and only if the provider's profile comes from it.
  */
 export async function normalizeTokenResponse(
   response: Response,

@@ -6,7 +6,7 @@ import type { AuthContext } from "../context.ts";
 /** The cookie that holds the browser's secret, with the prefix `__Host-` under TLS. */
 const cookieName = "portico_browser";
 
-/** The lifetime of the cookie is longer than any flow may take. */
+/** Longer than any flow may take. */
 const cookieLifetimeSeconds = 3600;
 
 /** Returns the browser's secret, which the flows of all its tabs share. Sets the cookie if it is missing. */

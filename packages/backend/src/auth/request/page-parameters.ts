@@ -27,7 +27,7 @@ export function readCount(text: string | undefined, defaultCount: number): numbe
 export const badPage = (reason: string) =>
   badRequest("validation_failed", `Bad Pagination Parameters: ${reason}`);
 
-/** Adds links to the other pages (RFC 8288), and the number of entries. */
+/** Adds links to the other pages (RFC 8288), and the total number of entries. */
 export function addPageHeaders(c: Context, path: string, page: Page, total: number): void {
   const lastPage = Math.ceil(total / page.size);
   const link = (number: number, relation: string) => {

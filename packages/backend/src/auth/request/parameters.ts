@@ -5,7 +5,7 @@ import { nestsDeeperThan } from "../../http/body/nesting.ts";
 import { clientAddress } from "../../http/caller/client-address.ts";
 import { AuthError, badRequest } from "../errors.ts";
 
-/** Returns the schema of a text member. As in the reference, an absent or null member counts as empty. */
+/** Returns the schema of a text member. As in the reference, an absent or null member is treated as empty. */
 export const text = () =>
   z
     .string()

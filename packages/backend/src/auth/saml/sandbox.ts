@@ -22,8 +22,8 @@ export interface SamlSandboxOptions {
 const title = "Identity Provider";
 
 /**
- * A stand-in for an organization's identity provider, for development without a network. It signs its assertions like a
- * real one, so that the same checks run as in production.
+ * The sandbox replaces an organization's identity provider, for development without a network. It signs its assertions
+ * like a real one, so that the same checks run as in production.
  */
 export function createSamlSandbox({ origin, database, acsUrl }: SamlSandboxOptions): Hono {
   const base = `${origin}/sandbox/saml`;

@@ -3,8 +3,8 @@ import { scopesIn } from "./scopes.ts";
 import type { Session } from "./sessions.ts";
 
 /**
- * Returns the part of a user that the scopes of a session allow: everything for the user's own session, the
- * consented part for an application. `role` and `app_metadata` stay, because policies read them.
+ * Returns the part of a user that a session's scopes allow. For the user's own session this is everything, and for an
+ * application it is what the user has consented to. `role` and `app_metadata` stay, because policies read them.
  */
 export function narrowUser(user: User, session: Session | undefined): User {
   if (!session?.oauth_client_id) return user;
@@ -27,7 +27,7 @@ export function narrowUser(user: User, session: Session | undefined): User {
         ([name]) => !hiddenEntries.includes(name),
       ),
     ),
-    // Pending changes and message times are hidden, too.
+    // Also hide pending changes and the times of messages.
     email_change: "",
     email_change_sent_at: null,
     phone_change: "",

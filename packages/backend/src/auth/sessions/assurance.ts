@@ -4,7 +4,7 @@ import { sql } from "../../database/sql.ts";
 import { factorMethods } from "../users/authentication-methods.ts";
 import type { Factor } from "../users/factors.ts";
 
-/** Returns the claim `aal` for the methods by which a user has authenticated. */
+/** Returns the claim `aal` that a user's authentication methods give. */
 export function assuranceLevel(methods: readonly { readonly method: string }[]): "aal1" | "aal2" {
   const secondFactors = Object.values(factorMethods);
   return methods.some(({ method }) => secondFactors.includes(method)) ? "aal2" : "aal1";

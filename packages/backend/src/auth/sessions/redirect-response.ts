@@ -2,7 +2,7 @@ import type { AuthError } from "../errors.ts";
 import type { TokenResponse } from "./token-response.ts";
 
 /**
- * The URLs with which a flow returns to the application. The implicit flow uses the fragment, which servers
+ * The URLs that return the browser from a flow to the application. The implicit flow uses the fragment, which servers
  * do not see; PKCE uses the query; errors use both. `sb` marks the response as Supabase's (supabase/auth,
  * `internal/api/verify.go`).
  */

@@ -300,7 +300,7 @@ describe("refreshing", () => {
     });
     expect((await refresh(secondTokens.refresh)).status).toBe(200);
 
-    // An expired session does not count as the newer one.
+    // An expired session does not replace an older one.
     await database.query(sql`
       update auth.sessions set not_after = now() - interval '1 minute'
       where id = ${decodeJwt(secondTokens.access)["session_id"]}`);

@@ -21,7 +21,7 @@ export interface Session {
   readonly scopes: string | null;
 }
 
-/** How long a sign-in counts as recent. */
+/** How long a sign-in is considered recent. */
 export const recentSeconds = 24 * 60 * 60;
 
 export function isRecent({ created_at: createdAt }: Session): boolean {

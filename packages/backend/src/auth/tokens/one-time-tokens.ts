@@ -15,7 +15,7 @@ export interface OneTimeToken {
   readonly tokenHash: string;
 }
 
-/** The prefix of tokens whose link belongs to a PKCE flow. Such a link returns a code instead of a session. */
+/** The prefix of a token whose link continues a PKCE flow. Such a link returns a code instead of a session. */
 export const pkcePrefix = "pkce_";
 
 /**
@@ -93,10 +93,10 @@ export interface PresentedToken {
 }
 
 /**
- * Consumes a token. Deletes it first, so that only one of two simultaneous requests succeeds; a rollback
- * restores it.
+ * Consumes a token. Deletes it first, so that only one of two simultaneous requests succeeds; a rollback restores it.
  *
- * Locks the user first, as everywhere, to avoid a deadlock between following a link and creating a new one.
+ * Before that, locks the user like all other transactions, to avoid a deadlock between following a link and creating a
+ * new one.
  *
  * @returns undefined if the token does not exist
  */

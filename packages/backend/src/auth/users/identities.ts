@@ -17,7 +17,7 @@ export interface Identity {
   readonly updated_at: Date;
 }
 
-/** Returns the traits of an identity for the audit log. */
+/** Returns an identity as the audit log describes it in its traits. */
 export function identityTraits({ id, provider, provider_id }: Identity): Record<string, unknown> {
   return { identity_id: id, provider, provider_id };
 }
@@ -44,7 +44,7 @@ export async function findIdentity(
 
 /**
  * @param data the provider's claims about the account; `sub` is its id
- * @throws {DatabaseError} 23505 when the account belongs to a user already
+ * @throws {DatabaseError} 23505 if the account already belongs to a user
  */
 export async function createIdentity(
   connection: Connection,

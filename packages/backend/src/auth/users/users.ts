@@ -93,7 +93,7 @@ export function hasVerifiedEmail(emails: readonly string[]): Sql {
     and identity_data ->> 'email_verified' = 'true')`;
 }
 
-/** Returns whether two addresses are the same mailbox. Two missing addresses count as the same. */
+/** Returns whether two addresses are the same mailbox. Two missing addresses are also the same. */
 export function isSameEmail(a: string | null | undefined, b: string | null | undefined): boolean {
   return lowerCaseAddress(a ?? "") === lowerCaseAddress(b ?? "");
 }
@@ -114,9 +114,9 @@ export function selectUserByPhone(phone: string): Sql {
 }
 
 /**
- * Returns the user who has the address, as their own or through an identity that a provider verified. SSO identities
- * are ignored (supabase/auth, `IsDuplicatedEmail`). Unlike in the reference, unverified identities are ignored, too:
- * anyone can type an address at a provider.
+ * Returns the user who owns an address: it is the user's own, or that of an identity whose provider verified it. SSO
+ * identities are ignored (supabase/auth, `IsDuplicatedEmail`). Unlike in the reference, unverified identities are
+ * ignored, too: anyone can type an address at a provider.
  */
 export async function findOwnerOfEmail(
   connection: Connection,

@@ -19,7 +19,7 @@ type Action = Extract<Node, { type: "action" }>;
 
 export interface EscapedTemplate {
   readonly nodes: readonly Node[];
-  /** The escapers for each action's value, in the order in which they are applied. */
+  /** The escapers for each action's value, in the order of their application. */
   readonly escapers: ReadonlyMap<Action, readonly Escaper[]>;
 }
 
@@ -29,7 +29,7 @@ export interface EscapedTemplate {
  */
 export function autoescape(template: readonly Node[]): EscapedTemplate {
   const escapers = new Map<Action, readonly Escaper[]>();
-  /** For each enclosing loop, the contexts in which `break` and `continue` leave its body. */
+  /** The contexts in which `break` and `continue` leave the body of each enclosing loop. */
   const exits: Context[][] = [];
 
   const walk = (

@@ -9,7 +9,7 @@ import {
 } from "./syntax.ts";
 import { fieldOf, isTrue, kindOf, listOf, sortedKeys, typeName, type Value } from "./values.ts";
 
-/** Escapes the value of an action for its context. */
+/** Escapes an action's value for its context. */
 export type Printer = (action: Extract<Node, { type: "action" }>, value: Value) => string;
 
 /** Limits nested loops over a user's data. */

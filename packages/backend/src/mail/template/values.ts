@@ -61,7 +61,7 @@ export function lengthOf(value: Value): number | undefined {
   return kindOf(value) === "map" ? sortedKeys(value).length : undefined;
 }
 
-/** Returns whether a value counts as true in `if`: false, 0, nil and empty values do not. */
+/** Returns whether `if` treats a value as true. False, 0, nil and empty values are not true. */
 export function isTrue(value: Value): boolean {
   if (typeof value === "boolean") return value;
   if (typeof value === "bigint") return value !== 0n;

@@ -20,8 +20,8 @@ export type NotificationKind =
 export type EmailKind = TemplateKind | NotificationKind;
 
 /**
- * The texts of a built-in e-mail in the template language. The HTML and the plain text are both rendered from them, so
- * they always agree.
+ * The texts of a built-in e-mail, in the template language. Both the HTML and the plain text are rendered from these
+ * texts, so they always agree.
  */
 export interface BuiltInEmail {
   /** The subjects are those of Supabase Auth (internal/mailer/templatemailer). */

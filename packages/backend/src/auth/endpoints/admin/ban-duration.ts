@@ -8,7 +8,7 @@ const completeParts = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h)
 const incompletePart = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/;
 
 /**
- * Returns the end of a ban that begins now, null for `none`, or undefined if the text is empty.
+ * Returns when a ban of this duration ends if it begins now. Returns null for `none`, and undefined for an empty text.
  *
  * @param text a duration as Go writes it (`24h`, `1h30m`), or `none`
  * @throws {AuthError} 400 with the message of Go's `time.ParseDuration`

@@ -41,7 +41,7 @@ export async function listClients(context: AuthContext, c: Context): Promise<Res
 /** `POST /admin/oauth/clients`: adds a client. */
 export async function addClient(context: AuthContext, c: Context): Promise<Response> {
   await requireOAuthServerAdmin(context, c);
-  const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
+  const metadata = readRegistration(await readBody(c, registrationSchema, "Invalid JSON body"));
   const { client, secret } = await createClient(context.database, "manual", metadata);
   return c.json(renderClient(client, secret), 201);
 }
@@ -54,7 +54,7 @@ export async function readClient(context: AuthContext, c: Context): Promise<Resp
 /** `PUT /admin/oauth/clients/:client_id` */
 export async function editClient(context: AuthContext, c: Context): Promise<Response> {
   const client = await requireClient(context, c);
-  const updatedColumns = readChanges(await readBody(c, changes, "Invalid JSON body"), client);
+  const updatedColumns = readChanges(await readBody(c, changesSchema, "Invalid JSON body"), client);
   const updatedClient = await updateClient(context.database, client.id, updatedColumns);
   if (!updatedClient) throw notFound();
   return c.json(renderClient(updatedClient));

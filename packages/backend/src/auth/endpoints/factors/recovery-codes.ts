@@ -1,6 +1,6 @@
 /*
- * Recovery codes take the place of a second factor that its owner has lost. The shapes, statuses and codes are those
- * that auth-js 2.119 documents (`AuthMFARecoveryCodesApi`); the reference's source is not published.
+ * Recovery codes replace a second factor that its owner has lost. The shapes, statuses and codes are those that auth-js
+ * 2.119 documents (`AuthMFARecoveryCodesApi`); the reference's source is not published.
  */
 import type { Context } from "hono";
 import { z } from "zod";
@@ -166,7 +166,7 @@ function refuseUnlessEnrollable(context: AuthContext): void {
   );
 }
 
-/** Recovery codes have no setting of their own, because they stand in for the factors that the project allows. */
+/** Returns the settings of the factors that recovery codes replace, because recovery codes have none of their own. */
 function factorSettings({ config }: AuthContext) {
   const { totp, phone, web_authn: webAuthn } = config.auth.mfa;
   return [totp, phone, webAuthn];

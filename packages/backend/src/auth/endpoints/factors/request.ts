@@ -62,7 +62,7 @@ export function refuseUnlessVerifiable(
 }
 
 /**
- * Returns the IP address that a challenge is bound to. All loopback addresses count as one, because local
+ * Returns the IP address that a challenge is bound to. All loopback addresses are treated as one, because local
  * browsers switch between IPv4 and IPv6.
  */
 export function challengeAddressOf(c: Context): string {

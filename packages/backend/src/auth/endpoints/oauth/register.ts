@@ -16,7 +16,7 @@ export async function registerClient(context: AuthContext, c: Context): Promise<
       "Dynamic client registration is not enabled",
     );
   }
-  const metadata = readRegistration(await readBody(c, registration, "Invalid JSON body"));
+  const metadata = readRegistration(await readBody(c, registrationSchema, "Invalid JSON body"));
   const { client, secret } = await createClient(context.database, "dynamic", metadata);
   // Required together with a secret (RFC 7591, section 3.2.1); the reference omits it.
   const expiry = secret === undefined ? {} : { client_secret_expires_at: 0 };

@@ -21,8 +21,8 @@ const slackClaims = (user: unknown, issuer: string) => ({
 });
 
 /**
- * A workspace's administrator can edit its members' addresses, so the flag is respected for the legacy
- * provider, too, which uses the same endpoint. Supabase Auth assumes true there.
+ * A workspace's administrator can edit its members' addresses, so respect the flag. The legacy provider uses the same
+ * endpoint, but Supabase Auth treats its addresses as verified.
  */
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => ({
   emails: singleEmail(textAt(user, "email"), flagAt(user, "email_verified")),
