@@ -198,7 +198,7 @@ const actions: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Tries every credential that the stranger has, and returns the victim's accounts that it signs in to. */
+/** Signs in with every credential that the stranger has, and returns which of the victim's accounts this reaches. */
 async function findAccountsOfVictim({ stranger, victim }: World): Promise<string[]> {
   for (const account of [{ email }, { phone }]) {
     const client = wire.client();

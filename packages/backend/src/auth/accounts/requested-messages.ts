@@ -169,7 +169,7 @@ async function deliver(
 /** Returns whether a retry would fail as well. */
 function isPermanent(error: unknown): boolean {
   if (error instanceof MailError) return error.isPermanent;
-  // An `unknown` error is the hook's own refusal. Any other code means that the hook failed, and a retry may succeed.
+  // The code `unknown` is the hook's own refusal. Any other code means that the hook failed; a retry may succeed.
   if (error instanceof AuthError) return error.code === "unknown";
   return error instanceof TemplateError;
 }

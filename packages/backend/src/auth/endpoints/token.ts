@@ -78,7 +78,7 @@ async function signInWithPassword(context: AuthContext, c: Context): Promise<Res
 
   const entry = auditEntry(userActor(user), "login", { provider: email ? "email" : "phone" });
   const grant = await openSessionByPassword(context, user, device(c), entry);
-  // Without a grant, the password was changed after the comparison.
+  // A missing grant means that the password was changed after the comparison.
   if (!grant) throw badRequest("invalid_credentials", "Invalid login credentials");
   return c.json({
     ...(await tokenResponse(context, grant)),
