@@ -54,9 +54,9 @@ export async function resetUnprovenAccount(
 }
 
 /**
- * Gives an account to the person who has just proved its address, and removes everything that the proof does
- * not cover. An account that was proved before, or that has no address, keeps everything. The caller marks
- * the address as confirmed.
+ * Gives an account to the person who has just proved its address, and removes everything that the proof does not cover.
+ * An account that was proved before, or that has no address, keeps everything. The caller must then mark the address as
+ * confirmed.
  */
 export async function claimAccount(
   connection: Connection,

@@ -5,8 +5,8 @@ import { enabledProviders } from "../providers/provider-config.ts";
 import { providerNames } from "../providers/providers.ts";
 
 /**
- * `GET /settings`: returns the project's sign-in methods. An enabled provider is listed only if it has
- * credentials or the sandbox stands in for it, so that no button fails.
+ * `GET /settings`: returns the project's sign-in methods. An enabled provider is listed only if it has credentials or
+ * the sandbox replaces it, so that applications show no button that would fail.
  */
 export function settings(context: AuthContext, c: Context): Response {
   const { auth } = context.config;

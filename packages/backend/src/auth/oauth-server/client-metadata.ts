@@ -158,7 +158,7 @@ function urlProblem(name: "client_uri" | "logo_uri", uri: string): string | unde
   // Browsers ignore white space and control characters, which could hide a dangerous scheme.
   const hasNoHiddenCharacters = !/[\s\\\p{Cc}]/u.test(uri);
   const isUrl = hasNoHiddenCharacters && (uri.startsWith("/") || URL.canParse(uri));
-  // The consent page shows `client_uri` as a link and `logo_uri` as an image.
+  // Refuse URLs that run code, because the consent page shows `client_uri` as a link and `logo_uri` as an image.
   const runsCode = /^(javascript|vbscript|file|about|blob):/i.test(uri) || /^data:/i.test(uri);
   const isImage = name === "logo_uri" && /^data:image\//i.test(uri);
   return isUrl && (!runsCode || isImage) ? undefined : `${name} must be a valid URL`;

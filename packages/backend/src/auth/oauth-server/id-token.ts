@@ -23,8 +23,8 @@ export function requireAsymmetricSigningKey(context: AuthContext, scope: string)
 }
 
 /**
- * Returns an ID token with the claims of the scopes (OpenID Connect Core 1.0, section 2), or undefined
- * without the scope `openid`.
+ * Returns an ID token with the claims that the scopes allow (OpenID Connect Core 1.0, section 2), or undefined without
+ * the scope `openid`.
  */
 export async function createIdToken(
   context: AuthContext,

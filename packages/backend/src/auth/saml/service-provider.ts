@@ -11,7 +11,7 @@ import { childrenOf, elementsAt, escapeXml, parseXml, type XmlElement } from "./
 
 /** The project in its role as a SAML 2.0 service provider. */
 export interface ServiceProvider {
-  /** Its name at identity providers: the address of its metadata. */
+  /** The project's name at identity providers, which is the URL of its metadata. */
   readonly entityId: string;
   /** The assertion consumer service, which receives responses. */
   readonly acsUrl: string;

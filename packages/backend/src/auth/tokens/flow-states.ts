@@ -176,7 +176,7 @@ export async function findFlowState(
   return rows[0];
 }
 
-/** Deletes and returns the newest e-mail flow of a user, when its link is followed. */
+/** Deletes and returns a user's newest e-mail flow. Called when the user follows its link. */
 export async function takeNewestFlowState(
   connection: Connection,
   userId: string,

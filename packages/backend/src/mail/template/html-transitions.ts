@@ -125,7 +125,7 @@ function endsInsideCode(text: string): boolean {
   return /["'(\\]|\/\*/.test(unclosed);
 }
 
-/** Returns the context at the start of a value, which depends on the attribute. */
+/** Returns the context at the start of an attribute's value. */
 export function beginValue(context: Context, quote: '"' | "'" | " "): Context {
   const { attribute } = context;
   const state = attribute === "plain" ? "value" : attribute;
