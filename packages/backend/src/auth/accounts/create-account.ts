@@ -103,7 +103,10 @@ async function requestAccount(context: AuthContext, account: NewAccount): Promis
     const outcome = await attempt().catch(async (error: unknown) => {
       // A simultaneous sign-up has created an account with this address.
       if (!isTakenError(error) || attemptNumber === maxAttempts) throw error;
-      return { state: "changed", owner: await readAddressOwner(context.database, account) } as const;
+      return {
+        state: "changed",
+        owner: await readAddressOwner(context.database, account),
+      } as const;
     });
     if (outcome.state === "requested") return outcome;
     checkedPassword = await hashOrCompare(account.password, outcome.owner);

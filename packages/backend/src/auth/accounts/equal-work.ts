@@ -26,7 +26,10 @@ export interface AddressOwner {
 }
 
 /** Reads one row whether or not there is an account, because the time to read a row is measurable. */
-export async function readAddressOwner(connection: Connection, account: Account): Promise<AddressOwner> {
+export async function readAddressOwner(
+  connection: Connection,
+  account: Account,
+): Promise<AddressOwner> {
   const owner =
     account.email !== undefined
       ? selectOwnerOfEmail(account.email)

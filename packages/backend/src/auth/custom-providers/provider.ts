@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 import { configuredProvider, outgoingFetch } from "../providers/configured-providers.ts";
 import type { Endpoint, ProviderDescription } from "../providers/description.ts";
 import { standardClaims, standardIdToken } from "../providers/id-token-claims.ts";
-import { record, text } from "../providers/json.ts";
+import { recordAt, textAt } from "../providers/json.ts";
 import type { MappedProfile } from "../providers/profile.ts";
 import type { Provider } from "../providers/provider-config.ts";
 import { ProviderError } from "../providers/provider-error.ts";
@@ -65,7 +65,7 @@ export async function toProvider(
           userInfo: {
             documents: { user: endpointAt(endpoints.userinfo_endpoint) },
             issuer: endpointAt(endpoints.userinfo_endpoint),
-            map: ({ user }) => profileMappings.userInfo(record(user)),
+            map: ({ user }) => profileMappings.userInfo(recordAt(user)),
           },
         }
       : {}),
@@ -168,7 +168,7 @@ function createMappings(customProvider: CustomProvider) {
       return {
         emails: [
           {
-            email: text(claims, "email"),
+            email: textAt(claims, "email"),
             // `email_verified` applies to the provider's own claim only, not to a claim that the mapping puts
             // in its place.
             verified:

@@ -145,7 +145,11 @@ function parseMessage(chain: Chain, signedText: string): WalletMessage {
 }
 
 /** Refuses a message that was signed for another application, because that application may have forwarded it. */
-function refuseForeignUri({ config }: AuthContext, chain: Chain, { uri, domain }: WalletMessage): void {
+function refuseForeignUri(
+  { config }: AuthContext,
+  chain: Chain,
+  { uri, domain }: WalletMessage,
+): void {
   const prefix = `Signed ${titles[chain]} message is using`;
   const isLocal = uri.hostname === "localhost";
   if (uri.protocol !== "https:" && !isLocal) {

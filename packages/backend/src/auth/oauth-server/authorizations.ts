@@ -166,7 +166,9 @@ export async function endSessionOfReplayedCode(
   clientId: string,
   verifier: string,
 ): Promise<void> {
-  const { rows } = await connection.query<PkceChallenge & { session_id: string; expires_at: Date }>(sql`
+  const { rows } = await connection.query<
+    PkceChallenge & { session_id: string; expires_at: Date }
+  >(sql`
     select session_id, code_challenge, code_challenge_method, expires_at
     from portico.spent_oauth_codes
     where code_hash = ${hashSecret(code)} and client_id = ${clientId}`);

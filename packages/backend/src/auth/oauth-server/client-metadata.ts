@@ -88,7 +88,10 @@ export const changesSchema = z.object({
 });
 
 /** @throws {AuthError} 400 */
-export function readChanges(params: z.output<typeof changesSchema>, client: OAuthClient): ClientChanges {
+export function readChanges(
+  params: z.output<typeof changesSchema>,
+  client: OAuthClient,
+): ClientChanges {
   const { redirect_uris: uris, grant_types: grants, token_endpoint_auth_method: method } = params;
   if (Object.values(params).every((value) => value === undefined || value === null)) {
     throw badRequest("validation_failed", "No fields provided for update");

@@ -40,7 +40,10 @@ export type VerifyIdToken = (
  *
  * @param timeoutMs the timeout for fetching keys
  */
-export function createIdTokenVerifier(fetch: typeof globalThis.fetch, timeoutMs: number): VerifyIdToken {
+export function createIdTokenVerifier(
+  fetch: typeof globalThis.fetch,
+  timeoutMs: number,
+): VerifyIdToken {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
   const keysAt = (url: string) => {
     let keys = keySets.get(url);

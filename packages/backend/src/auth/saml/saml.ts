@@ -4,8 +4,8 @@ export { type IdentityProviderMetadata, parseIdentityProviderMetadata } from "./
 export { createSamlSandbox } from "./sandbox.ts";
 export {
   InvalidSamlResponse,
-  metadataXml,
   loadServiceProvider,
+  metadataXml,
   signInUrl,
   verifyResponse,
 } from "./service-provider.ts";

@@ -140,7 +140,9 @@ export class Mailbox {
 }
 
 /** A change to the inbox, as listeners receive it. */
-export type InboxChange = { readonly event: "new"; readonly to: string } | { readonly event: "change" };
+export type InboxChange =
+  | { readonly event: "new"; readonly to: string }
+  | { readonly event: "change" };
 
 async function notify(connection: Connection, change: InboxChange): Promise<void> {
   await connection.query(sql`select pg_notify(${inboxChannel}, ${JSON.stringify(change)})`);

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { incomingBody, readText } from "../../http/body/body.ts";
-import type { Mailbox, StoredMessage, MessageSummary } from "./mailbox.ts";
+import type { Mailbox, MessageSummary, StoredMessage } from "./mailbox.ts";
 
 /**
  * The inbox as JSON, in the format of Mailpit's API (https://mailpit.axllent.org/docs/api-v1/), so that tests

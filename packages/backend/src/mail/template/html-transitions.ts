@@ -1,5 +1,12 @@
 import { attributeKind } from "./html-attributes.ts";
-import { advanceUrl, BadHtml, type Context, type State, type Step, startContext } from "./html-context.ts";
+import {
+  advanceUrl,
+  BadHtml,
+  type Context,
+  type State,
+  type Step,
+  startContext,
+} from "./html-context.ts";
 
 const references: Readonly<Record<string, string>> = {
   quot: '"',
@@ -170,7 +177,9 @@ function fromTag(context: Context, text: string): Step {
       title: "raw text",
     } as const;
     const nextContext =
-      element === "" || element === "meta" ? startContext : { ...startContext, state: states[element], element };
+      element === "" || element === "meta"
+        ? startContext
+        : { ...startContext, state: states[element], element };
     return { context: nextContext, length: index + 1 };
   }
   const rest = text.slice(index);

@@ -235,7 +235,8 @@ describe("forged tokens", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const unsigned = (alg: string) => async (claims: JWTPayload) =>
     `${part({ alg, typ: "JWT" })}.${part(claims)}.`;
-  const signClaims = (claims: JWTPayload) => createAccessTokens(keys, server.keys.jwtSecret).sign(claims);
+  const signClaims = (claims: JWTPayload) =>
+    createAccessTokens(keys, server.keys.jwtSecret).sign(claims);
 
   /** Each function turns valid claims into a token that must be refused. */
   const forgeries: readonly [string, (claims: JWTPayload) => Promise<string>][] = [

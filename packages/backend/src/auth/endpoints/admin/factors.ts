@@ -15,7 +15,7 @@ import {
   updateFactor,
 } from "../../users/factors.ts";
 import { lockUser, type User } from "../../users/users.ts";
-import { readFactorId, factorNotFound } from "../factors/request.ts";
+import { factorNotFound, readFactorId } from "../factors/request.ts";
 import { refuseLongAttribute } from "./user-attributes.ts";
 import { requireUserOfPath } from "./user-of-path.ts";
 

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { rethrowAsEmailTaken } from "../../accounts/invitation.ts";
 import {
-  requireValidNewUser,
   hashOrComparePassword,
   isLinkType,
   type LinkRequest,
   linkTypes,
   prepareUser,
+  requireValidNewUser,
 } from "../../accounts/link-request.ts";
 import type { AuthContext } from "../../context.ts";
 import { badRequest } from "../../errors.ts";

@@ -10,11 +10,11 @@ import {
   registrationSchema,
 } from "../../oauth-server/client-metadata.ts";
 import {
-  listAllClients,
   createClient,
   deleteClient,
   findClient,
   findClients,
+  listAllClients,
   type OAuthClient,
   renderClient,
   updateClient,

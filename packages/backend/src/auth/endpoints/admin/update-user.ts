@@ -28,7 +28,7 @@ import {
 } from "../../users/users.ts";
 import { readBan } from "./ban-duration.ts";
 import { type Attributes, attributes, refuseLongAttribute } from "./user-attributes.ts";
-import { userNotFound, requireUserOfPath } from "./user-of-path.ts";
+import { requireUserOfPath, userNotFound } from "./user-of-path.ts";
 
 /** `PUT /admin/users/:user_id`: changes the given attributes immediately, without sending a message. */
 export async function editUser(context: AuthContext, c: Context): Promise<Response> {

@@ -65,7 +65,8 @@ export function appleKeysUrl(issuer: string): string | undefined {
  */
 export function withAppleName(profile: Profile, user: string): Profile {
   const person: unknown = JSON.parse(user);
-  const name = `${textAt(person, "name", "firstName")} ${textAt(person, "name", "lastName")}`.trim();
+  const name =
+    `${textAt(person, "name", "firstName")} ${textAt(person, "name", "lastName")}`.trim();
   if (name === "") return profile;
   return { ...profile, claims: { ...profile.claims, name, full_name: name } };
 }

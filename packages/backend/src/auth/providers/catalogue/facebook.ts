@@ -24,7 +24,11 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
 /** Maps the ID token of Facebook's Limited Login. */
 const mapIdToken: IdTokenMapping = (token) => ({
   emails: singleEmail(textAt(token, "email"), true),
-  claims: { ...subjectClaims(token), name: textAt(token, "name"), picture: textAt(token, "picture") },
+  claims: {
+    ...subjectClaims(token),
+    name: textAt(token, "name"),
+    picture: textAt(token, "picture"),
+  },
 });
 
 export const facebook = {

@@ -6,7 +6,7 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 const mapUserInfo: UserInfoMapping = ({ user, emails }, issuer) => ({
   emails: [
     // GitLab does not report whether additional addresses are confirmed.
-    ...list(emails).map((entry) => ({
+    ...listAt(emails).map((entry) => ({
       email: textAt(entry, "email"),
       verified: false,
       primary: false,

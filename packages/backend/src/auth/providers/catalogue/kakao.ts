@@ -8,7 +8,8 @@ import { commonClaims, type UserInfoMapping } from "../user-info.ts";
 const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const kakaoAccount = valueAt(user, "kakao_account");
   const name = textAt(kakaoAccount, "profile", "nickname");
-  const verified = flagAt(kakaoAccount, "is_email_verified") && flagAt(kakaoAccount, "is_email_valid");
+  const verified =
+    flagAt(kakaoAccount, "is_email_verified") && flagAt(kakaoAccount, "is_email_valid");
   return {
     emails: singleEmail(textAt(kakaoAccount, "email"), verified),
     claims: {

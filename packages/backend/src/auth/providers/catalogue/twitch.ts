@@ -10,7 +10,12 @@ const mapUserInfo: UserInfoMapping = ({ user: users }, issuer) => {
   return {
     emails: singleEmail(textAt(user, "email"), true),
     claims: {
-      ...commonClaims(issuer, idAt(user, "id"), textAt(user, "login"), textAt(user, "profile_image_url")),
+      ...commonClaims(
+        issuer,
+        idAt(user, "id"),
+        textAt(user, "login"),
+        textAt(user, "profile_image_url"),
+      ),
       nickname: alias,
       custom_claims: {
         broadcaster_type: textAt(user, "broadcaster_type"),

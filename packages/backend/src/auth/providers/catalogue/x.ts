@@ -33,7 +33,12 @@ const mapTwitter: UserInfoMapping = ({ user: response }, issuer) => {
     // X only returns confirmed addresses.
     emails: singleEmail(textAt(user, "confirmed_email"), true),
     claims: {
-      ...commonClaims(issuer, idAt(user, "id"), textAt(user, "name"), textAt(user, "profile_image_url")),
+      ...commonClaims(
+        issuer,
+        idAt(user, "id"),
+        textAt(user, "name"),
+        textAt(user, "profile_image_url"),
+      ),
       preferred_username: username,
       user_name: username,
     },

@@ -8,7 +8,8 @@ const mapUserInfo: UserInfoMapping = ({ user }, issuer) => {
   const name = joinName(textAt(user, "first_name"), textAt(user, "last_name"));
   // Login type 100 is a Zoom account, whose address is verified only if `verified` is set. All other types sign in
   // through another provider. Zoom sends one type, a list, or both.
-  const isZoomAccount = idAt(user, "login_type") === "100" || listAt(user, "login_types").includes(100);
+  const isZoomAccount =
+    idAt(user, "login_type") === "100" || listAt(user, "login_types").includes(100);
   return {
     emails: singleEmail(textAt(user, "email"), !isZoomAccount || idAt(user, "verified") !== ""),
     claims: commonClaims(issuer, idAt(user, "id"), name, textAt(user, "pic_url")),

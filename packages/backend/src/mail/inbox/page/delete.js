@@ -7,7 +7,10 @@ async function remove() {
   const index = state.messages.findIndex(({ ID }) => ID === state.selected);
   const next = state.messages[index + 1] ?? state.messages[index - 1];
   const isNarrow = getComputedStyle(byId("list")).display === "none";
-  await sendRequest("messages", { method: "DELETE", body: JSON.stringify({ IDs: [state.selected] }) });
+  await sendRequest("messages", {
+    method: "DELETE",
+    body: JSON.stringify({ IDs: [state.selected] }),
+  });
   announce("Message deleted.");
   location.replace(next && !isNarrow ? `#${next.ID}` : "#");
   await loadMessages();

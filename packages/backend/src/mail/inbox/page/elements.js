@@ -5,7 +5,8 @@ export const byId = (id) => document.getElementById(id);
  * space.
  */
 export function announce(text) {
-  byId("announcement").textContent = byId("announcement").textContent === text ? `${text}\u00a0` : text;
+  byId("announcement").textContent =
+    byId("announcement").textContent === text ? `${text}\u00a0` : text;
 }
 
 export function showFailure(error) {
