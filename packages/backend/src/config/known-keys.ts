@@ -53,7 +53,7 @@ function findByPrefix(key: string, candidates: readonly string[]): string | unde
   return matches.length === 1 ? matches[0] : undefined;
 }
 
-/** Returns the paths of all keys of the schema, tables before their keys. */
+/** Returns the paths of all keys in the schema. A table comes before its keys. */
 export function pathsOf(schema: z.core.$ZodType, path: Path = []): Path[] {
   const current = unwrap(schema);
   if (!(current instanceof z.ZodObject)) return [];

@@ -106,5 +106,5 @@ function insertionIndex(item: QueuedItem, items: readonly QueuedItem[]): number 
   return index < 0 ? items.length : index;
 }
 
-/** The maximum number of requests of one caller that wait for the database at the same time. */
+/** How many of a caller's requests may wait for the database at the same time. */
 export const defaultMaxWaitingPerCaller = 500;

@@ -10,7 +10,7 @@ export interface Rows<Row> {
   readonly table?: TableResult;
 }
 
-/** The columns of a result whose rows are arrays of PostgreSQL's texts. */
+/** The columns of a result. Its rows are arrays of values in PostgreSQL's text format. */
 export interface TableResult {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
   /** Whether PostgreSQL has more rows than requested. */

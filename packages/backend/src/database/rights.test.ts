@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs a script, returns the missing rights, and rolls the script back, because roles belong to the whole server. */
+/**
+ * Runs a script, returns the missing rights, and rolls the script back, because all databases of a server share its
+ * roles.
+ */
 const missingRightsAfter = (script: string) =>
   database.transaction(
     async (connection) => {

@@ -48,8 +48,8 @@ export async function prepareDatabase(database: Database): Promise<void> {
 }
 
 /**
- * The SQLSTATEs of conflicts between two databases of one server that are prepared at the same time. Roles belong to
- * the whole server, but advisory locks to one database. A new role of the other database may exist already
+ * The SQLSTATEs of conflicts between two databases of one server that are prepared at the same time. All databases of a
+ * server share its roles, but each has its own advisory locks. A new role of the other database may exist already
  * (`duplicate_object`, `unique_violation`) or seem to be missing (`undefined_object`), and the server reports a role
  * that both change as `internal_error` ("tuple concurrently updated").
  */

@@ -2,7 +2,7 @@ import { frame } from "../database/sessions/frames.ts";
 import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { fatalError } from "./messages.ts";
 
-/** The size of the chunks in which the rows of a COPY are sent to PostgreSQL. */
+/** The size at which the collected rows of a COPY are sent to PostgreSQL. */
 const maxChunkBytes = 1024 * 1024;
 
 /** Returns the message that makes a COPY fail. */

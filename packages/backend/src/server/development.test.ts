@@ -344,7 +344,7 @@ describe("the page's API address", () => {
     const server = await start(project, { host: "0.0.0.0" });
     onTestFinished(() => server.close());
     const { port } = new URL(server.origin);
-    // Each address of 127.0.0.0/8 belongs to this machine; this one stands for the machine's address on a network.
+    // Every address in 127.0.0.0/8 is this machine's. Use this one as the machine's address on a network.
     const response = await fetch(`http://127.1.2.3:${port}/portico.json`);
     expect(await response.json()).toMatchObject({ url: `http://127.1.2.3:${port}` });
     expect(await urlFor(server, `127.1.2.4:${port}`)).toBe(server.origin);

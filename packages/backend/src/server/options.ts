@@ -70,7 +70,7 @@ export interface ServerOptions {
   readonly progress?: (message: string) => void;
   /** Whether to skip new migrations and seeds, because a command has already prepared the database. */
   readonly leavesMigrations?: boolean | undefined;
-  /** Executes the requests of `portico stop` and of the commands that replace the database. */
+  /** Executes requests from `portico stop` and from commands that replace the database. */
   readonly supervisor?: Supervisor | undefined;
   /** Set if this process is one of several workers. Workers share a port and divide their limits. */
   readonly worker?: Worker | undefined;

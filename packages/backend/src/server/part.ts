@@ -43,7 +43,7 @@ export interface CoreContext {
   readonly tokens: AccessTokens;
 }
 
-/** The dependencies of every part of a server. */
+/** The dependencies that every part of a server can use. */
 export interface ServerContext extends CoreContext {
   readonly options: StartOptions;
   readonly forwarding: Forwarding;

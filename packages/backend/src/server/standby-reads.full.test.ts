@@ -18,7 +18,7 @@ create function note(id int) returns boolean language sql volatile as $$
 create view told as select pg_notify('told', '')::text, pg_is_in_recovery() as is_standby;
 grant select on told to authenticated;`;
 
-// This test runs only nightly, because it creates two clusters.
+// Run this test only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
   "a session reads from the standby, except what it has just written",
   async () => {

@@ -71,7 +71,7 @@ const db = table({
 /** `[realtime]` */
 const realtime = table({
   enabled: flag().default(true),
-  // These keys configure the CLI's containers.
+  // Ignore the keys that configure the CLI's containers.
   ip_version: ignored(),
   max_header_length: ignored(),
 });

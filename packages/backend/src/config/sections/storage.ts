@@ -24,7 +24,7 @@ const bucket = table({
 const vector = table({
   enabled: flag().default(true),
   max_buckets: integer("a whole number", 0, 10_000).default(10),
-  /** The maximum number of indexes of each bucket. */
+  /** The maximum number of indexes per bucket. */
   max_indexes: integer("a whole number", 0, 10_000).default(5),
   /** Vector buckets that are created at startup. */
   buckets: namedTable(table({})).default({}),

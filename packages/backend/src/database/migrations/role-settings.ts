@@ -1,6 +1,6 @@
 /**
- * Returns warnings about settings of the REST API that a migration sets on a role. On a PostgreSQL server, roles are
- * shared, so such a setting also affects every other database and project.
+ * Returns warnings about REST API settings that a migration sets on a role. On a PostgreSQL server, roles are shared,
+ * so such a setting also affects every other database and project.
  */
 export function warnOfSharedRoleSettings(files: readonly { readonly sql: string }[]): string[] {
   const statement = /^[ \t]*alter\s+(?:role|user)\s+("[^"]+"|\w+)\s+set\s+"?(pgrst\.\w+)"?/gim;

@@ -1,6 +1,6 @@
 /** An SQL token. The kinds are only as detailed as needed to find the end of a statement. */
 export interface Token {
-  /** A `command` is a psql command. Dumps begin and end with such commands. */
+  /** A `command` is one of psql's commands, with which dumps begin and end. */
   readonly kind: "word" | "open" | "close" | "semicolon" | "command" | "other";
   readonly start: number;
   readonly end: number;

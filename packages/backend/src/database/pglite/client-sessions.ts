@@ -174,7 +174,7 @@ export class ClientSessions {
     if (tags.has("UNLISTEN") || tags.has("DISCARD ALL")) await this.#listen();
   }
 
-  /** Listens again on all channels of all sessions, because the UNLISTEN of one session affects all of them. */
+  /** Listens on every session's channels again, because one session's UNLISTEN affects all sessions. */
   async #listen(): Promise<void> {
     const channelNames = [
       ...this.#ownChannels,

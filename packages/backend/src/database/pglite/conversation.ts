@@ -19,7 +19,7 @@ export function createConversationBuffer(): SharedArrayBuffer {
 
 /** A piece of data that the program sends while its statement runs. */
 export interface Piece {
-  /** The number of the request that it belongs to. */
+  /** The number of the request for which the piece is sent. */
   readonly number: number;
   readonly bytes: Uint8Array;
 }

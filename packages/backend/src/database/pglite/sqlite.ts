@@ -1,4 +1,4 @@
-/** The part of Node's SQLite that the lock of a data directory uses. */
+/** The part of Node's SQLite that locks a data directory. */
 export type { DatabaseSync } from "node:sqlite";
 
 /**

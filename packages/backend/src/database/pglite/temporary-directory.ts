@@ -8,7 +8,7 @@ const prefix = "portico-memory-";
 /** Younger directories are kept, because another process may be about to lock them. */
 const defaultMinAgeMs = 60 * 1000;
 
-/** A directory that belongs to this process and is removed when the process ends. */
+/** A directory that only this process uses. It is removed when the process ends. */
 export interface TemporaryDirectory {
   readonly path: string;
   remove(): Promise<void>;
@@ -36,7 +36,7 @@ export async function removeAbandoned(folder: string, minAgeMs = defaultMinAgeMs
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
     const path = join(folder, name);
-    // Another user may have created a file with such a name, for example a symbolic link.
+    // Skip what another user may have created under such a name, for example a symbolic link.
     const stats = await lstat(path).catch(() => undefined);
     if (!stats?.isDirectory() || stats.uid !== process.getuid?.()) continue;
     if (Date.now() - stats.mtimeMs < minAgeMs) continue;

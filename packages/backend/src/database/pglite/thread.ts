@@ -20,7 +20,7 @@ export type Reply = Exclude<
 /** A request that the thread has not answered yet. */
 export interface PendingRequest<Turn> {
   readonly number: number;
-  /** The turn that it belongs to. */
+  /** The turn that sent the request. */
   readonly turn: Turn;
   /** Called with the answer, or with the error that prevented it. */
   readonly settle: (reply: Reply | Error) => void;

@@ -3,7 +3,7 @@
  * (https://www.postgresql.org/docs/18/protocol-message-formats.html).
  */
 
-/** The length of the header of a message: one byte for the type, four for the length. */
+/** The length of a message's header: one byte for the type, and four for the length. */
 export const frameHeaderBytes = 5;
 
 /** Returns the byte of a message type, which PostgreSQL's documentation writes as a letter. */

@@ -8,5 +8,5 @@ export const isClientGone = (error: unknown): boolean =>
   "code" in error &&
   error.code === "ECONNRESET";
 
-/** The status that proxies log for such a request. Nobody receives it. */
+/** The status that proxies log if the client has disconnected. No client receives it. */
 export const clientGoneStatus = 499;

@@ -16,7 +16,7 @@ export function drainUnreadBody(): MiddlewareHandler<{ Bindings: Partial<HttpBin
     const { incoming } = c.env ?? {};
     if (!incoming || incoming.readableEnded) return;
     incoming.resume();
-    // Node closes such a connection after the response, even if the body is still arriving.
+    // Wait for the body, because Node closes such a connection after the response even if the body is still arriving.
     if (/\bclose\b/i.test(incoming.headers.connection ?? "")) {
       const bodyEnd = finished(incoming, { writable: false }).catch(() => {});
       await Promise.race([bodyEnd, sleep(timeoutMs, undefined, { ref: false })]);

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { type UpgradeListener, upgradesFor } from "./upgrades.ts";
 
-/** The handlers of requests and of upgrades. */
+/** The handlers for requests and for upgrades. */
 export interface Listeners {
   readonly handleRequest: ReturnType<typeof listenerFor>;
   readonly upgrade: UpgradeListener;

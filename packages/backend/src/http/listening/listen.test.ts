@@ -20,7 +20,7 @@ test("closing waits for the response in progress but not for the client to close
   expect(await Promise.race([closed, sleep(2_000, "still open")])).toBe("closed");
 });
 
-// Node 24 refuses such a request by itself.
+// Node 24 itself refuses a request with too many headers.
 test.each(["GET / HTTP/1.1", "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade"])(
   "a request with too many headers to append a proxy's is refused: %j",
   async (requestLine) => {

@@ -5,7 +5,7 @@ import type { Context, MiddlewareHandler } from "hono";
 
 const resultBySocket = new WeakMap<Socket, Promise<boolean>>();
 
-/** Refuses requests from programs of another account of this machine, as far as the account can be determined. */
+/** Refuses requests from programs that run under another account on this machine, if the account can be determined. */
 export const ownAccountOnly: MiddlewareHandler = async (
   c: Context<{ Bindings: Partial<HttpBindings> }>,
   next,
@@ -30,9 +30,9 @@ interface TableRow {
 }
 
 /**
- * Returns whether the other end of a connection within this machine belongs to another account. The root user counts as
- * the server's own account. Only Linux reports the account of a connection, so the result is false on other systems.
- * Also returns false if the server runs as root, because it is then usually in a container, where another user's proxy
+ * Returns whether a connection within this machine comes from a program of another account. The root user counts as the
+ * server's own account. Only Linux reports the account of a connection, so the result is false on other systems. Also
+ * returns false if the server runs as root, because it is then usually in a container, where another user's proxy
  * forwards its port.
  */
 export async function isOfOtherAccount(connection: Connection): Promise<boolean> {

@@ -21,7 +21,7 @@ const isHidden = (segments: readonly string[]) =>
 
 /**
  * Resolves a file of the site to its real path. Returns undefined if the file does not exist, or if a symbolic link
- * leads out of the folder or to a hidden file.
+ * points outside the folder or to a hidden file.
  *
  * @param directory the site's folder, which may be a link itself
  * @param name the path of the file below that folder

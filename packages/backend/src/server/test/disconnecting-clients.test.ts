@@ -40,7 +40,7 @@ test("a client that disconnects while it sends a request is not logged as a fail
   await disconnectDuring("/storage/v1/vector/CreateVectorBucket", json);
   await disconnectDuring("/realtime/v1/api/broadcast", json);
   await disconnectDuring("/mcp", json);
-  // Requests are handled in order, so the failures of the earlier ones have been handled, too.
+  // Requests are handled in order, so the earlier requests have failed by now.
   for (let count = 0; count < 3; count++)
     expect((await fetch(`${server.origin}/auth/v1/health`)).status).toBe(200);
   expect(logged).toEqual([]);

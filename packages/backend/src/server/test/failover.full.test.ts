@@ -4,7 +4,7 @@ import { startPrimary, startStandby, waitForStandby } from "../../../test/databa
 import { portico } from "../../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
 
-// This test runs only nightly, because it creates two clusters.
+// Run this test only nightly, because it creates two clusters.
 test.runIf(process.env["PORTICO_FAILOVER"])(
   "nothing acknowledged is lost when a primary is killed under load and its standby is promoted",
   async () => {

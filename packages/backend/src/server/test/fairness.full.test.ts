@@ -3,7 +3,7 @@ import { startTestServer } from "../../../test/servers/test-server.ts";
 import { testLog } from "../../../test/test-log.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Tests that many slow requests of one caller do not delay a request of another caller. */
+/** Tests that one caller's many slow requests do not delay another caller's request. */
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const isEmbedded = process.env["TEST_DATABASE_URL"] === undefined;
 /** V8's optimizing compiler takes 850 MB for a moment during the first requests. */
 const memoryLimitMegabytes = isEmbedded ? 1_250 : 500;
 
-/** The number of rows of 100 kB each, which is nearly as many as one response may contain. */
+/** The number of rows, of 100 kB each. One response may contain only a few more. */
 const rows = isEmbedded ? 320 : 640;
 
 const secretKey = `sb_secret_${randomBytes(16).toString("hex")}`;

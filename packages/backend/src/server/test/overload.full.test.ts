@@ -5,7 +5,7 @@ import { testLog } from "../../../test/test-log.ts";
 import { sql } from "../../database/sql.ts";
 import type { RunningServer } from "../server.ts";
 
-/** Tests that many requests of one caller do not block those of the other callers. */
+/** Tests that one caller's many requests do not block other callers' requests. */
 
 /** The duration of the attack in seconds. `npm run test:nightly` sets it to several minutes. */
 const durationSeconds = Number(process.env["PORTICO_ATTACK"] ?? 0);
