@@ -14,7 +14,7 @@ async function remove() {
   announce("Message deleted.");
   location.replace(next && !isNarrow ? `#${next.ID}` : "#");
   await loadMessages();
-  const row = [...at("messages").children].find((item) => item.dataset.id === next?.ID);
+  const row = [...byId("messages").children].find((item) => item.dataset.id === next?.ID);
   (row?.firstElementChild ?? byId("list")).focus();
 }
 
