@@ -29,7 +29,7 @@ export function toErrorResponse(
   };
 }
 
-/** Logs an unexpected error. The caller receives PGRSTX00 instead. */
+/** Converts any error to a `RestError`. Logs an unexpected one, which the caller receives as PGRSTX00. */
 function toRestError(error: unknown, log: Log): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof DatabaseUnavailable) return fromUnavailable(error);

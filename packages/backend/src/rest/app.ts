@@ -16,7 +16,7 @@ export interface RestWire extends Wire {
   close(): Promise<void>;
 }
 
-/** Large enough for any batch insert of a client. PostgREST itself has no limit. */
+/** Enough for any batch insert that a client sends. PostgREST itself has no limit. */
 const defaultBodyLimit = 10 * 1024 * 1024;
 
 /** All long request bodies share this budget. */
@@ -24,7 +24,7 @@ const bodyBudgetBytes = 24 * 1024 * 1024;
 
 /**
  * Creates the REST wire: PostgREST's HTTP interface to the tables, views and functions of a database
- * (https://docs.postgrest.org/en/v14/). Each request runs in a transaction of its own, as its caller.
+ * (https://docs.postgrest.org/en/v14/). Each request runs in its own transaction, with the caller's role.
  *
  * Requests wait for the first load of the schema cache. If the load fails, they receive PGRST002, and the next request
  * tries again.

@@ -1,7 +1,7 @@
 /**
- * Finds the candidate most similar to a text, for a hint: first by the cosine of their character pairs and
- * triples, then by edit distance. The algorithm and its thresholds are those of FuzzySet
- * (https://glench.github.io/fuzzyset.js/), which PostgREST's hints come from.
+ * Returns the candidate that is most similar to a text, for the hint of an error. It ranks the candidates by the cosine
+ * similarity of their character pairs and triples, and then by edit distance. The algorithm and its thresholds are
+ * those of FuzzySet (https://glench.github.io/fuzzyset.js/), which PostgREST uses for its hints.
  */
 export function closest(
   text: string,
@@ -84,7 +84,7 @@ function vectorLength(counts: ReadonlyMap<string, number>): number {
   return Math.sqrt(squares);
 }
 
-/** Returns the share of the longer text that two texts have in common (by Levenshtein distance), from 0 to 1. */
+/** Returns the similarity of two texts from 0 to 1, based on their Levenshtein distance. */
 function similarity(a: string, b: string): number {
   const maxLength = Math.max(a.length, b.length);
   return maxLength === 0 ? 1 : 1 - editDistance(a, b) / maxLength;

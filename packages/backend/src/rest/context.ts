@@ -10,7 +10,7 @@ import type { StandbyReads } from "./standby-reads.ts";
 /** The dependencies that the server passes to the REST wire. */
 export interface RestOptions extends LoadObserver {
   readonly database: Database;
-  /** A second server that may serve reads. */
+  /** A read replica, which can serve the requests that only read. */
   readonly standby?: StandbyReads | undefined;
   readonly config: RestConfig;
   /**
@@ -29,7 +29,7 @@ export interface RestOptions extends LoadObserver {
 /** The dependencies of the REST wire's own parts. */
 export interface RestContext extends RestOptions {
   readonly schemaCache: SchemaCacheKeeper;
-  /** The settings that apply until those of the database have been read. */
+  /** The settings that apply until the settings in the database have been read. */
   readonly initialSettings: RestSettings;
   readonly bodyLimit: number;
   readonly compression: Compression;

@@ -42,7 +42,7 @@ export interface RestErrorDetails {
   readonly statusText?: string;
 }
 
-// PGRST0xx: the connection.
+// PGRST0xx: errors of the database connection.
 
 export function databaseUnavailable(details: string): RestError {
   return new RestError(503, "PGRST001", "Database client error. Retrying the connection.", {
@@ -55,7 +55,7 @@ export function acquisitionTimeout(): RestError {
   return new RestError(504, "PGRST003", "Timed out acquiring connection from connection pool.");
 }
 
-/** PostgREST has no such error, because it does not limit the memory of responses. */
+/** PostgREST has no equivalent, because it does not limit the memory of responses. */
 export function outOfResponseMemory(): RestError {
   return new RestError(503, "PGRST050", "There is no room for a large answer at present", {
     hint: "Try again, or ask for fewer rows.",
@@ -63,7 +63,7 @@ export function outOfResponseMemory(): RestError {
   });
 }
 
-/** PostgREST has no such error, because it does not limit the waiting requests of one caller. */
+/** PostgREST has no equivalent, because it does not limit how many requests of a caller can wait. */
 export function tooManyWaiting(): RestError {
   return new RestError(429, "PGRST051", "Too many of your requests wait for the database", {
     hint: "Send fewer requests at a time.",
@@ -87,7 +87,7 @@ export function schemaCacheMissing(): RestError {
   );
 }
 
-// PGRST1xx: the request.
+// PGRST1xx: errors of the request.
 
 export function queryNotParsed(message: string, details: string): RestError {
   return new RestError(400, "PGRST100", message, { details });
@@ -101,7 +101,10 @@ export function invalidBody(message: string): RestError {
   return new RestError(400, "PGRST102", message);
 }
 
-/** Uses PostgREST's format. On the hosted service, the gateway refuses such a body in its own format. */
+/**
+ * Returns the error for a body above the size limit, in PostgREST's format. On the hosted service, the gateway refuses
+ * the body in its own format.
+ */
 export function bodyTooLarge(maxBytes: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${maxBytes} bytes.`,
@@ -128,7 +131,7 @@ export function queryStringTooLong(maxCharacters: number): RestError {
   });
 }
 
-/** PostgREST has no such error, because it does not limit the size of responses. */
+/** PostgREST has no equivalent, because it does not limit the size of responses. */
 export function responseTooLarge(description: string, maxBytes: number): RestError {
   return new RestError(400, "PGRST150", "The answer is too large", {
     details: `${description} The largest answer has ${maxBytes} bytes.`,
@@ -335,7 +338,7 @@ export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   );
 }
 
-/** Formats the challenge of RFC 6750, section 3. Characters that a header cannot contain are removed. */
+/** Formats a WWW-Authenticate challenge (RFC 6750, section 3). Drops the characters that a header cannot contain. */
 function invalidToken(description: string): string {
   const printable = Array.from(description).filter(
     (character) => character >= " " && character <= "~",
@@ -343,7 +346,7 @@ function invalidToken(description: string): string {
   return `Bearer error="invalid_token", error_description=${JSON.stringify(printable.join(""))}`;
 }
 
-/** Returns the error of the extension safeupdate, which the hosted service loads for every request. */
+/** Returns the error of the safeupdate extension, which the hosted service loads for every request. */
 export function filterRequired(command: "UPDATE" | "DELETE"): RestError {
   return new RestError(400, "21000", `${command} requires a WHERE clause`);
 }

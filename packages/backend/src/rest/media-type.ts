@@ -24,7 +24,7 @@ export interface PlanMediaType {
 const planOptions = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof planOptions)[number];
 
-/** Returns the name of the type in a header. */
+/** Returns the media type's name, as headers contain it. */
 export function mediaTypeName(type: MediaType): string {
   switch (type.kind) {
     case "json":
@@ -60,7 +60,7 @@ export function mediaTypeName(type: MediaType): string {
   }
 }
 
-/** Returns the Content-Type header for a body of the type. */
+/** Returns the Content-Type header for a body of this type. */
 export function contentType(type: MediaType): string {
   const charset = type.kind === "octets" || type.kind === "other" ? "" : "; charset=utf-8";
   return mediaTypeName(type) + charset;
@@ -116,8 +116,8 @@ function plan(format: "json" | "text", parameters: ReadonlyMap<string, string>):
 }
 
 /**
- * Parses a media type (RFC 9110, section 8.3.1) as far as clients use the syntax: tokens, and quoted strings without
- * escapes.
+ * Parses a media type (RFC 9110, section 8.3.1). Supports only the syntax that clients use: tokens, and quoted strings
+ * without escapes.
  */
 function splitParameters(text: string): { type: string; parameters: Map<string, string> } {
   const [type = "", ...parameterTexts] = splitOutsideQuotes(text, ";");

@@ -59,7 +59,7 @@ export class MemoryBudget {
   }
 
   /**
-   * Waits until so many bytes are free, and reserves them. To be called if {@link tryReserve} returned false.
+   * Waits until `size` bytes are free, and reserves them. Call this after {@link tryReserve} has returned false.
    *
    * @throws {MemoryExhausted} after the timeout, or immediately if too many requests are already waiting
    */

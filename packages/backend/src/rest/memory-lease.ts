@@ -14,8 +14,8 @@ const overdueMs = 10_000;
 const sliceBytes = 256 * 1024;
 
 /**
- * Reserves memory for a long response on its way from the database to the socket, until the response has been sent.
- * Refuses a response that does not fit before the database has sent it. Short responses reserve nothing.
+ * Reserves memory for a long response until it has been sent. If the response does not fit, it is refused before the
+ * database sends it. Short responses reserve nothing.
  */
 export class MemoryLease implements LongTexts, Holder {
   size = 0;
@@ -47,8 +47,8 @@ export class MemoryLease implements LongTexts, Holder {
 
   /**
    * Sends the response as fast as the client reads it. The memory is released when the operating system has accepted
-   * the last byte, or the client has disconnected. Until then, the slice that waits for the socket keeps the complete
-   * response in memory.
+   * the last byte, or the client has disconnected. It cannot be released earlier, because each slice that waits for the
+   * socket keeps the complete response in memory.
    */
   stream(
     body: Uint8Array<ArrayBuffer>,
@@ -75,10 +75,11 @@ export class MemoryLease implements LongTexts, Holder {
     );
   }
 
-  /** Watches for the end of the response, and returns whether it can be observed. */
+  /** Releases the memory at the end of the response. Returns false if the end cannot be observed. */
   #watch({ incoming, outgoing }: Partial<HttpBindings>): boolean {
     if (!incoming || !outgoing) return false;
-    // If a connection with several pipelined responses closes, only the first response gets an event.
+    // Listen to the socket as well: if a connection with several pipelined responses closes, only the first response
+    // emits an event.
     const { socket } = incoming;
     if (socket.destroyed) {
       this.release();

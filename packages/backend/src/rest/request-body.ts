@@ -9,10 +9,13 @@ const maxUnreservedBytes = 64 * 1024;
 /** Many requests may wait, because a waiting request only holds the part of the body that has arrived. */
 const queueLimits = { timeoutMs: 30_000, maxWaiting: 100 };
 
-/** A body that takes longer than this may be cut off. */
+/** If other requests need memory, a body that takes longer than this is cut off. */
 const overdueMs = 60_000;
 
-/** A larger body is read up to twice the limit, because a client that is cut off may not see the response. */
+/**
+ * A body above the limit is read up to twice the limit before it is refused, because a client whose upload is cut off
+ * may not see the response.
+ */
 const readLimitFactor = 2;
 
 /** The body of a request. A long body reserves memory from its first byte until the response is ready. */

@@ -16,7 +16,7 @@ import type { Result, RowsResult } from "./run.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 
-/** A response before it becomes HTTP. */
+/** A response before it is encoded for HTTP. */
 export interface RestResponse {
   readonly status: number;
   readonly statusText?: string | undefined;
@@ -110,7 +110,9 @@ function readResponse(plan: ReadRequestPlan, rows: RowsResult, request: ApiReque
   };
 }
 
-/** Clients accept 16 kB of headers in total, and would fail on a longer Content-Location. */
+/**
+ * Clients accept at most 16 kB of headers in total, so a longer Content-Location could make them refuse the response.
+ */
 const maxLocationLength = 8 * 1024;
 
 function contentLocation(location: string): (readonly [string, string])[] {

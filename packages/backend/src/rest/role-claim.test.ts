@@ -7,7 +7,7 @@ const claims = {
 };
 
 test.each([
-  // RFC 9535, as PostgREST 16 reads it.
+  // PostgREST 16 reads these as JSONPath (RFC 9535).
   ["$.role", "authenticated"],
   ['$.app["db-role"]', "editor"],
   ["$['app']['db-role']", "editor"],
@@ -17,7 +17,7 @@ test.each([
   ["$.app.roles[?match(@, 'view.*')]", "viewer"],
   ["$.app.roles[?(@ == 'viewer')]", "viewer"],
   ["$.app.level", "3"],
-  // PostgREST 14.
+  // These have the syntax of PostgREST 14.
   [".role", "authenticated"],
   ['.app."db-role"', "editor"],
   [".app.roles[1]", "app_admin"],
@@ -25,7 +25,7 @@ test.each([
   ['.app.roles[?(@ ==^ "wer")]', "viewer"],
   ['.app.roles[?(@ *== "_ad")]', "app_admin"],
   ['.app.roles[?(@ != "viewer")]', "app_admin"],
-  // Nothing is found.
+  // These find nothing in the claims.
   ["$.app.missing", "anon"],
   ["$.app.none", "anon"],
   ["$.role.length", "anon"],

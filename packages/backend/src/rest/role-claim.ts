@@ -1,17 +1,17 @@
 import type { Caller } from "../http/caller/caller.ts";
 
-/** One step of a path into the claims of a token. Returns undefined if there is nothing. */
+/** One step of a path into the claims of a token. Returns undefined if the value has no such member. */
 type Step = (value: unknown) => unknown;
 
-/** The place of the role in the claims (`pgrst.jwt_role_claim_key`). */
+/** The path to the role within the claims (`pgrst.jwt_role_claim_key`). */
 export type RoleClaim = readonly Step[];
 
 /**
- * Parses a path: what JSONPath (RFC 9535) has for one value, `$.realm["db-roles"][0]` and
- * `$.roles[?search(@, "^app_")]`, or PostgREST's own syntax before version 16, `.roles[?(@ ^== "app_")]`.
+ * Parses a path to one value. Accepts JSONPath (RFC 9535), such as `$.realm["db-roles"][0]` and
+ * `$.roles[?search(@, "^app_")]`, and PostgREST's own syntax before version 16, such as `.roles[?(@ ^== "app_")]`.
  *
- * @returns a path that finds nothing if the text is not one. Every token then has the role `anon`, because the claim
- * `role` may not be what the project trusts.
+ * @returns a path that finds nothing if the text is invalid. Every token then has the role `anon`: using the claim
+ * `role` instead would be unsafe, because the project may not trust it.
  */
 export function parseRoleClaim(text: string): RoleClaim {
   const steps: Step[] = [];

@@ -27,7 +27,7 @@ import {
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
 import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
 
-/** The result of the database. */
+/** The database's result for a request. */
 export type Result =
   | { readonly kind: "rows"; readonly rows: RowsResult }
   | { readonly kind: "explained"; readonly text: string }
@@ -63,7 +63,7 @@ export interface Execution {
   readonly memoryLease: MemoryLease;
 }
 
-/** The databases on which a request may run. */
+/** The databases that can run a request. */
 export interface Databases {
   readonly primary: Database;
   readonly standby?: StandbyReads | undefined;
@@ -164,7 +164,7 @@ function endsInRollback({ request, settings }: Execution): boolean {
 }
 
 /**
- * Returns whether the transaction depends on the statement's result. If it does not, all statements are sent at once.
+ * Returns whether the transaction depends on the statement's result. If it does not, all statements are sent together.
  */
 function dependsOnResult(plan: CrudPlan, { request, settings, memoryLease }: Execution): boolean {
   const { count, handling, maxAffected } = request.preferences;
@@ -266,7 +266,7 @@ function checkResult({ page }: RowsResult, { plan, request }: Execution): void {
   }
 }
 
-/** EXPLAIN returns one row per line in text format, and a single row in json format. */
+/** Returns the text of EXPLAIN, which sends one row per line in text format, and a single row in json format. */
 function explainedText(rows: readonly { readonly "QUERY PLAN"?: unknown }[]): string {
   const lines = rows.map(({ "QUERY PLAN": line }) =>
     typeof line === "string"

@@ -46,8 +46,8 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number];
 
 /**
- * The database's settings for the REST API: as on the hosted service, those of `alter role authenticator set
- * …`.
+ * The settings for the REST API in the database. As on the hosted service, projects set them with
+ * `alter role authenticator set …`.
  */
 export interface DatabaseConfig {
   readonly overrides: ReadonlyMap<SettingName, string>;
@@ -74,7 +74,7 @@ export interface RestSettings {
   readonly rootFunction: QualifiedName | null;
   /** The audience that a token must have, if the token has one. Null accepts any audience. */
   readonly audience: string | null;
-  /** Where a token has its role. Null if it is the claim `role`. */
+  /** The path to the role in a token. Null if the role is the claim `role`. */
   readonly roleClaim: RoleClaim | null;
   /** True if a filter may name an embedded table that has an alias. */
   readonly acceptsTargetNames: boolean;
@@ -156,7 +156,7 @@ export function settingsFrom(
 }
 
 /**
- * Reads the settings for functions from environment variables: PGRST_APP_SETTINGS_API_HOST is
+ * Reads the settings for functions from environment variables. For example, PGRST_APP_SETTINGS_API_HOST becomes
  * `app.settings.api_host` (https://docs.postgrest.org/en/v14/references/configuration.html#app-settings).
  */
 export function appSettingsOf(

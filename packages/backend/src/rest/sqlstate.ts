@@ -117,7 +117,7 @@ function statusOfClass(sqlClass: string): number {
 }
 
 const raiseMessage = z.object({
-  // The response also contains the code in a header.
+  // The response repeats the code in a header, which does not accept every character.
   code: z.string().refine(isReasonPhrase),
   message: z.string(),
   details: z.string().nullish(),

@@ -21,7 +21,7 @@ export async function checkWriteAccess(database: Database, write: WriteRequest):
   const { caller, isAnonymous, cache, settings, signal, key } = write;
   const { action } = write.request;
   const request = withPayload(write.request, { kind: "json", text: "[]", keys: [] });
-  // The body's keys select the overload of a function.
+  // The body's keys select the overload of a function, so it cannot be planned without the body.
   const isOverloaded = action.kind === "call" && cache.routines.has(nameKey(action.function));
   if (!isOverloaded) planRequest({ request, cache, settings });
   const check = accessCheckFor(write.request);
@@ -65,8 +65,8 @@ function functionCheck({ schema, name }: QualifiedName): Sql {
 }
 
 /**
- * Returns the query that checks access to a table. It does not check the policies where they may not apply to a row:
- * if a trigger of the table or of a partition may prevent its insertion, if a rule redirects it, or for an update.
+ * Returns the query that checks access to a table. It skips the policies where they may not apply to a row: for an
+ * update, if a trigger of the table or of a partition can prevent the insertion, or if a rule redirects it.
  */
 function tableCheck({ schema, name }: QualifiedName, privilege: "INSERT" | "UPDATE"): Sql {
   return sql`

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
 import type { RestContext } from "../context.ts";
 
-/** Answers a request to one path. */
+/** Handles the requests to one path. */
 export type Endpoint = (context: RestContext, c: Context) => Response | Promise<Response>;

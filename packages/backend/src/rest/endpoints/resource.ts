@@ -108,7 +108,7 @@ async function handle(
   return { ...response, headers: [...response.headers, ["Server-Timing", timing.header]] };
 }
 
-/** Checks the audience of a token. A token without one is valid for every service (PostgREST, `validAud`). */
+/** Refuses a token for another audience. Like PostgREST (`validAud`), accepts a token that names no audience. */
 function refuseOtherAudience({ claims }: Caller, { audience }: RestSettings): void {
   const audiences = [claims["aud"] ?? []].flat();
   if (audience !== null && audiences.length > 0 && !audiences.includes(audience)) {

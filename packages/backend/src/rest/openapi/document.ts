@@ -171,7 +171,7 @@ function foreignKeyNote(relationships: readonly Relationship[], column: string):
   ];
 }
 
-/** Returns the default value of a column if it is a literal. Expressions have no value until they run. */
+/** Returns a column's default value if it is a literal. The value of an expression is only known when it runs. */
 function defaultValue(column: Column): unknown {
   if (column.default === null) return undefined;
   const { type } = schemaType(column.type);

@@ -98,7 +98,7 @@ function queryArgument({ name, type, required, variadic }: Parameter): SchemaObj
       items: { ...items, format },
     };
   }
-  // An array in a query string has PostgreSQL's text format.
+  // Query strings contain arrays in PostgreSQL's text format, so OpenAPI has to describe them as strings.
   const isPlain = schema.type !== undefined && schema.type !== "array";
   return { ...common, format: schema.format, type: isPlain ? schema.type : "string" };
 }

@@ -18,7 +18,7 @@ export type Payload =
       readonly pairs: readonly (readonly [string, string])[];
       readonly keys: readonly string[];
     }
-  /** The body as the single unnamed argument of a function. */
+  /** The body is the function's only argument, which has no name. */
   | { readonly kind: "raw"; readonly bytes: Uint8Array };
 
 /** PostgreSQL's own limit depends on its stack size, and a body above it would cause a server error. */
@@ -151,7 +151,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Sorts and deduplicates names, so that equivalent requests give the same statement. */
+/** Sorts and deduplicates names, so that equivalent requests produce the same SQL statement. */
 export function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }

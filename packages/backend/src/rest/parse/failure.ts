@@ -9,7 +9,10 @@ export interface Failure {
   readonly expected: Labels;
 }
 
-/** A list that can be joined in constant time: a grammar with ten alternatives joins ten failures. */
+/**
+ * A list in the form of a tree, so that two lists can be joined in constant time: a grammar with ten alternatives joins
+ * ten failures.
+ */
 export type Labels = string | undefined | { readonly left: Labels; readonly right: Labels };
 
 export function noFailure(position: number): Failure {
@@ -28,7 +31,7 @@ export function relabel(failure: Failure, label: string): Failure {
   return isEmpty(failure) ? failure : { ...failure, expected: label };
 }
 
-/** Returns the failure that got further in the text, or both combined. */
+/** Returns the failure at the later position. At the same position, combines both. */
 export function merge(a: Failure, b: Failure): Failure {
   if (isEmpty(b) && !isEmpty(a)) return a;
   if (isEmpty(a) && !isEmpty(b)) return b;

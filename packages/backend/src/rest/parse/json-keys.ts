@@ -68,7 +68,7 @@ export function* findKeys(
       case colon:
         break;
       default:
-        // The character belongs to a number or a literal.
+        // The character belongs to a number or a literal. Neither can stand in place of a record.
         if (depth === recordDepth - 1) throw keysDiffer();
     }
   }
@@ -78,7 +78,7 @@ export function* findKeys(
 
 /** Checks that all objects have the same keys. */
 class RecordKeyChecker {
-  /** The first keys of the first object as JSON text, in order. */
+  /** The first object's keys as JSON text, in order. Their number is limited. */
   readonly #firstKeyTexts: string[] = [];
   #firstKeyCount = 0;
   readonly #names = new Set<string>();

@@ -126,7 +126,7 @@ function jsonKey(scanner: Scanner): string {
   );
 }
 
-/** Reads parts that dashes join. A dash that begins an arrow ends the name. */
+/** Reads parts that are joined by dashes. Stops before an arrow (`->`), which also begins with a dash. */
 function dashed(scanner: Scanner, part: () => string): string {
   const parts = [part()];
   while (!scanner.isNext("->") && scanner.takeIf("-")) parts.push(part());

@@ -14,7 +14,7 @@ import type {
 } from "./syntax.ts";
 
 /**
- * Reads `not.eq.5`, the condition on a column.
+ * Reads the condition on a column, such as `not.eq.5`.
  *
  * @param value reads the operator's value: to the end of a parameter, or to the next comma of a tree
  */
@@ -65,7 +65,7 @@ function nextLetters(scanner: Scanner): string {
   return scanner.text.slice(scanner.position, end);
 }
 
-/** Reads a value after the operator's dot. From there on, no other operator is tried. */
+/** Reads a value after the operator and its dot. After the dot, the parser does not try other operators. */
 function afterDot<T>(scanner: Scanner, keyword: string, value: () => T): T {
   scanner.attempt(() => {
     scanner.literal(keyword);
@@ -142,7 +142,7 @@ function elementsOf(value: string): string {
   );
 }
 
-/** The operators that compare each element with each other element. */
+/** The operators that compare every element of one value with every element of the other. */
 const comparesElements: ReadonlySet<SimpleOperator> = new Set(["cs", "cd", "ov"]);
 
 function simpleReaders(...operators: readonly SimpleOperator[]): [string, Reader][] {

@@ -2,7 +2,7 @@ import { delimiter, field, fieldName, skipBlanksAround, symbol } from "./names.t
 import type { Scanner } from "./scanner.ts";
 import type { Direction, FieldReference, NullsOrder, OrderTerm } from "./syntax.ts";
 
-/** Reads `order=`: `name.desc.nullslast,clients(id).asc`. */
+/** Reads the value of `order=`, such as `name.desc.nullslast,clients(id).asc`. */
 export function orderTerms(scanner: Scanner): OrderTerm[] {
   return scanner.separated(
     () =>

@@ -1,4 +1,4 @@
-/** A pair of a query string. The value is null if there is no `=`. */
+/** A parameter of a query string. The value is null if there is no `=`. */
 export type QueryPair = readonly [name: string, value: string | null];
 
 /**
@@ -83,8 +83,8 @@ function hexDigit(byte: number | undefined): number {
 }
 
 /**
- * Percent-encodes everything except the unreserved characters of RFC 3986; `encodeURIComponent` leaves out five more
- * characters.
+ * Percent-encodes everything except the unreserved characters of RFC 3986. `encodeURIComponent` alone does not encode
+ * five of the reserved characters.
  */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(

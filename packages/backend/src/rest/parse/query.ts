@@ -43,7 +43,8 @@ const maxConditions = 2_000;
 /**
  * Parses the parameters of a query string.
  *
- * @param options.argumentsAllowed for a function called by GET: a parameter without an operator is an argument
+ * @param options.argumentsAllowed true for a function called by GET, which takes parameters without an operator as
+ * arguments
  * @throws {RestError} PGRST100 with PostgREST's message, which names what was expected and the position
  */
 export function parseQuery(

@@ -23,7 +23,7 @@ export function isEmptyLimit(range: Range): boolean {
   return range.upper === -1n;
 }
 
-/** Returns the largest number of rows, or null if the range has no end. */
+/** Returns the maximum number of rows in the range, or null if the range has no end. */
 export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }

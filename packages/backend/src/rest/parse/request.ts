@@ -46,7 +46,7 @@ export type Mutation = "create" | "update" | "upsertOne" | "delete";
 export interface ApiRequest {
   readonly action: Action;
   readonly schema: string;
-  /** True if the response contains the name of its schema (Content-Profile). */
+  /** True if the response names its schema in the Content-Profile header. */
   readonly schemaNegotiated: boolean;
   readonly query: Query;
   /** The rows of the root that `limit`, `offset` and the Range header select together. */
@@ -192,7 +192,7 @@ function rootRange(raw: RawRequest, query: Query): Range {
   return range;
 }
 
-/** Returns how to parse the body of a request, or null if its body is ignored. */
+/** Returns the options for parsing the body of a request, or null if the body is ignored. */
 export function bodyOptionsOf({ action, query, contentType }: ApiRequest): BodyOptions | null {
   const hasColumns = query.columns !== null;
   switch (action.kind) {

@@ -168,8 +168,8 @@ export class Scanner {
   }
 
   /**
-   * Returns the result of the first alternative that succeeds. The search ends with an alternative that fails after it
-   * has read something.
+   * Returns the result of the first alternative that succeeds. Fails if an alternative fails after it has read
+   * something, without trying the next ones.
    */
   firstOf<T>(...alternatives: readonly [() => T, ...(() => T)[]]): T {
     const start = this.position;
@@ -220,7 +220,7 @@ export class Scanner {
     return [firstResult, ...otherResults];
   }
 
-  /** Labels the expectation of `read`, for errors that occur before it has read anything. */
+  /** Makes errors name the label instead of what `read` expects, unless `read` fails after it has read something. */
   labelled<T>(label: string, read: () => T): T {
     const start = this.position;
     const earlierFailure = this.#failure;

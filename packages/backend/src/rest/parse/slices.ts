@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 
-/** The time by which parsing may delay other requests. */
+/** The longest time for which parsing can delay other requests. */
 const maxSliceMs = 4;
 
 /**
  * Runs a generator in slices, and lets other requests run between the slices. Returns the generator's result.
  *
- * @param reserve awaited with the sum of the numbers that the generator has yielded since the last call
+ * @param reserve receives the sum of the numbers that the generator has yielded since the last call, and is awaited
  */
 export async function inSlices<T>(
   generator: Generator<number | undefined, T>,

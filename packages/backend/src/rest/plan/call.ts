@@ -141,7 +141,7 @@ function suggest(
       .flatMap((list) => list.slice(0, 1))
       .filter((routine) => routine.schema === schema)
       .map((routine) => routine.name);
-    // Require a similarity of three quarters, so that a hint does not reveal names to a caller who guesses.
+    // Require a similarity of three quarters, so that callers cannot discover names by guessing.
     const similar = closest(name, names, 0.75);
     return similar && hint(similar.match);
   }

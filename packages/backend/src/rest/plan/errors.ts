@@ -2,7 +2,7 @@ import { RestError } from "../errors.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 import type { Relationship } from "../schema-cache/types.ts";
 
-/** PGRST2xx: the schema cache has no match, or more than one. */
+/** PGRST2xx: errors for names that have no match in the schema cache, or more than one. */
 
 export function noRelationship(
   { schema, name: parent }: QualifiedName,

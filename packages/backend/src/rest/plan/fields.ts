@@ -3,7 +3,7 @@ import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import { type Column, representationKey, type SchemaCache } from "../schema-cache/types.ts";
 import type { PlanCondition, PlanField } from "./types.ts";
 
-/** Returns the field of a column in the schema cache. */
+/** Returns the field for a column that is in the schema cache. */
 export function columnField(column: Column): PlanField {
   return {
     ...unknownField(column.name),
@@ -14,7 +14,8 @@ export function columnField(column: Column): PlanField {
 }
 
 /**
- * Returns a field for a name that is not a column: a computed field, or an error that PostgreSQL will report.
+ * Returns the field for a name that is not a known column. The name can be a computed field or a mistake, which
+ * PostgreSQL will report.
  */
 export function unknownField(name: string): PlanField {
   return {
@@ -43,7 +44,7 @@ export function resolveField(
   return { ...field, path: reference.path, toJson };
 }
 
-/** Resolves a field of the response, with the cast to json that its domain may have. */
+/** Resolves a field of the response. If its domain has a cast to json, the field uses the cast. */
 export function resolveOutput(
   reference: FieldReference,
   table: QualifiedName,
@@ -56,7 +57,7 @@ export function toOutput(field: PlanField, cache: SchemaCache): PlanField {
   return withTransform(field, field.type, "json", cache);
 }
 
-/** Returns a field to write, with the cast from json that its domain may have. */
+/** Returns a field to write. If its domain has a cast from json, the field uses the cast. */
 export function fromJson(field: PlanField, cache: SchemaCache): PlanField {
   return withTransform(field, "json", field.type, cache);
 }

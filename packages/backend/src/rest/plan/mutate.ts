@@ -101,14 +101,14 @@ function namesOneRow(request: ApiRequest, filters: readonly Filter[], table: Tab
 }
 
 /**
- * Returns the columns that a mutation or a call has to return for the outer query: the selected columns, the columns
- * that embeds join by, and the primary key for the Location header.
+ * Returns the columns that a mutation or a call has to return to the outer query: the selected columns, the columns
+ * that the joins of embeds compare, and the primary key for the Location header.
  */
 export function neededColumns(read: ReadPlan, primaryKey: readonly string[]): string[] {
   const selectedColumns = read.select.map(({ field }) => field.name);
   if (selectedColumns.includes("*")) return ["*"];
   const relationships = read.embeds.map(({ relationship }) => relationship);
-  // The function of a computed relationship may read any column.
+  // A computed relationship passes the row to a function, which may read any column.
   if (relationships.some(({ kind }) => kind === "computed")) return ["*"];
   const joinColumns = relationships.flatMap((relationship) => {
     switch (relationship.kind) {

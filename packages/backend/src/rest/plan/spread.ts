@@ -31,7 +31,8 @@ interface HoistedAggregate {
 }
 
 /**
- * Moves aggregates out of to-one spreads to the level to which the columns are spread, where the rows are grouped.
+ * Moves the aggregates of to-one spreads to the node that receives the spread columns, because that is where the rows
+ * are grouped.
  */
 export function hoistAggregates(plan: ReadPlan): ReadPlan {
   const embeds = plan.embeds.map(hoistFrom);
@@ -76,8 +77,8 @@ function withAggregates(embed: EmbedPlan, hoisted: readonly HoistedAggregate[]):
 }
 
 /**
- * Moves the order of to-many spreads into the aggregate of each column, where it orders the array. Also selects
- * the ordering columns, under names that do not collide with others.
+ * Moves the order of to-many spreads into the aggregate of each column, where it orders the array. Also selects the
+ * ordering columns, under unique names.
  *
  * @throws {RestError} PGRST127 for aggregates within a to-many spread
  */

@@ -65,7 +65,7 @@ export interface PlanField {
   /** A function that converts the field. */
   readonly transform: string | null;
   readonly default: string | null;
-  /** True if the field stands for the row, as in `count()` of a spread relation. */
+  /** True if the field represents the whole row, as in `count()` of a spread relation. */
   readonly wholeRow: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface PlanSelect {
 
 export type PlanCondition =
   | { readonly kind: "filter"; readonly field: PlanField; readonly condition: Condition }
-  /** Tests whether the embed with the alias found a row. */
+  /** Tests whether an embed, named by its alias, has found no row. */
   | { readonly kind: "embedIsNull"; readonly negated: boolean; readonly embed: string }
   | {
       readonly kind: "group";

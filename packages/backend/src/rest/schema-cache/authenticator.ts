@@ -10,14 +10,14 @@ import {
 import { isolationIn } from "./routines.ts";
 import type { Isolation } from "./types.ts";
 
-/** The settings in the catalogue for the role with which requests connect on the hosted service. */
+/** The settings in the catalogue for `authenticator`, the role that the hosted service connects as. */
 export interface Authenticator extends DatabaseConfig {
   /**
-   * The settings of a new session of the role. The connection may belong to another role here, so each request applies
-   * them.
+   * The settings that a new session of the role would have. This connection may use another role, so each request
+   * applies them.
    */
   readonly session: readonly SettingPair[];
-  /** The isolation level of its transactions, unless a more specific setting overrides it. */
+  /** The isolation level of the role's transactions, unless a more specific setting overrides it. */
   readonly isolation: Isolation | null;
 }
 
@@ -97,7 +97,7 @@ export function defaultTimeout(role: string): SettingPair[] {
 
 /**
  * Calls the function that `db_pre_config` names, and returns the settings that it makes with
- * `set_config('pgrst.…', …, true)`. Those of `alter role` override them.
+ * `set_config('pgrst.…', …, true)`. Settings from `alter role` override them.
  */
 async function readPreConfig(
   connection: Connection,

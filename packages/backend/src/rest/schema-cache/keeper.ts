@@ -29,7 +29,7 @@ export interface LoadObserver {
 const channel = "pgrst";
 
 /**
- * Keeps the schema cache, and reloads it upon `NOTIFY pgrst` (empty, `reload schema` or `reload config`;
+ * Loads the schema cache, and reloads it upon `NOTIFY pgrst` (empty, `reload schema` or `reload config`;
  * https://docs.postgrest.org/en/v14/references/schema_cache.html#schema-cache-reloading).
  */
 export function maintainSchemaCache(
@@ -62,8 +62,8 @@ export function maintainSchemaCache(
     try {
       await listen();
       const loading = loadSchemaCache(database, config);
-      // This precedes every statement that is sent after the load. If it fails, the session has ended, and with it the
-      // prepared statements.
+      // The command precedes every statement that is sent after the load. If it fails, the session has ended, and its
+      // prepared statements no longer exist.
       if (current) database.parseAgain().catch(() => {});
       current = await loading;
       onLoad?.("loaded", performance.now() - startedAt);

@@ -36,7 +36,7 @@ export interface ForeignKey {
 export type Key = PrimaryKey | ForeignKey;
 
 /**
- * Loads the keys of all tables. The keys of the system catalogue, which are many, matter only if a view selects them.
+ * Loads the keys of all tables. The system catalogue has many keys, which matter only if a view selects their columns.
  */
 export async function loadKeys(connection: Connection, includesCatalogue: boolean): Promise<Key[]> {
   const { rows } = await connection.query<Key>(sql`

@@ -64,8 +64,7 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
 }
 
 /**
- * Returns a view with the primary key whose columns it selects. If the view selects a column twice, the first one
- * counts.
+ * Returns a view with the primary key whose columns it selects. If the view selects a column twice, the first one wins.
  */
 function withViewKey(table: Table, viewKeyList: readonly ViewKey[]): Table {
   if (!table.isView) return table;

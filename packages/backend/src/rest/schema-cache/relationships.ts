@@ -165,7 +165,7 @@ function inverse(relation: KeyRelationship): KeyRelationship {
   };
 }
 
-/** A table whose primary key contains two foreign keys is a junction of the tables that they reference. */
+/** Returns the many-to-many relationships. A table is a junction if its primary key contains two foreign keys. */
 function junctions(
   relations: readonly KeyRelationship[],
   tables: readonly Table[],
@@ -218,7 +218,7 @@ function unqualified({ schema, name }: QualifiedName): QualifiedName {
 
 const kindOrder = ["one-to-many", "many-to-one", "one-to-one", "many-to-many", "computed"];
 
-/** Compares relationships by the order in which PGRST201 of PostgREST lists them. */
+/** Compares relationships for the order of PostgREST's error PGRST201, which lists them. */
 function compareCandidates(a: Relationship, b: Relationship): number {
   return (
     Number(a.kind === "computed") - Number(b.kind === "computed") ||

@@ -5,10 +5,10 @@ import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
 /**
- * Loads the roles of requests, with the settings of each, such as `alter role anon set statement_timeout`.
- * SET ROLE does not apply those settings, so the REST API applies them itself, after the settings of a new session of
- * the authenticator. The hosted service connects as `authenticator`, which can only switch to roles that are granted to
- * it. Here the connection may belong to any role, so the grant is checked.
+ * Loads the roles that requests can have, with the settings of each role, such as
+ * `alter role anon set statement_timeout`. SET ROLE does not apply these settings, so each request applies them itself,
+ * after the authenticator's settings. The hosted service connects as `authenticator`, which can only switch to roles
+ * that are granted to it. This connection may be able to switch to any role, so the REST API checks the grant itself.
  */
 export async function loadRoles(
   connection: Connection,

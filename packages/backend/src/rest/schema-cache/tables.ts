@@ -6,9 +6,9 @@ import type { Column, Table } from "./types.ts";
 type TableRow = Omit<Table, "columns"> & { readonly columns: readonly Column[] };
 
 /**
- * Loads every table and view outside the system's schemas, with the columns of those in `schemas`. Other relations
- * matter only as junctions between exposed ones. The search path must be empty, so that types are qualified with their
- * schemas.
+ * Loads every table and view outside the system schemas. Loads columns only for the relations in `schemas`, because
+ * other relations matter only as junctions between exposed ones. The search path must be empty, so that types are
+ * qualified with their schemas.
  */
 export async function loadTables(
   connection: Connection,

@@ -44,7 +44,7 @@ export async function loadViews(
   return rows;
 }
 
-/** Finds the keys whose columns the views of `schemas` select completely, also through other views. */
+/** Returns the keys whose columns are all selected by a view in `schemas`, directly or through other views. */
 export function viewKeys(
   views: readonly View[],
   keys: readonly Key[],

@@ -10,7 +10,7 @@ export interface BodyField {
   readonly default: string | null;
 }
 
-/** The alias of the rows of a json body. */
+/** The alias of a json body's rows. */
 export const bodyAlias = "pgrst_body";
 
 /**

@@ -110,7 +110,7 @@ function operation(plan: Operation, field: PlanField): Sql {
       return sql`${trusted(simpleOperators[plan.operator])} ${literal(plan.value, field)}`;
     case "quantifiable": {
       const isLike = plan.operator === "like" || plan.operator === "ilike";
-      // PostgREST accepts an asterisk for the percent sign, which would have to be encoded in a URL.
+      // PostgREST accepts `*` in place of `%`, because clients would have to encode `%` in a URL.
       const value = isLike ? sql`${plan.value.replaceAll("*", "%")}` : literal(plan.value, field);
       const operator = trusted(quantifiableOperators[plan.operator]);
       if (plan.quantifier === null) return sql`${operator} ${value}`;

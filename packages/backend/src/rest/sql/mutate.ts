@@ -51,8 +51,8 @@ function conflictClause({ columns, onConflict }: InsertPlan): Sql {
 }
 
 /**
- * Counts inserted rows in a setting: plus one for each attempted row, minus one for each that is updated
- * instead. The status of an upsert depends on the count. The comparison is always true.
+ * Returns a condition that is always true, and counts the inserted rows in a setting: it adds one for each attempted
+ * row, and subtracts one for each row that is updated instead. The status of an upsert depends on the count.
  */
 function countInserted(step: 1 | -1): Sql {
   const current = trusted("coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0)");

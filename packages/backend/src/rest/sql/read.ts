@@ -90,7 +90,7 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // Rows count even if no columns are selected. They are then returned as `{}` or not at all.
+  // The number of rows matters even if the request selects no columns, so select something.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }
@@ -187,7 +187,7 @@ export function whereClause(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? empty : sql`WHERE ${join(conditions, " AND ")}`;
 }
 
-/** If one column is an aggregate, groups by all other columns. */
+/** Returns a GROUP BY of all other columns if one column is an aggregate. */
 function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   const hasAggregates =
     plan.select.some(({ aggregate }) => aggregate !== null) ||

@@ -6,7 +6,8 @@ const marker = "a response of bytes: ";
 
 /**
  * Returns the query with a check that fails if the body is longer than the limit. PostgreSQL checks this itself, so
- * that nothing of the body is sent.
+ * that it sends none of the body.
+ *
  * @param limit the maximum size in bytes
  */
 export function withSizeLimit(limit: number, query: Sql, type: "text" | "bytea"): Sql {
@@ -21,8 +22,8 @@ export function withSizeLimit(limit: number, query: Sql, type: "text" | "bytea")
 }
 
 /**
- * Returns a description for the error of a response that is too large, or undefined for any other error. Such a
- * response is above the limit, longer than PostgreSQL's text type, or too large for the embedded database's memory.
+ * Returns a description for the error of a response that is too large, or undefined for any other error. The response
+ * is above the limit, longer than a text can be in PostgreSQL, or too large for the embedded database's memory.
  */
 export function tooLargeError(
   { code, message, detail = "" }: DatabaseError,

@@ -87,7 +87,7 @@ function limitBody({ handler, mediaType }: CrudPlan, settings: RestSettings, que
   return withSizeLimit(settings.maxResponseBytes, query, isBinary ? "bytea" : "text");
 }
 
-/** Returns the EXPLAIN of a plan's count. Its estimate replaces the count. */
+/** Returns an EXPLAIN of the query that counts a plan's rows. The planner's estimate replaces the exact count. */
 export function estimateQuery(plan: ReadRequestPlan): Sql {
   return sql`EXPLAIN (FORMAT JSON) ${countQuery(plan.read)}`;
 }

@@ -26,7 +26,7 @@ describe("functions", () => {
     expect(await (await call("total", { numbers: [4, 5] })).json()).toBe(9);
   });
 
-  // PostgREST creates an array of the values, so that an array literal would be a single element.
+  // PostgREST puts the values into an array itself, so an array literal would be a single element.
   test.each(["?numbers={4,5}", "?numbers=4&numbers={5}", "?numbers=[4,5]", "?numbers="])(
     "an array literal is refused as a variadic argument: %s",
     async (query) => {

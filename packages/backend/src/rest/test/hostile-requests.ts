@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Tokens of the grammars, of SQL, and others. */
+/** Tokens from the grammars and from SQL, and unusual characters. */
 const token = fc.constantFrom(
   ..."* title owner id notes films secrets eq not in is null and or like cs fts inner count() sum()".split(
     " ",

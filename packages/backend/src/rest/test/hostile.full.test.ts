@@ -18,7 +18,7 @@ beforeEach(() => {
 /** `npm run test:nightly` sets this to a hundred thousand. */
 const runs = Number(process.env["HOSTILE_RUNS"] ?? 2_000);
 
-/** Matches the requests whose texts PostgreSQL parses: names of types and text searches. */
+/** Matches requests with a text that PostgreSQL itself parses: a type name or a text search. */
 const writesSyntax = /::|fts/;
 
 test("hostile requests cause no failure and reveal no data of another user", {

@@ -12,7 +12,7 @@ import { createRest, type RestWire } from "../app.ts";
 /** With this maximum, the budget for large responses is 3 MB. */
 const maxResponseBytes = 2_000_000;
 const largeSize = 700_000;
-/** Twelve responses of this size fill the budget. Each is written to the socket at once. */
+/** Twelve responses of this size fill the budget. Each is written to the socket in one call. */
 const mediumSize = 240_000;
 
 let database: Database;

@@ -124,7 +124,7 @@ describe("a statement beyond its role's timeout", () => {
 });
 
 test("many short statements in succession are not cancelled", async () => {
-  // The embedded database executes them in succession, which takes longer than the timeout of one.
+  // The embedded database runs the requests one after the other, which takes longer than the timeout of a single one.
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => sendTimed("/rpc/nap", asHurried)),
   );

@@ -157,7 +157,7 @@ describe("a changed schema", () => {
       const response = await wire.send(`/typed?id=eq.${id}`);
       return [response.status, (await response.json()) as unknown];
     };
-    // Each connection prepares a statement when it repeats it.
+    // A connection prepares a statement when it runs it a second time, so repeat the request on every connection.
     await Promise.all(Array.from({ length: 30 }, () => read("1")));
     await wire.database.script("alter table typed alter id type text using 'a ' || id");
     await eventually(async () => expect(await read("a 1")).toEqual([200, [{ id: "a 1" }]]));

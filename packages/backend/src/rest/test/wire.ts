@@ -11,7 +11,7 @@ export const bob = "6f1e0f5e-2f1c-4a43-9d7f-0a5a3c1f0002";
 export interface Wire {
   readonly database: Database;
   readonly rest: RestWire;
-  /** Logged errors, which are failures of the program itself. Tests expect none. */
+  /** The logged errors. Each one is a bug in the server, so tests expect none. */
   readonly failures: unknown[];
   /**
    * Sends a request. The Authorization header names the caller: `ada`, `bob`, `service`, `expired`, `role
@@ -70,7 +70,7 @@ export function createWire(
   };
 }
 
-/** Runs a test while the database has a setting of the REST API. */
+/** Runs a test with a setting of the REST API in the database. */
 export function withSetting(
   wire: Wire,
   name: string,
@@ -80,7 +80,7 @@ export function withSetting(
   return withAuthenticator(wire, `pgrst.${name}`, value, runTest);
 }
 
-/** Runs a test while the role with which requests connect has a setting. */
+/** Runs a test with a setting of the role `authenticator`. */
 export async function withAuthenticator(
   { database, rest }: Wire,
   name: string,
