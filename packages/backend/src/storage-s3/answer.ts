@@ -12,8 +12,8 @@ export function xmlResponse(root: string, content: XmlContent): Response {
 }
 
 /**
- * Returns the function that formats names in lists. It encodes them for URLs if requested, because XML does not support
- * every character.
+ * Returns a function that formats the names in lists. If the client requested it, the function encodes the names for
+ * URLs, because XML does not support every character.
  */
 export function createNameFormatter(encoding: string | undefined): (name: string) => string {
   if (encoding !== "url") return (name) => name;

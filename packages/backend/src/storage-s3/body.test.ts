@@ -55,7 +55,7 @@ describe("bodies", () => {
 
 describe("documents", () => {
   const send = async (Key: string, query: string, body: string) => {
-    // An attacker's document on a signed URL. The SDK would not write such a body.
+    // Send a document from an attacker to a signed URL. The SDK itself would not send a body.
     const signer = s3.clientOf({ requestChecksumCalculation: "WHEN_REQUIRED" });
     signer.middlewareStack.add(
       (next) => async (args) => {

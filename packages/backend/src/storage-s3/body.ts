@@ -42,7 +42,8 @@ export function bodyOf({ c, headers, signing }: S3Request): S3Body {
   };
   source.on("error", onCut);
   source.on("close", onCut);
-  // The policies are checked before the content is read. The reader receives the error then.
+  // Without a listener, an error while the policies are checked would crash the process. The reader still receives the
+  // error.
   check.on("error", () => {});
   check.on("close", () => {
     source.unpipe(firstStream);

@@ -10,7 +10,7 @@ import { preconditionFailed } from "./errors.ts";
  */
 export function isUnchanged(headers: Headers, object: StoredObject, prefix = ""): boolean {
   const { metadata, updated_at } = object;
-  // The headers have a resolution of seconds.
+  // Ignore milliseconds, because the headers contain only whole seconds.
   const modifiedMs = Math.floor(updated_at.getTime() / 1000) * 1000;
   const readTags = (name: string) =>
     headers

@@ -225,7 +225,7 @@ describe("a signature", () => {
     const response = await fetch(`${s3.wire.server.origin}/storage/v1/s3/main`, { headers });
     expect(response.headers.get("content-type")).toBe("application/xml");
     expect(response.status).toBe(status);
-    // SDKs other than Amazon's for JavaScript do not find an error code in a namespace.
+    // Except for Amazon's JavaScript SDK, SDKs do not find the error code in an element with a namespace.
     expect(await response.text()).toContain(`\n<Error><Code>${code}</Code>`);
   });
 });

@@ -75,7 +75,7 @@ export async function insertUpload(
 }
 
 /**
- * Returns the upload in the URL, which must belong to this object.
+ * Returns the upload that the URL names, if it is an upload of the requested object.
  *
  * @throws {StorageError}
  */
@@ -122,9 +122,9 @@ export async function requireUploadPermission(
 }
 
 /**
- * Reserves bytes of the upload's size limit and of its starter's limit for unfinished uploads.
+ * Reserves bytes for a part, within the upload's size limit and its starter's limit for unfinished uploads.
  *
- * @returns an id of the reservation
+ * @returns the id of the reservation
  * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
 export function reserve(

@@ -48,8 +48,9 @@ function flatPage({ bucket, prefix, startAfter, limit }: PageQuery): Sql {
 }
 
 /**
- * Uses the index to skip from entry to entry, so that objects below a common prefix are not read. The prefix followed
- * by the last character of Unicode sorts after every name below the prefix.
+ * Returns the query for a page in which common prefixes replace the objects below them. Uses the index to skip from
+ * entry to entry, so that those objects are not read. The prefix followed by the last character of Unicode sorts after
+ * every name below the prefix.
  */
 function foldedPage({ bucket, prefix, delimiter, startAfter, limit }: PageQuery): Sql {
   const firstEntryAfter = (start: Sql) => sql`

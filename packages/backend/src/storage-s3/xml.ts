@@ -36,7 +36,7 @@ function contentXml(content: XmlContent): string {
     .join("");
 }
 
-/** Escapes text. XML 1.0 cannot represent most control characters. */
+/** Escapes text, and replaces the control characters that XML 1.0 cannot represent. */
 function escapeXml(text: string): string {
   return (
     text
@@ -66,7 +66,10 @@ interface OpenElement {
 /** The XML of requests has at most three levels. */
 const maxDepth = 8;
 
-/** Enough for the maximum number of parts with all checksums. Parsing an element takes as long as a hundred letters. */
+/**
+ * Enough for the maximum number of parts with all checksums. The limit is needed because parsing an element takes as
+ * long as parsing a hundred letters.
+ */
 const maxElements = 65_000;
 
 /** Clients send no attributes except namespaces. */

@@ -26,7 +26,7 @@ export function createStorage(options: StorageOptions): Wire<StorageEnv> {
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(context, c));
   }
-  // `app.notFound` would not run here: the outermost application handles it.
+  // Do not use `app.notFound`, because only the outermost application calls it.
   app.all("*", (c) => {
     const path = c.req.path.slice(mountOf(c).length);
     return toResponse(noRoute(c.req.method, path), c, context.log);

@@ -48,7 +48,7 @@ export async function findBucket(
 export const selectBucket = (id: string) =>
   sql`select ${columns} from storage.buckets where id = ${id}`;
 
-/** Returns the maximum size of an object in bytes. As in the reference, a limit of zero means none. */
+/** Returns the maximum size of an object in bytes. As in the reference, zero means that the bucket has no limit. */
 export function sizeLimitOf(context: StorageContext, { file_size_limit }: Bucket): number {
   return Math.min(file_size_limit || context.fileSizeLimitBytes, context.fileSizeLimitBytes);
 }

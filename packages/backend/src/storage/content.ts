@@ -79,7 +79,7 @@ export function contentResponse(
 
 /** Converts a Node stream to a web stream. Node's own conversion copies each chunk, and reads ahead a second time. */
 function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
-  // The stream may fail before it is read. The reader receives the error then.
+  // Without a listener, an error before the first read would crash the process. The reader still receives the error.
   content.on("error", () => {});
   const chunks: AsyncIterator<Buffer> = content.iterator();
   return new ReadableStream<Uint8Array>(
@@ -96,8 +96,8 @@ function webStreamOf(content: Readable): ReadableStream<Uint8Array> {
 }
 
 /**
- * Removes content that no row refers to any longer. A failure is only logged, because the request has succeeded.
- * `portico doctor` finds the remaining files.
+ * Removes content that no row refers to any longer. Only logs a failure, because the request has succeeded. `portico
+ * doctor` finds content that could not be removed.
  */
 export async function removeContent(
   { files, log }: Pick<StorageContext, "files" | "log">,
@@ -113,9 +113,8 @@ export async function removeContent(
 }
 
 /**
- * Removes new content whose row was not written. If the connection was lost during COMMIT, the row may exist.
- * Its content is kept in that case, because a row without content would be a lost file; `portico doctor`
- * finds it if it is unused.
+ * Removes new content whose row was not written. Keeps the content if the connection was lost during COMMIT: the row
+ * may exist, and a row without content would be a lost file. `portico doctor` finds the content if it is unused.
  *
  * @param error the error of writing the row
  */

@@ -1,4 +1,4 @@
-/** Keeps docs/storage-wire.md in step with the wire: sends its examples. */
+/** Checks that docs/storage-wire.md is correct, by sending its examples. */
 import { readFile } from "node:fs/promises";
 import { AuthClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, expect, it } from "vitest";

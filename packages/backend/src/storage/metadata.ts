@@ -14,7 +14,7 @@ export interface FileMetadata {
   readonly xRobotsTag?: string;
 }
 
-/** The column `user_metadata`: what a client stores with an object. */
+/** The column `user_metadata`, which contains the metadata that a client stores with an object. */
 export type UserMetadata = Readonly<Record<string, unknown>>;
 
 /** Returns the metadata of a file that was just written. */
@@ -40,8 +40,8 @@ export const headerText = /^[\t\x20-\x7e]+$/;
 const headerMembers = ["eTag", "mimetype", "cacheControl", "lastModified", "xRobotsTag"];
 
 /**
- * Returns the metadata of a row without values that cannot be sent in headers. Projects can write rows
- * themselves, and earlier versions accepted such values.
+ * Returns the metadata of a row without values that cannot be sent in headers. Rows can contain them, because projects
+ * can write rows themselves, and earlier versions of Portico accepted these values.
  */
 export function sendableMetadata<Metadata extends object>(
   metadata: Metadata | null,

@@ -8,7 +8,7 @@ const bucketName = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]{1,100}$/;
 export interface ObjectLocation {
   readonly bucket: string;
   readonly name: string;
-  /** Set if the request is for one version. An object has only its current one. */
+  /** Set if the request asks for one version. Only the current version exists. */
   readonly version?: string | undefined;
 }
 

@@ -60,7 +60,7 @@ export async function findPublicObject(
   return object;
 }
 
-/** @throws {StorageError} when the policies hide the object. They do not apply to reading from public buckets. */
+/** @throws {StorageError} when the policies hide the object. Policies do not apply to reading from public buckets. */
 export async function findVisibleObject(
   context: StorageContext,
   scope: Scope,
@@ -101,14 +101,14 @@ async function findReadable(
 const select = (location: ObjectLocation) =>
   sql`select ${objectColumns} from storage.objects where ${locationCondition(location)}`;
 
-/** Returns the condition of an object's row. An earlier version has none. */
+/** Returns the condition that selects an object's row. Earlier versions of an object have no row. */
 export function locationCondition({ bucket, name, version }: ObjectLocation): Sql {
   const isObject = sql`bucket_id = ${bucket} and name = ${name}`;
   if (version === undefined) return isObject;
   return mayBeInName(version) ? sql`${isObject} and version = ${version}` : sql`false`;
 }
 
-/** Returns the names that the caller may see. */
+/** Returns those of the names that the caller may see. */
 export async function visibleNames(
   context: StorageContext,
   scope: Scope,

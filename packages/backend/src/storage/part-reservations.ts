@@ -3,8 +3,8 @@ import { type Sql, sql } from "../database/sql.ts";
 import { hasWriterEnded, machine } from "./files/lock-file.ts";
 
 /*
- * The bytes of parts that are being received count in `in_progress_size` of their upload. A process that is killed never
- * releases them, so each request is recorded with its process in `metadata`, below `receiving`.
+ * While parts are being received, their bytes are included in their upload's `in_progress_size`. A process that is
+ * killed never releases its bytes, so each request is recorded with its process in `metadata`, below `receiving`.
  */
 
 /** The reserved bytes of one request. */
@@ -19,7 +19,7 @@ interface PartReservation {
 /** The longest time that a request to a process of another machine may take. */
 const maxRequestMs = 60 * 60 * 1000;
 
-/** Returns the columns of an upload with the reservation of a request. */
+/** Returns the SQL assignments that add a request's reservation to an upload. */
 export function withReservation(requestId: string, size: number): Sql {
   const reservation: PartReservation = { size, machine, pid: process.pid, at: Date.now() };
   return sql`in_progress_size = in_progress_size + ${size}, metadata = jsonb_set(
@@ -28,11 +28,11 @@ export function withReservation(requestId: string, size: number): Sql {
       || jsonb_build_object(${requestId}::text, ${JSON.stringify(reservation)}::jsonb))`;
 }
 
-/** The column `metadata` of an upload without the reservation of a request. */
+/** Returns an upload's `metadata` without the reservation of a request. */
 export const withoutReservation = (requestId: string): Sql =>
   sql`metadata #- array['receiving', ${requestId}::text]`;
 
-/** A condition: the upload has the reservation of the request. */
+/** Returns the condition that an upload has the reservation of a request. */
 export const hasReservation = (requestId: string): Sql =>
   sql`metadata -> 'receiving' -> ${requestId}::text is not null`;
 

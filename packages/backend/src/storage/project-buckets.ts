@@ -109,6 +109,6 @@ async function uploadMissing(
     insert into storage.objects (bucket_id, name, version, metadata)
     values (${bucket}, ${name}, ${version}, ${JSON.stringify(metadata)}::jsonb)
     on conflict (bucket_id, name) do nothing`);
-  // Another process has created the row.
+  // If another process has created the row first, the content is not needed.
   if (affected === 0) await files.remove([version]);
 }

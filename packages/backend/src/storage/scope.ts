@@ -151,7 +151,10 @@ export async function testPermission<ServiceRow>(
   }
 }
 
-/** Returns the statement that sets what policies read, until the transaction ends. `set_config` needs no privilege. */
+/**
+ * Returns the statement that sets the role and the settings that policies read, until the transaction ends.
+ * `set_config` needs no privilege.
+ */
 export function setCallerSql({ caller, request, operation }: Scope): Sql {
   const { role, claims } = caller;
   const { sub } = claims;
@@ -163,7 +166,8 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
     "request.method": request.method,
     "request.path": new URL(request.url).pathname,
     "storage.operation": operation,
-    // Allow deleting rows, because the wire deletes their files, too.
+    // Without this setting, a trigger refuses to delete rows. The wire may delete them, because it also deletes their
+    // files.
     "storage.allow_delete_query": "true",
   };
   return sql`select set_config('role', ${grantedRole(role)}, true), ${join(
@@ -171,7 +175,7 @@ export function setCallerSql({ caller, request, operation }: Scope): Sql {
   )}`;
 }
 
-/** Allows rows to be deleted, because the wire deletes their files as well. */
+/** Converts an error of the database to an error of the wire. Returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return tooManyWaiting();

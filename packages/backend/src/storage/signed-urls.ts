@@ -37,11 +37,7 @@ function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-/**
- * Returns the token of a signed URL, a JWT (RFC 7519).
- *
- 
- */
+/** Returns the token of a signed URL, a JWT (RFC 7519). */
 export function signUrl(
   key: KeyObject,
   action: SignedAction,
@@ -158,7 +154,7 @@ const tagBytes = 16;
 const encryptionKey = (key: KeyObject) =>
   Buffer.from(hkdfSync("sha256", key, "", "signers of uploads", 32));
 
-/** Encrypts the signer's claims, which users of the URL must not read. */
+/** Encrypts the signer's claims, because users of the URL must not read them. */
 function encryptSigner(key: KeyObject, signer: Signer): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(encryptionAlgorithm, encryptionKey(key), nonce);

@@ -15,7 +15,7 @@ const maxUnfinishedObjects = 10;
  * Starts an upload unless the caller has too many unfinished uploads, or too many bytes in them.
  *
  * @param starter the user or IP address; undefined for the secret key, which has no limit
- * @param size the size of the upload in bytes; undefined counts as the size of the largest object
+ * @param size the size of the upload in bytes; if undefined, the maximum size of an object is assumed
  * @throws {StorageError}
  */
 export function beginUpload(

@@ -37,8 +37,8 @@ export interface NewObject extends UploadTarget {
 }
 
 /**
- * Uploads an object: checks the caller's permission, writes the content, and then writes the row. If it fails in
- * between, content without a row is unused, but a row without content would be a lost file.
+ * Uploads an object: checks the caller's permission, writes the content, and then writes the row. The content comes
+ * first, because content without a row is merely unused, while a row without content would be a lost file.
  *
  * @throws {StorageError}
  */
@@ -171,8 +171,8 @@ export async function completeUpload(
 }
 
 /**
- * Writes the row of an object under the caller's policies, which may have changed during the upload. Policies may
- * count rows, so callers under policies write to a bucket one at a time.
+ * Writes the row of an object under the caller's policies, which may have changed during the upload. Policies may count
+ * rows, so callers to whom policies apply write to a bucket one at a time.
  *
  * @returns the row, and the version that it replaces
  * @throws {StorageError} when the policies refuse, or when the object exists now and must not be replaced
@@ -191,8 +191,8 @@ export async function writeObject(
     [unknown, unknown, { readonly version: string | null }, unknown, unknown, unknown, StoredObject]
   >(context, asService(scope), [
     lockBucketSql(scope, bucket),
-    // Prevents other requests from replacing the object at the same time. A row that does not exist cannot be
-    // locked, so lock the name.
+    // Prevent other requests from replacing the object at the same time. A row that does not exist cannot be locked, so
+    // lock the name.
     sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}/${name}`}, 0))`,
     sql`select version from storage.objects where ${locationCondition} for update`,
     setCallerSql(scope),
@@ -205,7 +205,10 @@ export async function writeObject(
   return { writtenObject, replacedVersion: currentResult.rows[0]?.version ?? undefined };
 }
 
-/** Waits for other writes under policies to the bucket. The secret key bypasses all policies. */
+/**
+ * Returns the statement that waits for other writes under policies to the bucket. The secret key does not wait, because
+ * it bypasses all policies.
+ */
 export function lockBucketSql({ caller }: Scope, bucket: string): Sql {
   if (caller.role === "service_role") return sql`select`;
   return sql`select pg_advisory_xact_lock(hashtextextended(${`storage ${bucket}`}, 0))`;

@@ -68,7 +68,7 @@ export function* findKeys(
       case colon:
         break;
       default:
-        // The character belongs to a number or a literal. Neither can stand in place of a record.
+        // The character belongs to a number or a literal, which is not a record.
         if (depth === recordDepth - 1) throw keysDiffer();
     }
   }

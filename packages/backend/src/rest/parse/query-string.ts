@@ -83,8 +83,8 @@ function hexDigit(byte: number | undefined): number {
 }
 
 /**
- * Percent-encodes everything except the unreserved characters of RFC 3986. `encodeURIComponent` alone does not encode
- * five of the reserved characters.
+ * Percent-encodes everything except the unreserved characters of RFC 3986. `encodeURIComponent` leaves five more
+ * characters unencoded.
  */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(

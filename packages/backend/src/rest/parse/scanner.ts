@@ -220,7 +220,7 @@ export class Scanner {
     return [firstResult, ...otherResults];
   }
 
-  /** Makes errors name the label instead of what `read` expects, unless `read` fails after it has read something. */
+  /** Makes errors name the label instead of what `read` expects, as long as `read` has not read anything. */
   labelled<T>(label: string, read: () => T): T {
     const start = this.position;
     const earlierFailure = this.#failure;

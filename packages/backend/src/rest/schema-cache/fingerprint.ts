@@ -2,8 +2,8 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
 /**
- * Returns a value that changes whenever the schema cache is out of date. It is derived from the ids of the transactions
- * that wrote the rows of the catalogue. The query takes a few milliseconds.
+ * Returns a fingerprint of the part of the catalogue that the schema cache reads, derived from the transaction id that
+ * each row of the catalogue contains. The query takes a few milliseconds.
  */
 export async function schemaFingerprint(connection: Connection): Promise<string> {
   const { rows } = await connection.query<{ fingerprint: string }>(sql`

@@ -90,7 +90,7 @@ function fromClause(plan: ReadPlan, embed: EmbedPlan | null): Sql {
 }
 
 function selectedColumns(plan: ReadPlan, table: QualifiedName): Sql[] {
-  // The number of rows matters even if the request selects no columns, so select something.
+  // Select something even if the request selects no columns, because the number of rows still matters.
   if (plan.select.length === 0 && plan.embeds.length === 0) return [column(table, "*")];
   return plan.select.map((item) => selectItem(table, item));
 }

@@ -53,7 +53,7 @@ export async function bucketLocation(context: S3Context, request: S3Request): Pr
   return xmlResponse("LocationConstraint", regionOf(context));
 }
 
-/** `GetBucketVersioning`: returns that versioning is suspended, because it is not supported. */
+/** `GetBucketVersioning`: reports versioning as suspended, because it is not supported. */
 export async function bucketVersioning(context: S3Context, request: S3Request): Promise<Response> {
   await requireBucket(context, request, "bucket.get_versioning");
   return xmlResponse("VersioningConfiguration", { Status: "Suspended", MfaDelete: "Disabled" });

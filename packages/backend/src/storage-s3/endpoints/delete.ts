@@ -12,7 +12,7 @@ import { childrenOf, textOf } from "../xml.ts";
 /** S3's limit for the keys in one request. */
 const maxKeys = 1000;
 
-/** `DeleteObject`: deletes an object. A missing object counts as deleted. */
+/** `DeleteObject`: deletes an object. Succeeds if the object does not exist. */
 export async function deleteObjectByKey(context: S3Context, request: S3Request): Promise<Response> {
   const { bucket } = request;
   const scope = scopeFor(request, "object.delete");

@@ -40,7 +40,7 @@ export async function listObjects(context: S3Context, request: S3Request): Promi
   });
 }
 
-/** Reads a page, and returns the part of the response that both versions of the list share. */
+/** Reads a page, and returns the part of the response that both versions of `ListObjects` share. */
 async function readListPage(context: S3Context, request: S3Request, start: string) {
   const { bucket, query } = request;
   const scope = scopeFor(request, "object.list");

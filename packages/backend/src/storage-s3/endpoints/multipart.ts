@@ -188,7 +188,7 @@ function readRequestedParts(document: XmlElement | undefined): readonly Requeste
   return parts;
 }
 
-/** Returns the parts that the caller lists, or all parts. */
+/** Returns the parts that the caller names, or all parts if the caller names none. */
 function selectParts(
   parts: readonly UploadedPart[],
   requestedParts: readonly RequestedPart[],

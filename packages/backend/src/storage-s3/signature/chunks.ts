@@ -112,7 +112,7 @@ export class ChunkDecoder extends Transform {
     this.#verify("AWS4-HMAC-SHA256-PAYLOAD", this.#signature, [emptyDigest, digest]);
   }
 
-  /** Each signature includes the previous one. */
+  /** Verifies a signature, which also covers the previous one. */
   #verify(kind: string, signature: string, digests: readonly string[]): void {
     if (!this.#signing) return;
     const { claimedSignature, key } = this.#signing;

@@ -17,7 +17,7 @@ export interface ClaimedSignature {
   /** For example `20260131T235959Z`. */
   readonly date: string;
   readonly sessionToken: string | undefined;
-  /** The SHA-256 of the body, or a keyword that names the way in which the body is signed. */
+  /** The SHA-256 of the body, or a keyword for how the body is signed, such as `UNSIGNED-PAYLOAD`. */
   readonly payload: string;
 }
 

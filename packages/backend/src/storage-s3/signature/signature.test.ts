@@ -7,7 +7,7 @@ import { ChunkDecoder } from "./chunks.ts";
 import { readClaimedSignature } from "./claimed-signature.ts";
 import { verifySignature } from "./verification.ts";
 
-// The examples of Amazon's documentation, "Authenticating Requests (AWS Signature Version 4)".
+// These examples are from Amazon's documentation, "Authenticating Requests (AWS Signature Version 4)".
 
 const secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
 const now = Date.parse("2013-05-24T00:00:00Z");

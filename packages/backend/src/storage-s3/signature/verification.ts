@@ -25,7 +25,7 @@ export function verifySignature(
 ): Buffer {
   const { date, scope, signature, signedHeaders, payload } = claimedSignature;
   checkSignedHeaders(request, signedHeaders);
-  // Clients escape paths in different ways, and proxies change the host.
+  // Try every variant, because clients escape paths in different ways, and proxies change the host.
   const paths = new Set([request.path, canonicalPath(request.path)]);
   const texts = [...paths].flatMap((path) =>
     hostsOf(request.headers).map((host) => {
@@ -41,8 +41,8 @@ export function verifySignature(
 }
 
 /**
- * Checks that all `x-amz-` headers are signed, because they change what a request does. Otherwise a user of a
- * presigned upload URL could, for example, add the source of a copy.
+ * Checks that all `x-amz-` headers are signed, because they change what a request does. Otherwise, for example, a user
+ * of a presigned upload URL could turn the upload into a copy.
  *
  * @throws {StorageError}
  */

@@ -22,7 +22,7 @@ import { bucketOf, type HttpContext, scopeOf } from "../request.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Input, readEnum, readInput, readMember, readRequiredMember } from "./input.ts";
 
-/** The maximum number of MIME types of a bucket. */
+/** The maximum number of MIME types that a bucket can list. */
 const maxMimeTypes = 1000;
 
 /** `GET /bucket`: lists the buckets that the caller may see. */
@@ -96,7 +96,7 @@ function bucketIdOf(c: HttpContext): string {
   return name;
 }
 
-/** Refuses to keep earlier versions of objects, instead of losing them silently. */
+/** Refuses versioning, because earlier versions of objects would otherwise be lost without a warning. */
 function refuseVersioning(input: Input): void {
   const statuses = ["DISABLED", "ENABLED", "SUSPENDED"] as const;
   const status = readEnum(input["versioning_status"], "body/versioning_status", statuses);

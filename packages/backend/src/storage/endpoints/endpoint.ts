@@ -7,5 +7,5 @@ export interface EndpointContext extends StorageContext {
   readonly uploadLocks: UploadLocks;
 }
 
-/** Answers a request to one path. */
+/** Handles the requests to one path. */
 export type Endpoint = (context: EndpointContext, c: HttpContext) => Response | Promise<Response>;

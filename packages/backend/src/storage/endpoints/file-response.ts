@@ -12,7 +12,10 @@ export interface FileResponseOptions {
   readonly expires?: Date | undefined;
 }
 
-/** Returns a response with an object's content or the requested range of it, or the status 304. */
+/**
+ * Returns a response with an object's content or the requested range of it, or the status 304 if the client's copy is
+ * current.
+ */
 export async function fileResponse(
   context: StorageContext,
   c: HttpContext,
@@ -82,6 +85,6 @@ function isFresh(c: HttpContext, object: StoredObject): boolean {
   const ifNoneMatch = c.req.header("if-none-match");
   if (ifNoneMatch !== undefined) return ifNoneMatch === object.metadata?.eTag;
   const since = Date.parse(c.req.header("if-modified-since") ?? "");
-  // The header has a resolution of seconds.
+  // Ignore milliseconds, because the header contains only whole seconds.
   return Math.floor(modifiedAt(object).getTime() / 1000) * 1000 <= since;
 }

@@ -4,7 +4,7 @@ import { malformed } from "../errors.ts";
 /** Enough for a thousand names of the maximum length. */
 const maxBodyBytes = 2 * 1024 * 1024;
 
-/** Nesting levels of JSON. The database allows more. */
+/** The maximum number of nested levels in JSON. The database allows more. */
 export const maxDepth = 100;
 
 /** The JSON body of a request. */

@@ -93,7 +93,7 @@ export const listV2: Endpoint = async (context, c) => {
   });
 };
 
-/** Returns whether a list is to have only earlier versions or marks of deletions, of which there are none. */
+/** Returns whether the request asks only for earlier versions or delete markers, which this server does not have. */
 function isForOtherVersions(input: Input): boolean {
   return (["noncurrentVersions", "deleteMarkers"] as const).some(
     (name) => readEnum(input[name], `body/${name}`, ["exclude", "include", "only"]) === "only",

@@ -33,7 +33,7 @@ test("a sign-in does not wait for eight images that are rendered at the same tim
   abortController.abort();
   await Promise.allSettled(renders);
   expect(finished[0]).toBe("sign-in 200");
-  // Rendering stops when the caller disconnects, so that the next image gets its turn.
+  // If rendering did not stop when the caller disconnects, the next image would have to wait.
   expect((await fetch(`${imageUrl}?width=20`)).status).toBe(200);
 });
 

@@ -66,7 +66,7 @@ async function tusResponse(
   return server.handleWeb(withoutScheme(c.req.raw));
 }
 
-/** Removes `X-Forwarded-Proto`, because the library refuses several values in it. */
+/** Removes `X-Forwarded-Proto`, because the library refuses the header if it has several values. */
 function withoutScheme(request: Request): Request {
   if (!request.headers.has("x-forwarded-proto")) return request;
   const headers = new Headers(request.headers);

@@ -10,7 +10,7 @@ import { checkUploadPermission } from "../uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { readInput, readInteger, readMember, readNames, readRequiredMember } from "./input.ts";
 
-/** A later expiry would exceed JavaScript's largest date. */
+/** With a longer lifetime, the expiry in milliseconds would not be a safe integer. */
 const maxLifetimeSeconds = Math.floor(Number.MAX_SAFE_INTEGER / 1000) - 2_000_000_000;
 
 /** `POST /object/sign/bucket/name`: signs a URL for downloading an object. */
@@ -38,8 +38,8 @@ export const signDownload: Endpoint = async (context, c) => {
 };
 
 /**
- * `POST /object/sign/bucket`: signs URLs for several objects. An object that the caller may not read gets an
- * error instead.
+ * `POST /object/sign/bucket`: signs URLs for several objects. Returns an error in place of the URL of an object that
+ * the caller may not read.
  */
 export const signDownloads: Endpoint = async (context, c) => {
   const scope = await scopeOf(context, c, "storage.object.sign_many");

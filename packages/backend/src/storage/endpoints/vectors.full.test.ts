@@ -14,7 +14,7 @@ async function createTestIndex(
   distanceMetric: "cosine" | "euclidean" = "cosine",
   metadataConfiguration?: { nonFilterableMetadataKeys: string[] },
 ) {
-  // The number of buckets is limited, so the previous one is deleted.
+  // Delete the previous bucket, because the number of buckets is limited.
   const name = `bucket-${++count}`;
   const { vectors } = wire.admin;
   expect((await vectors.createBucket(name)).error).toBeNull();
@@ -37,7 +37,7 @@ async function deleteTestIndex({ name, bucket }: Awaited<ReturnType<typeof creat
 
 const vectorOf = (...float32: number[]) => ({ float32 });
 
-/** PostgreSQL servers of tests have no pgvector 0.7. */
+/** Only the embedded database has pgvector 0.7. The PostgreSQL servers that tests use do not. */
 const hasPgvector = process.env["TEST_DATABASE_URL"] === undefined;
 
 test.skipIf(hasPgvector)("without pgvector, an index is refused with the remedy", async () => {

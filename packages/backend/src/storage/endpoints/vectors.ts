@@ -116,7 +116,7 @@ export const vectorEndpoints: readonly (readonly [path: string, endpoint: Endpoi
   ["QueryVectors", operation(queryInput, queryVectors)],
 ];
 
-/** Enough for 500 vectors of the largest dimension. */
+/** Enough for 500 vectors with the maximum number of dimensions. */
 const maxBodyBytes = 20 * 1024 * 1024;
 
 /** Returns the endpoint of an operation. If `run` returns nothing, the response has no body. */

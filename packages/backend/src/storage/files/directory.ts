@@ -27,7 +27,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   const space = spaceOf(directory);
 
   const pathOf = (version: string) => {
-    // Versions come from a table that projects may write to.
+    // Check the version, because it comes from a table that projects can write to.
     return isUuid(version) ? join(directory, relativePathOf(version)) : undefined;
   };
   /** Renames a finished file to its final path. */
@@ -56,7 +56,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
         await moveToFinalPath(temporaryPath, version);
       } catch (error) {
         await rm(temporaryPath, { force: true });
-        // If reading the content failed earlier, this error only says that the stream has ended.
+        // If the content failed first, this error only says that the stream has ended.
         throw content.errored ?? convertFullDiskError(error);
       }
       return measure();
@@ -114,7 +114,9 @@ export async function openDirectory(directory: string): Promise<FileStore> {
 export const relativePathOf = (version: string): string =>
   `${version.slice(0, 2).toLowerCase()}/${version.toLowerCase()}`;
 
-/** Returns a temporary name that identifies the writing process. The next start recognizes abandoned files by it. */
+/**
+ * Returns a temporary name that identifies the writing process, so that the next start can recognize abandoned files.
+ */
 const temporaryName = (version: string) => `${version}.${machine}.${process.pid}`;
 
 /** Removes temporary files of dead processes. */
@@ -128,7 +130,8 @@ async function removeAbandoned(incoming: string): Promise<void> {
 
 function isAbandoned(name: string, writtenAtMs: number): boolean {
   const [, writer = "", pid] = name.split(".");
-  // A process of another machine cannot be checked, and process ids are reused.
+  // An old file is abandoned, whatever its process: a process of another machine cannot be checked, and process ids are
+  // reused.
   if (writtenAtMs < Date.now() - maxUploadMs) return true;
   return hasWriterEnded({ machine: writer, pid: Number(pid) }, writtenAtMs);
 }

@@ -21,7 +21,7 @@ type ReadStatistics = () => Promise<Pick<StatsFs, "bavail" | "bsize" | "files" |
 /** Returns the disk space of a directory. */
 export const spaceOf = (directory: string): DiskSpace => new DiskSpace(() => statfs(directory));
 
-/** Keeps a reserve on a disk during any number of uploads. */
+/** Keeps a reserve of free space on a disk, whatever the number of simultaneous uploads. */
 export class DiskSpace {
   readonly #readStatistics: ReadStatistics;
   /** The bytes that may be written before the next measurement. */
@@ -33,7 +33,7 @@ export class DiskSpace {
     this.#readStatistics = readStatistics;
   }
 
-  /** @throws {StorageError} when so many bytes would use up the reserve */
+  /** @throws {StorageError} when writing `size` bytes would use up the reserve */
   async require(size: number): Promise<void> {
     if (size > (await this.#available())) throw insufficientStorage();
   }
@@ -83,7 +83,7 @@ export class DiskSpace {
   }
 }
 
-/** Converts the error of a full disk to an error of the wire, and returns other errors unchanged. */
+/** Converts the file system's error for a full disk to the wire's error, and returns other errors unchanged. */
 export function convertFullDiskError(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOSPC" || code === "EDQUOT" ? insufficientStorage() : error;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * Returns the folder of the files: the configured one, or the default next to the embedded database or in the
- * project.
+ * Returns the folder for the content of objects: the configured folder or, by default, a folder next to the embedded
+ * database or in the project.
  *
  * @param project the project folder
  */

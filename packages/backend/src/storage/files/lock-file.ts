@@ -17,9 +17,9 @@ export interface LockFile {
 }
 
 /**
- * Takes a lock. When another process requests it, the holder is asked to release it.
+ * Takes a lock unless another process holds it.
  *
- * @param onReleaseRequested called at each heartbeat while another process waits
+ * @param onReleaseRequested called at each heartbeat while another process waits for the lock
  * @returns undefined when another process holds the lock
  */
 export async function tryLock(
@@ -81,7 +81,7 @@ export function hasWriterEnded(
   writtenAt: number,
 ): boolean {
   if (writer.machine !== machine) return false;
-  // In a container, every restart has the same process id.
+  // In a container, the process has the same id after every restart, so compare times.
   if (writer.pid === process.pid) return writtenAt < Date.now() - process.uptime() * 1000;
   return !isRunning(writer.pid);
 }

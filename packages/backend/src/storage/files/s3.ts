@@ -12,7 +12,7 @@ import type { ListedFile } from "./listing.ts";
 import { createMeasure } from "./measure.ts";
 import { type FileStore, maxUploadMs } from "./port.ts";
 
-/** S3's minimum size of all parts except the last. */
+/** S3's minimum size for every part except the last. */
 const minPartBytes = 5 * 1024 * 1024;
 /** The maximum number of parts of a multipart upload in S3. */
 const maxParts = 10_000;
@@ -38,7 +38,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
   const { bucket: Bucket, prefix } = settings;
   const { s3, Upload } = await loadSdk();
   const client = clientOf(s3.S3Client, settings);
-  // Versions come from a table that projects may write to.
+  // Check the version, because it comes from a table that projects can write to.
   const keyOf = (version: string) =>
     isUuid(version) ? `${prefix}${version.toLowerCase()}` : undefined;
   const objectOf = (version: string) => ({ Bucket, Key: keyOf(version) as string });
@@ -51,17 +51,17 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
       const upload = new Upload({
         client,
         params: { ...objectOf(version), Body: stream },
-        // Each upload buffers about three parts.
+        // Send one part at a time to save memory. Each upload still buffers about three parts.
         queueSize: 1,
         partSize: Number.isFinite(limit)
           ? Math.max(minPartBytes, Math.ceil(limit / maxParts))
           : 16 * minPartBytes,
       });
       try {
-        // On failure this waits until the store has removed the uploaded parts.
+        // If the upload fails, `done` waits until the store has removed the uploaded parts.
         await upload.done();
       } catch (error) {
-        // An error of the content, such as its size, is not an error of the store.
+        // If the content itself failed, for example because of its size, the store is not at fault.
         const contentError = content.errored ?? stream.errored;
         if (contentError) throw contentError;
         stream.destroy();
@@ -162,7 +162,7 @@ export async function openS3Store(settings: S3StoreSettings): Promise<S3Store> {
 
   async function removeAbandoned() {
     const list = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-    // Some stores do not support this list, or not with this key.
+    // Some stores do not support this list, or do not allow it with this access key.
     const { Uploads = [] } = await client.send(list).catch(() => ({ Uploads: [] }));
     for (const { Key, UploadId, Initiated } of Uploads) {
       const isOurs = Key !== undefined && isUuid(Key.slice(prefix.length));
@@ -225,7 +225,7 @@ function fail(error: unknown): never {
   throw toStorageFailure(error);
 }
 
-/** Returns the error for the client, which does not contain the reason. The log does. */
+/** Returns the error for the client. Only the log contains the reason. */
 function toStorageFailure(error: unknown): StorageError {
   return error instanceof StorageError ? error : storeFailed(error);
 }

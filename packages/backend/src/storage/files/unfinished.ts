@@ -17,7 +17,7 @@ export interface UnfinishedUpload extends ObjectLocation {
   readonly size: number | undefined;
   /** The client's metadata of the object. */
   readonly metadata: Readonly<Record<string, string | null>>;
-  /** The user id or IP address that started it. */
+  /** The user id or IP address of the caller that started the upload. */
   readonly starter: string;
   /** The time of creation (ISO 8601). */
   readonly created: string;
@@ -28,7 +28,7 @@ export interface UnfinishedUpload extends ObjectLocation {
 /** An unfinished upload on disk. */
 export interface FoundUpload {
   readonly upload: UnfinishedUpload;
-  /** The number of bytes that have arrived, or undefined without content. */
+  /** The number of bytes that have arrived. Undefined if the file with the content does not exist. */
   readonly offset: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface UnfinishedUploads {
    * client does not know it yet.
    */
   sizesOf(starter: string): Promise<readonly (number | undefined)[]>;
-  /** @throws {StorageError} when so many bytes would use up the reserve of the disk */
+  /** @throws {StorageError} when writing `size` bytes would use up the reserve of free disk space */
   requireSpace(size: number): Promise<void>;
   /** Removes expired uploads. */
   removeExpired(): Promise<void>;
@@ -87,7 +87,10 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
   const remove = async (version: string) => {
     for (const suffix of suffixes) await rm(`${contentPath(version)}${suffix}`, { force: true });
   };
-  /** Without a valid description, the file's modification time counts. */
+  /**
+   * Returns whether an upload has expired. If its description is missing or invalid, uses the modification times of its
+   * files.
+   */
   const areFilesExpired = async (version: string) => {
     const upload = await readDescription(version);
     if (upload) return isExpired(upload);
@@ -134,8 +137,8 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 
     async append(version, content, offset) {
       const path = contentPath(version);
-      // A power failure may lose the end of the content, which only reduces the offset. Everything is flushed
-      // at the end.
+      // Do not flush each request: a power failure may then lose the end of the content, which only reduces the offset.
+      // Everything is flushed at the end of the upload.
       const file = createWriteStream(path, { flags: "r+", start: offset });
       try {
         await pipeline(content, space.guard(), file);

@@ -35,7 +35,7 @@ export class Renderer {
   constructor() {
     this.#child = fork(new URL("./resize-process.ts", import.meta.url), {
       execArgv: [],
-      // Images are untrusted: decoders must not see the secrets of this process.
+      // Decoders process untrusted images, so they must not see the secrets in this process's environment.
       env: systemEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 
-// Images are rendered in a separate process, because decoders and encoders can only be stopped with their
-// process, and would block the threads that hash passwords and read files. It imports nothing from the
-// server, so that it starts fast.
+// Images are rendered in a separate process, because decoders and encoders can only be stopped with their process, and
+// would block the threads that hash passwords and read files. This module imports nothing from the server, so that the
+// process starts fast.
 
-/** How to render an image. */
+/** The instructions for rendering an image. */
 export interface RenderOptions {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -18,7 +18,7 @@ export interface RenderOptions {
   readonly isAnimated: boolean;
   /** The longest side of the result, in pixels. */
   readonly maxSide: number;
-  /** The pixels of all frames of the source. */
+  /** The maximum number of pixels in all frames of the source together. */
   readonly maxPixels: number;
 
   readonly maxResultBytes: number;
@@ -76,7 +76,7 @@ async function render(
   if (!sharp) return { refusal: "no package" };
   sharp.concurrency(1);
   sharp.cache(false);
-  // The uploader chooses a file's type, and SVG images may reference files and URLs.
+  // Block all other loaders, because the declared type may be wrong, and SVG images can reference files and URLs.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: loaders });
   try {
@@ -94,7 +94,7 @@ async function render(
   }
 }
 
-/** How sharp names the gravities of imgproxy. */
+/** Maps imgproxy's gravities to sharp's positions. */
 const positions: Readonly<Record<string, string>> = {
   no: "north",
   so: "south",
@@ -115,7 +115,7 @@ interface Size {
 
 /**
  * Returns the size to scale an image to and the region to keep, for a focal point or a gravity with offsets. Returns
- * undefined for the others, which sharp crops itself. Source: imgproxy, `processing/calc_position.go`.
+ * undefined in all other cases, because sharp can crop those itself. Source: imgproxy, `processing/calc_position.go`.
  */
 function cropOf({ gravity = "ce", xOffset, yOffset }: RenderOptions, original: Size, target: Size) {
   if (gravity === "sm" || (xOffset === undefined && yOffset === undefined)) return undefined;

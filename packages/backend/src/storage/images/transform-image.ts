@@ -17,7 +17,7 @@ const pool = new RendererPool();
 
 /** An image to transform, and its caller. */
 export interface ImageRequest {
-  /** Opens the content as late as possible. Returns undefined if it does not exist. */
+  /** Opens the content. Returns undefined if it does not exist. Called as late as possible. */
   readonly open: () => Promise<Readable | undefined>;
   /** The size in bytes. */
   readonly size: number;
@@ -41,7 +41,7 @@ export async function transform(
   transformation: Transformation,
 ): Promise<{ readonly bytes: Buffer; readonly mimetype: string }> {
   if (size > maxSourceBytes) throw sourceTooLarge();
-  // SVG images may reference files and URLs.
+  // Refuse SVG images, because they can reference files and URLs.
   if (/svg|xml/i.test(mimetype)) throw refusals.unsupported();
   const rendering = renderingOf(transformation, mimetype, accept);
   const { bytes, format } = await pool
@@ -90,7 +90,7 @@ function renderingOf(
   };
 }
 
-/** Limits the content, because its row may have a wrong size. */
+/** Limits the size of the content, because the size in its row may be wrong. */
 async function* limitSize(content: Readable): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const piece of content) {

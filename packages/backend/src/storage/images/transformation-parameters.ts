@@ -6,7 +6,7 @@ export interface Transformation {
   readonly height?: number;
   /** `cover` fills the size and crops, `contain` fits into it, `fill` distorts. Defaults to `cover`. */
   readonly resize?: "cover" | "contain" | "fill";
-  /** `origin` keeps the format. By default, browsers that accept WebP get WebP. */
+  /** `origin` keeps the format. By default, browsers that accept WebP receive WebP. */
   readonly format?: "origin" | "webp" | "avif";
   readonly quality?: number;
   /** The part of the image that `cover` keeps. Defaults to the center. */

@@ -100,7 +100,7 @@ async function isCreated(
   return object?.version === upload.version;
 }
 
-/** Measures a file that a killed process had already moved. */
+/** Measures the file of an upload that a killed process had already moved into the store. */
 async function measureStored(files: FileStore, version: string): Promise<WrittenFile | undefined> {
   const content = await files.read(version);
   return content && measureStream(content);

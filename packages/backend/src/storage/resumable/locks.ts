@@ -98,8 +98,8 @@ export class UploadLocks implements Locker {
   }
 
   /**
-   * Removes an abandoned lock file under an advisory lock. Without it, a second process could remove the new lock of
-   * the first one.
+   * Removes an abandoned lock file while holding an advisory lock. Otherwise two processes could find the same
+   * abandoned file, and the second one could remove the new lock of the first.
    */
   async #removeAbandoned(path: string): Promise<void> {
     await this.#context.database.transaction(async (connection) => {

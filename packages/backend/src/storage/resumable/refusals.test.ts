@@ -172,7 +172,7 @@ describe("refused resumable uploads", () => {
         method: "POST",
         headers: { ...headers, "upload-metadata": encodedMetadata.join() },
       });
-      // No file ever has this name.
+      // The name is harmless, because files on disk are not named after objects.
       if (name === "../up.txt") expect(status).toBe(201);
       else expect([status, text]).toEqual([400, `Invalid key: ${name.slice(0, 200)}`]);
     },

@@ -59,7 +59,7 @@ describe("a resumable upload to an S3 store", () => {
     const unfinished = await readdir(join(wire.files, "unfinished"));
     expect(unfinished).toEqual([`${versionOf(uploadUrl)}.json`]);
 
-    // A client that missed the last response asks for the offset again, and finds the upload complete.
+    // A client that missed the last response requests the offset again, and learns that the upload is complete.
     await uploadFile(content, { ...options, uploadUrl });
     await wire.ada.from("private").remove([name]);
     expect(await keys()).not.toContain(key);

@@ -88,7 +88,8 @@ export function tusServerFor(
       if (request.method === "POST") return;
       const currentUpload = await findUpload(context, uploadId);
       if (currentUpload.upload.isFinished) return;
-      // A killed process may have received everything. The client then only requests the offset and sends nothing more.
+      // A killed process may have received everything. Finish the upload now, because the client only requests the
+      // offset and sends nothing more.
       if (isComplete(currentUpload) && request.method !== "DELETE") return finish(id);
       await requireUploadPermission(context, uploader, currentUpload.upload);
     },

@@ -202,7 +202,7 @@ describe("a resumable upload", () => {
       const options = tus.optionsOf(tus.wire.ada, "private", name);
       const { url: uploadUrl } = await uploadFile(content, options);
       const initialCount = await tus.wire.fileCount();
-      // The state of the disk and the database after each step of finishing an upload.
+      // Restore the state of the disk and the database after each step of finishing an upload.
       const description = `${tus.contentFile(uploadUrl ?? "")}.json`;
       const upload = JSON.parse(await readFile(description, "utf8"));
       await writeFile(description, JSON.stringify({ ...upload, isFinished: false }));

@@ -1,7 +1,9 @@
 import { packageToInstall } from "../../missing-package.ts";
 import { StorageError } from "../errors.ts";
 
-/** Unlike other paths of the wire, the paths of vectors respond with the error's own HTTP status. */
+/**
+ * Creates an error of the vector paths, which respond with the error's own HTTP status, unlike other paths of the wire.
+ */
 const vectorError = (status: number, code: string, message: string) =>
   new StorageError(status, code, message, { httpStatus: status });
 

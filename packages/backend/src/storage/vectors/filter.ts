@@ -60,7 +60,7 @@ function fieldCondition(key: string, { $exists, $in, $nin, ...comparisons }: Com
   return sql`(${allOf(conditions)})`;
 }
 
-/** A list matches if one of its elements does. */
+/** Returns the condition that a value is one of `values`. A list matches if one of its elements does. */
 const oneOf = (key: string, values: readonly Scalar[]) => sql`coalesce(
   case when jsonb_typeof(metadata -> ${key}::text) = 'array'
     then exists (select from jsonb_array_elements_text(metadata -> ${key}::text) element
@@ -73,7 +73,7 @@ const noneOf = (key: string, values: readonly Scalar[]) =>
 
 const operators: Readonly<Record<string, string>> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-/** Values that are not numbers do not match. */
+/** Returns a numeric comparison. Values that are not numbers do not match. */
 const comparison = (key: string, operator: string, bound: number) => sql`
   case when jsonb_typeof(metadata -> ${key}::text) = 'number'
     then (metadata ->> ${key}::text)::numeric ${trusted(operators[operator] ?? "=")} ${bound}::float8::numeric

@@ -14,7 +14,7 @@ import {
 } from "./errors.ts";
 import type { bucketListInput, indexInput, indexListInput, newIndexInput } from "./input.ts";
 
-/** A row of `storage.vector_indexes`, and the schema of the extension. */
+/** A row of `storage.vector_indexes`, and the schema of the pgvector extension. */
 export interface VectorIndex {
   readonly name: string;
   readonly bucket_id: string;
@@ -84,7 +84,7 @@ export function listVectorBuckets(
   );
 }
 
-/** As in the reference, a bucket that does not exist counts as deleted. */
+/** Deletes a vector bucket. As in the reference, deleting a missing bucket succeeds. */
 export async function deleteVectorBucket(context: StorageContext, name: string): Promise<void> {
   await context.database.transaction(async (connection) => {
     await lockBucket(connection, name);
@@ -124,7 +124,7 @@ export async function createVectorIndex(
       )`);
     await connection.query(sql`
       create index on ${table} using hnsw (embedding ${identifier(extension, operators)})`);
-    // Vectors are only accessible through this wire, with the secret key.
+    // Only this wire, with the secret key, gives access to vectors.
     await connection.query(sql`alter table ${table} enable row level security`);
     await connection.query(sql`revoke all on ${table} from anon, authenticated, service_role`);
   });

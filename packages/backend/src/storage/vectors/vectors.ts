@@ -74,7 +74,7 @@ export async function deleteVectors(
     delete from ${tableOfIndex(index)} where key = any(${keys}::text[])`);
 }
 
-/** Lists vectors by their keys. Callers that read in parallel each get the keys of one segment. */
+/** Lists vectors in the order of their keys. Callers that read in parallel each receive one segment of the keys. */
 export async function listVectors(
   context: StorageContext,
   input: z.output<typeof vectorListInput>,
