@@ -46,7 +46,7 @@ export function createRealtime(options: RealtimeOptions, transport?: Transport):
   for (const [method, path, endpoint] of routes) {
     app.on(method, path, (c) => endpoint(endpointContext, c));
   }
-  // `app.notFound` would not run here: the outermost application handles it.
+  // Do not use `app.notFound`, because only the outermost application calls it.
   app.all("*", (c) => c.json({ message: "Not Found" }, 404));
   return {
     app,

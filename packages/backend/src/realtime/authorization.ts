@@ -5,7 +5,7 @@ import { join, type Sql, sql } from "../database/sql.ts";
 import type { TokenClaims } from "./changes/port.ts";
 import type { RealtimeContext } from "./context.ts";
 
-/** A feature of a channel that policies grant: the column `extension` of `realtime.messages`. */
+/** A feature of a channel that policies can grant. They read it in the column `extension` of `realtime.messages`. */
 export type Extension = "broadcast" | "presence";
 
 /** A caller that wants to use a private topic. */
@@ -69,7 +69,7 @@ export async function canWrite(
 
 const insufficientPrivilege = "42501";
 
-/** Returns the statement that sets what policies read, until the transaction ends. */
+/** Returns the statement that sets the role and the settings that policies read, until the transaction ends. */
 export function callerSettings({ topic, claims, headers }: AuthorizationRequest): Sql {
   const { role, sub } = claims;
   const pairs = {

@@ -95,11 +95,13 @@ export const changesTimedOut = (waitMs: number) =>
   );
 export const unknownChannelError = () => channelError(undefined, "Unknown Error on Channel");
 
-/** A subscription to table changes is refused. The client receives the message in a system message. */
+/** Returns the error for a refused subscription to table changes. The client receives it in a system message. */
 export const subscriptionRefused = (message: string, cause?: unknown) =>
   new RealtimeError(message, { cause });
 
-/** A frame that does not follow the protocol. The socket drops it, as the reference does. */
+/**
+ * Returns the error for a frame that does not follow the protocol. The socket drops the frame, as the reference does.
+ */
 export const malformedFrame = (message: string) => new RealtimeError(message);
 
 // Texts of system messages, replies and close frames.
@@ -160,7 +162,7 @@ export const unsupportedMediaType = () =>
   httpError(415, {
     error: "Unsupported Media Type. Use application/json or application/octet-stream",
   });
-/** Plug answers with the name of the status. */
+/** Returns the error for an invalid body. As in Plug, the message is the name of the status. */
 export const invalidBody = () => httpError(400, { message: "Bad Request" });
 export const bodyTooLarge = () => httpError(413, { message: "Request Entity Too Large" });
 export const fieldTooLong = (field: "topic" | "event") =>

@@ -62,7 +62,8 @@ export interface Limits {
  * project's owner pays for the sum. Here they count per client, so that no client can use up the rate of another.
  */
 export const hostedLimits: Limits = {
-  // "Concurrent connections" are 10,000. An idle socket takes 17 kB here (idle.full.test.ts).
+  // The limit "Concurrent connections" is 10,000. More are possible here, because an idle socket takes only 17 kB
+  // (idle.full.test.ts).
   connections: 20_000,
   // Not in the reference: prevents one network from taking every connection.
   networkConnections: 1_000,
@@ -77,12 +78,14 @@ export const hostedLimits: Limits = {
   payloadBytes: 3_000 * 1_000 + 500,
   // max_frame_size.
   frameBytes: 5_000_000,
-  // Not in the reference: Cowboy restarts its timeout with each byte, and pings keep a socket alive.
+  // Not in the reference, where an incomplete message can take forever: Cowboy restarts its timeout with each byte, and
+  // pings keep a socket alive.
   messageArrivalMs: 60_000,
   // Not in the reference: allows a dozen of the largest frames, or four from one network.
   unfinishedBytes: 64 * 1024 * 1024,
   networkUnfinishedBytes: 20_000_000,
-  // Not in the reference. A channel keeps its join config; parsed JSON takes 20 times the memory of its text.
+  // Not in the reference: a channel keeps its join config in memory, and parsed JSON takes 20 times the memory of its
+  // text.
   joinBytes: 100_000,
   // Plug.Conn.read_body's default.
   bodyBytes: 8_000_000,
@@ -95,12 +98,12 @@ export const hostedLimits: Limits = {
   noChannelMs: 10 * 60_000,
   // @confirm_token_ms_interval of realtime_channel.ex.
   tokenCheckMs: 5 * 60_000,
-  // Not in the reference: each of 100 channels could hold several of the largest frames.
+  // Not in the reference: without these limits, each of 100 channels could hold several of the largest frames.
   queuedFrames: 16,
   queuedBytes: 100_000,
-  // Not in the reference. It holds two messages of the maximum size.
+  // Not in the reference: enough for two messages of the maximum size.
   unreadBytes: 8 * 1024 * 1024,
-  // Not in the reference: a thousand sockets that read nothing could hold 8 GB.
+  // Not in the reference: without this limit, a thousand sockets that read nothing could hold 8 GB.
   processUnreadBytes: 128 * 1024 * 1024,
   networkUnreadBytes: 32 * 1024 * 1024,
   // Not in the reference: an entry costs as much as a channel.

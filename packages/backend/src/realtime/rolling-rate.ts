@@ -1,4 +1,4 @@
-/** supabase/realtime counts in the same window (`tenants.ex`): twelve buckets of five seconds. */
+/** The window consists of twelve buckets of five seconds, as in supabase/realtime (`tenants.ex`). */
 const bucketMs = 5_000;
 const bucketCount = 12;
 

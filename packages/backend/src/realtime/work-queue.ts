@@ -1,6 +1,6 @@
 import { RoundRobinQueue } from "./round-robin-queue.ts";
 
-/** Added to the size of each item, because a queue of millions of tiny objects is slow. */
+/** Added to the size of each item, so that the queue also limits tiny items. A queue of millions of them is slow. */
 const itemOverhead = 512;
 
 export interface WorkQueueOptions<Item, Group = unknown> {

@@ -4,7 +4,7 @@ import { takeOne, WorkQueue } from "../work-queue.ts";
 /** The channel of NOTIFY, which the trigger on `realtime.messages` also uses (system/0029_realtime_names.sql). */
 export const notifyChannel = "portico_realtime";
 
-/** The first letter of a notification's payload names its kind. */
+/** The kinds of notifications, by the first letter of their payload. */
 export const notificationKinds = { message: "m", bus: "w" } as const;
 
 const maxQueueChars = 32 * 1024 * 1024;

@@ -11,7 +11,10 @@ export type BusMessage =
       readonly joined: readonly PresenceEntry[];
       readonly left: readonly PresenceEntry[];
     }
-  /** All presence entries of the sending process. They replace the ones that the other processes have stored for it. */
+  /**
+   * All presence entries of the sending process. The receivers replace the entries that they have stored for that
+   * process.
+   */
   | {
       readonly kind: "members";
       readonly topics: readonly {

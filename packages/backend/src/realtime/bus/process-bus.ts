@@ -30,7 +30,7 @@ export class ProcessBus implements Bus {
     process: (messages) => this.#transport.send(messages),
     onLoss: ({ error: err }) => {
       this.#log.error({ err }, "messages to other processes were lost");
-      // The lost messages may have included presence changes.
+      // Send all presence entries again, because the lost messages may have included presence changes.
       setTimeout(() => this.#listener.onSyncNeeded(), resyncDelayMs).unref();
     },
   });
@@ -92,7 +92,7 @@ export class ProcessBus implements Bus {
       this.#listener.onSyncNeeded();
       return;
     }
-    // An unknown process has presence entries that this process has not received yet.
+    // Ask an unknown process for its presence entries, which this process has not received yet.
     if (!isKnown && content === "alive") this.#send("hello");
     if (content !== "alive") this.#listener.onMessage(sender, content);
   }

@@ -12,7 +12,7 @@ const maxReconnectDelayMs = 2_000;
 export interface RedisOptions {
   /** Starts with `redis://` or `rediss://` and contains the server's user name and password. */
   readonly url: string;
-  /** Derives a key of the project for the given purpose. */
+  /** Derives a project key for the given purpose. */
   readonly derive: (purpose: string) => Uint8Array;
 }
 

@@ -17,7 +17,7 @@ const usesServer = Boolean(process.env["TEST_DATABASE_URL"]);
 const isPooled = process.env["TEST_POOLER"] !== undefined;
 const redis = redisProgram();
 const transports = [
-  // NOTIFY does not work through a transaction pooler.
+  // The database cannot connect the processes through a transaction pooler, because NOTIFY does not work there.
   ...(usesServer && !isPooled ? ["the database"] : []),
   ...(usesServer && redis ? ["Redis"] : []),
 ];

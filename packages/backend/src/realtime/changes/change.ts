@@ -31,7 +31,7 @@ export interface ChangeListener {
   /**
    * Called when there may be a gap: committed changes of one table, or of all tables, that are never reported. Gaps
    * arise when the connection to the database breaks, when too many changes wait, or when a change cannot be read.
-   * Nothing repeats the missing changes, so clients get a status message and can read the rows again.
+   * Nothing repeats the missing changes, so clients receive a status message and can read the rows again.
    */
   onGap(tableOid?: number): void;
 }

@@ -6,7 +6,7 @@ import type { Interest, Interests, SubscriptionWithClaims } from "./interests.ts
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
-/** How many changes are checked and delivered at once. */
+/** How many changes are checked and delivered together. */
 const maxBatchChanges = 200;
 /** Above this limit, waiting changes are dropped and reported as a gap. */
 const maxQueueChars = 64 * 1024 * 1024;
@@ -108,7 +108,7 @@ export class DeliveryQueue implements ChangeListener {
       try {
         deliver(table, change, currentInterests);
       } catch (err) {
-        // JSON.stringify overflows the stack for a value that nests too deeply.
+        // For example, JSON.stringify overflows the stack for a value that nests too deeply.
         this.#log.error({ err }, "a table change could not be delivered");
         for (const { subscription } of currentInterests)
           subscribersWithGap.add(subscription.subscriber);
@@ -121,7 +121,10 @@ export class DeliveryQueue implements ChangeListener {
       if (this.#subscriptions.has(subscriber)) subscriber.onGap();
   }
 
-  /** @param tables read after the changes were committed, so that revoked rights already count */
+  /**
+   * @param tables read after the changes were committed, so that roles whose privileges have been revoked receive
+   * nothing
+   */
   async #findRecipients(
     changes: readonly Change[],
     tables: ReadonlyMap<number, Table>,

@@ -10,7 +10,7 @@ import { findVisibleRows } from "./visibility.ts";
 /** The subscriptions that receive a change. */
 export type Recipients = readonly Interest[];
 
-/** The dependencies of the delivery of changes. */
+/** The dependencies for delivering changes. */
 export interface DeliveryDeps {
   /** Evaluates policies. */
   readonly policies: Database;
@@ -34,7 +34,7 @@ export async function findRecipients(
         (spec.action === "*" || spec.action === change.type) &&
         filters.every(({ matches, column }) => {
           const row = rows[index] ?? {};
-          // A missing column is unknown, which is not the same as null.
+          // No filter matches a missing column, because its value is unknown, which is not the same as null.
           return column in row && (!matches || matches(row[column]));
         }),
     ),

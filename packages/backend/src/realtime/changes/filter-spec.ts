@@ -95,7 +95,7 @@ function parseSelect(select: unknown): readonly string[] | undefined {
   return columns.length > 0 ? columns : undefined;
 }
 
-// The reference has no such limits.
+// Not in the reference, which does not limit filters.
 const maxFilterLength = 8_192;
 const maxFilterConditions = 20;
 

@@ -130,8 +130,9 @@ function createIsMatcher({ value, isNegated }: Filter): TypedFilter["matches"] {
 }
 
 /**
- * The largest product of the lengths of a pattern and a text. PostgreSQL compares the pattern with each position of the text,
- * and does not check its timeout until it has finished; the embedded database would have to be opened again.
+ * The maximum of the length of a pattern multiplied by the length of a text. PostgreSQL compares the pattern with each
+ * position of the text, and does not check its timeout until it has finished; the embedded database would have to be
+ * opened again.
  */
 const maxPatternWork = 20_000_000;
 

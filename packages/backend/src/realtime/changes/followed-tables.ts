@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from "../../database/errors.ts";
 import type { ChangeSource } from "./change.ts";
 
-/** The time within which a failed attempt to follow a table is not repeated. */
+/** The delay before a failed attempt to follow a table can be repeated. */
 const retryDelayMs = 1_000;
 
 /** A replication slot can be created only after all current write transactions have ended. */

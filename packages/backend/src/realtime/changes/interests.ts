@@ -28,7 +28,7 @@ export type Interests = ReadonlyMap<number, readonly Interest[]>;
 const matchesTable = (table: Table, { schema, table: name }: ChangeFilterSpec) =>
   (schema === "*" || schema === table.schema) && (name === "*" || name === table.name);
 
-/** Has the signature of `resolveFilterTypes` without its database. */
+/** Resolves the types of filters, like `resolveFilterTypes` with a database that is already chosen. */
 export type FilterResolver = (
   table: Table,
   filters: readonly Filter[],

@@ -7,7 +7,7 @@ import { openReplicationSource } from "./replication-source.ts";
 import { openTriggerSource } from "./trigger-source.ts";
 
 /**
- * Opens a replication source, which costs writers nothing. Falls back to triggers if the database does not allow
+ * Opens a replication source, which does not slow down writers. Falls back to triggers if the database does not allow
  * replication.
  *
  * @throws {RealtimeError} if the database is only reachable through a pooler

@@ -27,7 +27,7 @@ export interface TextChange {
   readonly sizeBytes: number;
 }
 
-/** PostgreSQL counts time from the year 2000. */
+/** The start of the year 2000, from which PostgreSQL counts time. */
 const epochMs = 946_684_800_000n;
 
 /**

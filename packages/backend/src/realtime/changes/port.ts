@@ -57,7 +57,7 @@ export interface TokenClaims {
   readonly [claim: string]: unknown;
 }
 
-/** The subscription of one subscriber, as its channel controls it. */
+/** A handle on the subscription of one subscriber, which belongs to the subscriber's channel. */
 export interface ChangeSubscription {
   /** Applies the claims of the client's new token to all later changes. */
   updateClaims(claims: TokenClaims): void;

@@ -20,7 +20,7 @@ const jsonTypeOids = new Set([114, 3802]);
 type ReplicatingDatabase = Database & Required<Pick<Database, "replicate">>;
 
 /**
- * Opens a source that reads logical replication, which costs writers nothing. Each process has its own slot, which
+ * Opens a source that reads logical replication, which does not slow down writers. Each process has its own slot, which
  * ends with its connection.
  *
  * @throws {DatabaseError} if `wal_level` is not `logical`, no slot is free, or the role may not replicate
@@ -192,7 +192,7 @@ async function convertChanges(
   }));
 }
 
-/** Returns a row's texts as JSON values. Values of the types json and jsonb are embedded as they are. */
+/** Returns a row's texts as JSON values. Embeds values of the types json and jsonb unchanged. */
 function toJsonFields({ columns }: Relation, row: TextRow): Record<string, Json> {
   return Object.fromEntries(
     columns.flatMap(({ name, typeOid }) => {

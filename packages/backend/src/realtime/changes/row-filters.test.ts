@@ -5,7 +5,8 @@ import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import type { TableChanges } from "./port.ts";
 
-// Row filters of the publication (`alter publication … set table … where`). Triggers have to apply them as well.
+// These tests cover the row filters of the publication (`alter publication … set table … where`). Triggers have to
+// apply them as well.
 
 let database: Database;
 let changes: TableChanges;

@@ -125,7 +125,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       drop publication supabase_realtime;
       insert into notes values (-1);
       create publication supabase_realtime for table notes;`);
-    // One gap when the connection is lost, and one when the source reads again.
+    // The source reports one gap when it loses the connection, and one when it reads again.
     await eventually(() => expect(onGap).toHaveBeenCalledTimes(2));
     await database.query(sql`insert into notes values (-2)`);
     await eventually(() => expect(onChange).toHaveBeenCalled());

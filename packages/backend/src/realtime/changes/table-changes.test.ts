@@ -536,7 +536,7 @@ describe.each(changeSources)("table changes by %s", (source) => {
         expect(currentSlot).toBeDefined();
         expect(currentSlot).not.toBe(brokenSlot);
       });
-      // One gap when the connection broke, and one after it was reopened.
+      // The source reports one gap when the connection breaks, and one after it has opened a new one.
       await eventually(() => expect(subscriber.gapCount()).toBe(2));
       await database.query(sql`insert into open (id) values (1)`);
       expect(types(await subscriber.collect())).toEqual(["INSERT"]);

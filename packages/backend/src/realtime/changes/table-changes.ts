@@ -17,15 +17,15 @@ const queryShare: ConnectionLimits = {
   maxStatementMs: 10_000,
   yieldsToOthers: true,
 };
-/** Clients write filters, and a regular expression can run practically forever. */
+/** The limits for evaluating filters. Clients write filters, and a regular expression can run practically forever. */
 const filterShare: ConnectionLimits = { ...queryShare, maxStatementMs: 500 };
 
 /** How often to check for recreated or newly published tables. */
 const tableCheckMs = 30_000;
 
 /**
- * Reports the changes of the tables in the publication `supabase_realtime`. A channel receives the rows that the
- * policies show it, with the columns that its role may read.
+ * Reports the changes of the tables in the publication `supabase_realtime`. A channel receives the rows that its user
+ * may read under the policies, with the columns that its role may read.
  */
 export class DatabaseTableChanges implements TableChanges {
   readonly #database: Database;
@@ -38,7 +38,10 @@ export class DatabaseTableChanges implements TableChanges {
    * The number of subscriptions in progress. They rely on followed tables before they are registered as subscribers.
    */
   #pendingCount = 0;
-  /** The tables from which all current interests were resolved, as JSON. Undefined if they differ. */
+  /**
+   * The tables from which all current interests were resolved, as JSON. Undefined if the interests were resolved from
+   * different tables.
+   */
   #resolvedTablesJson: string | undefined;
 
   constructor(database: Database, log: Log) {

@@ -21,7 +21,7 @@ export interface Column {
   readonly type: string;
   readonly typeOid: number;
   readonly isKey: boolean;
-  /** Those of the requested roles that may select the column and that `authenticator` may switch to. */
+  /** The requested roles that may select the column. Omits roles that `authenticator` may not switch to. */
   readonly readers: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const maxQueueChars = 64 * 1024 * 1024;
 
 /**
  * Opens a source that creates triggers, which notify of each change (`0029_realtime_names.sql`). Notifications arrive
- * in commit order and never before the commit. Writers of tables without subscribers pay for one index lookup.
+ * in commit order and never before the commit. A write to a table without subscribers costs only one index lookup.
  */
 export async function openTriggerSource(
   database: Database,

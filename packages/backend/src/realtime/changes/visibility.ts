@@ -35,7 +35,7 @@ export async function findVisibleRows(
   return visibilities;
 }
 
-/** Queries each caller separately, so that one whose policies fail or time out does not affect the others. */
+/** Queries each caller separately, so that a caller whose policies fail or time out does not affect the others. */
 async function queryEach(
   callers: readonly TokenClaims[],
   queryBatch: (batch: readonly TokenClaims[]) => Promise<readonly Visibility[]>,

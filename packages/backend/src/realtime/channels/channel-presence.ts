@@ -2,7 +2,10 @@ import type { PresenceEntry } from "../bus/presence-entry.ts";
 import type { RealtimeContext } from "../context.ts";
 import type { Topic } from "../topic.ts";
 
-/** Counts what all channels of a socket track, because every process stores it while the socket is open. */
+/**
+ * Counts the bytes that all channels of a socket track. They are limited, because every process stores them while the
+ * socket is open.
+ */
 export interface PresenceBudget {
   trackedBytes: number;
 }
@@ -42,7 +45,7 @@ export class ChannelPresence {
     return this.#calls <= presenceCalls;
   }
 
-  /** Returns false if the payload is too large. An unchanged payload is not published again. */
+  /** Publishes the payload unless it is unchanged. Returns false if the payload is too large. */
   track(payload: object): boolean {
     const json = JSON.stringify(payload);
     if (json === this.#trackedJson) return true;

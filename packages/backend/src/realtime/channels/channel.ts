@@ -26,6 +26,18 @@ const allExtensions: readonly Extension[] = ["broadcast", "presence"];
 /**
  * A client's channel, from its join until it closes.
  *
+ * There are four ways to close a channel:
+ *
+ *     closeSilently       The socket calls this when it closes, and `join` when it fails. The client learns of the end
+ *                         from the close frame or from the reply to its join.
+ *     close               The socket calls this when the client joins the topic again, the channel when the client
+ *                         leaves. It sends `phx_close`, calls `closeSilently`, and reports the end to the socket.
+ *     closeWithError      The socket calls this when the client sends too many messages, the publisher when it exceeds
+ *                         a presence limit, and the channel when its token is rejected. It sends the client the
+ *                         reason and calls `close`.
+ *     #closeAfterFailure  The channel calls this when it could not handle a frame or verify a token because of an
+ *                         internal error. It logs the error and calls `close`, which sends `phx_error` instead.
+ *
  * Source: supabase/realtime (`lib/realtime_web/channels/realtime_channel.ex`).
  */
 export class Channel implements PublishingChannel {
@@ -132,7 +144,7 @@ export class Channel implements PublishingChannel {
 
   deliver(frame: EncodedFrame, message: OutgoingMessage): void {
     if (this.#state === "joined") this.#connection.send(frame);
-    // Checked again when it is sent, because the replay may contain the message by then.
+    // Check the message again before sending it, because the replay may contain it by then.
     else {
       this.#deferredSends.add(frame.data.length, () => {
         if (this.accepts(message)) this.#connection.send(frame);

@@ -35,7 +35,10 @@ export class ClientPublisher {
   readonly #config: JoinConfig;
   readonly #channel: PublishingChannel;
   readonly #presence: ChannelPresence;
-  /** The messages that the client has stored and that are not delivered yet. It does not receive them itself. */
+  /**
+   * The ids of messages that the client has stored, that are not delivered yet, and that the client must not receive
+   * itself.
+   */
   readonly #ownStoredIds = new Set<string>();
   #isClosed = false;
 
@@ -130,7 +133,10 @@ export class ClientPublisher {
     return void this.#acknowledge(ref, "ok", "{}");
   }
 
-  /** Stores a message for replay. The channels receive it from the database, this client's too if it wants its own. */
+  /**
+   * Stores a message for replay. All channels receive it from the database, including this one if the client wants its
+   * own messages.
+   */
   async #store(ref: Ref, payload: UserPayload): Promise<void> {
     const id = randomUUID();
     if (!this.#config.receivesOwnBroadcasts) this.#ownStoredIds.add(id);

@@ -39,7 +39,7 @@ export class Identity {
     const result = await identifyCaller(this.#context, token).catch((error: unknown) => {
       if (token === this.#token) throw error;
     });
-    // If the token was replaced during the verification, only the new one counts.
+    // If the token was replaced during the verification, the result is outdated, so verify the new token.
     if (!result || token !== this.#token) return this.verify();
     const { claims, expiresAt } = result;
     this.#claims = claims;

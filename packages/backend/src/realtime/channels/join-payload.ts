@@ -6,14 +6,15 @@ export interface JoinConfig {
   /** `broadcast.ack` */
   readonly acknowledgesBroadcasts: boolean;
   /**
-   * `broadcast.replication_ready`: the client waits for a message that the database's messages will arrive from now on.
+   * `broadcast.replication_ready`: the client waits until the server confirms that it will receive messages from the
+   * database.
    */
   readonly reportsReplicationReady: boolean;
   /** `broadcast.replay`: the stored messages to send first. "none" if the value is not an object. */
   readonly replay?: { readonly since: unknown; readonly limit: unknown } | "none";
   readonly presenceKey: string | undefined;
   readonly isPresenceEnabled: boolean;
-  /** The entries of `postgres_changes`, unchecked. */
+  /** The entries of `postgres_changes`, which are not validated yet. */
   readonly changeEntries: readonly unknown[];
   /**
    * `postgres_changes_options.wait`: how many milliseconds the reply waits for the subscription before the join is

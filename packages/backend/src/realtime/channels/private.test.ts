@@ -93,7 +93,7 @@ test("policies decide who may broadcast and track presence", async () => {
   expect(await openRoom.channel.track({ present: true })).toBe("ok");
 
   const closedRoom = await enter("room:closed", ada, prepare);
-  // As in the reference, a broadcast that is not allowed gets no reply.
+  // As in the reference, a broadcast that is not allowed receives no reply.
   const sendResult = closedRoom.channel.send(
     { type: "broadcast", event: "a", payload: {} },
     { timeout: 300 },

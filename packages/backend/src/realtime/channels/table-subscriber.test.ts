@@ -13,7 +13,7 @@ import type { ChangeSubscriber, TableChanges, TokenClaims } from "../changes/por
 import { subscriptionRefused } from "../errors.ts";
 import { hostedLimits } from "../limits.ts";
 
-/** Channels with a fake source of table changes. */
+/** Tests channels with a fake source of table changes. */
 
 let database: Database;
 let wire: RealtimeWire;

@@ -12,13 +12,13 @@ import {
 } from "../errors.ts";
 import { isObject } from "./join-payload.ts";
 
-/** An entry of `postgres_changes` with the id that the reply to the join gives it. */
+/** An entry of `postgres_changes` with its id in the reply to the join. */
 export interface NumberedEntry {
   readonly id: number;
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Assigns ids to the entries of `postgres_changes`. Equal entries get the same id. */
+/** Assigns ids to the entries of `postgres_changes`. Equal entries have the same id. */
 export function assignEntryIds(entries: readonly unknown[]): readonly NumberedEntry[] {
   const jsonById = new Map<number, string>();
   return entries.filter(isObject).map((entry) => {
@@ -41,8 +41,8 @@ function hash(text: string): number {
 }
 
 /**
- * The time that the reply to a join waits for the subscription. Clients take the reply as the confirmation and may
- * write to the table immediately.
+ * The longest time that the reply to a join waits for the subscription. The reply waits, because clients regard it as
+ * the confirmation and may write to the table immediately.
  */
 const maxSubscribeWaitMs = 3_000;
 
@@ -101,7 +101,7 @@ export class TableSubscriber implements ChangeSubscriber {
   }
 
   /**
-   * Resolves when the subscription has succeeded, at a later attempt too.
+   * Resolves when the subscription has succeeded, even if only at a later attempt.
    *
    * @throws {RealtimeError} if it is refused, or not ready in time
    */

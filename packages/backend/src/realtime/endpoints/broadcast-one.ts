@@ -51,7 +51,7 @@ export const broadcastOne: Endpoint = async (context, c) => {
 };
 
 /**
- * Returns whether the message is to be stored for replay.
+ * Returns whether the request asks to store the message for replay.
  *
  * @throws {RealtimeError} if it cannot be stored
  */

@@ -11,7 +11,7 @@ export interface EndpointContext extends RealtimeContext {
   readonly httpRates: CallerRates;
 }
 
-/** Answers a request to one path. */
+/** Handles the requests to one path. */
 export type Endpoint = (
   context: EndpointContext,
   c: Context<{ Bindings: HttpBindings }>,

@@ -1,4 +1,4 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** `GET /api/ping`: answers as long as the process serves requests. */
+/** `GET /api/ping`: returns 200 while the process serves requests. */
 export const ping: Endpoint = (_context, c) => c.json({ message: "Success" });

@@ -80,7 +80,8 @@ function decodeBinary(data: Buffer): Frame {
 }
 
 /**
- * Returns the only metadata that realtime-js sends. The reference reads the metadata and does not forward it.
+ * Returns `persist`, the only metadata that realtime-js sends. The reference reads the metadata and does not forward
+ * it.
  *
  * @throws {RealtimeError} if the metadata is not JSON
  */

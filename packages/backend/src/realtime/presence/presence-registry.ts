@@ -11,7 +11,7 @@ interface TopicPresence {
   readonly entries: Map<string, PresenceEntry & { readonly process: string }>;
   /** The size of all payloads and keys. */
   bytes: number;
-  /** The payload of `presence_state`, from the first join after a change to the next change. */
+  /** The cached payload of `presence_state`. Undefined from a change until the next join. */
   stateJson: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const localProcess = "";
 
 /**
  * The presence of each topic across all processes (Phoenix.Presence). Each process publishes the changes of its own
- * entries. When a process dies, the others remove its entries.
+ * entries. When a process dies, the other processes remove its entries.
  */
 export class PresenceRegistry {
   readonly #hub: Hub;

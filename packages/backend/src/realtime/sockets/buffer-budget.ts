@@ -24,9 +24,9 @@ export interface BufferLimits {
 }
 
 /**
- * Limits the memory that buffers of sockets take in this process. Above a limit, the socket with the highest product of
- * bytes and waiting time is terminated, so that many small stalled buffers do not cost another client a larger one that
- * is about to empty.
+ * Limits the memory that the buffers of sockets take in this process. Above a limit, the socket with the highest
+ * product of bytes and waiting time is terminated. If only the bytes counted, many small stalled buffers would survive
+ * at the expense of a larger buffer that is about to empty.
  */
 export class BufferBudget {
   readonly #limits: BufferLimits;
@@ -39,7 +39,7 @@ export class BufferBudget {
   }
 
   /**
-   * @param network the network that the socket comes from, or undefined if it has no limit of its own
+   * @param network the network that the socket comes from, or undefined if the network limit does not apply to it
    * @param terminate closes the socket immediately
    */
   open(network: string | undefined, terminate: () => void): BufferShare {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => realtime.close());
 
-/** Stops the clock of the rates, so that a slow machine counts a burst in the same window as a fast one. */
+/** Stops the clock of the rate limits, so that a burst falls into one window on slow machines too. */
 const stopClock = () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());

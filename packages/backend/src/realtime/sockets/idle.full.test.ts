@@ -12,7 +12,7 @@ import {
   startRealtimeServer,
 } from "../../../test/servers/realtime-server.ts";
 
-/** The nightly run opens as many sockets as one process serves, or as the system lets it open files. */
+/** The nightly run opens as many sockets as one process accepts, unless the system limits open files to fewer. */
 const wantedCount = Number(process.env["PORTICO_IDLE_SOCKETS"] ?? 200);
 const count = Math.min(wantedCount, maxOpenFiles() - 500);
 
@@ -33,7 +33,7 @@ test(`${count} idle sockets take little memory, and a message reaches each of th
   const url = `${origin.replace("http", "ws")}/realtime/v1/websocket?apikey=${keys.publishable}&vsn=2.0.0`;
   const sender = await join(await connect(realtime.server), "idle");
   const heapBytesBefore = heapBytes();
-  // Both ends of the sockets would take two files each in one process.
+  // Open the clients in another process, because a socket with both ends in one process takes two of its open files.
   const module = new URL("../../../test/servers/idle-sockets.ts", import.meta.url);
   const clients = fork(fileURLToPath(module), [url, String(count)], { execArgv: [] });
   const nextMessage = async () => (await once(clients, "message"))[0];

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const { wire, port } of openWires.splice(0)) await Promise.all([wire.close(), port.close()]);
 });
 
-/** Table changes whose subscriptions stay open. A join waits for them for three seconds. */
+/** Table changes whose subscriptions never complete. A join waits three seconds for them. */
 const neverSubscribing: TableChanges = {
   subscribe: () => new Promise(() => {}),
   close: async () => {},
@@ -64,7 +64,7 @@ test("a socket above the limit is refused until another one closes", async () =>
   next.socket.terminate();
 });
 
-/** Stops the clock by which the server measures timeouts, until the test ends. */
+/** Stops the clock of the server's timeouts until the test ends. */
 function stopClock() {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -167,7 +167,7 @@ test.each([
   for (const { socket, send } of hoarders) {
     socket.pause();
     const openBefore = counts.sockets;
-    // Each join is answered by the whole state. The system's own buffers hold the first ones.
+    // The server answers each join with the whole state. Repeat it, because the system buffers the first answers.
     for (let count = 1; counts.sockets === openBefore; count++) {
       const sentBefore = counts.sent;
       send(`${count}`, `${count}`, "realtime:crowd", "phx_join", { config });
@@ -230,7 +230,7 @@ test("many small unfinished messages do not cost another sender a larger one", a
     hoarder.socket.send("x".repeat(30_000), { fin: false });
     hoarders.push(hoarder);
   }
-  // Round trips make the unfinished messages older.
+  // Send pings to let time pass, so that the unfinished messages become older.
   for (let count = 0; count < 100; count++) {
     for (const { socket } of hoarders) {
       socket.ping();

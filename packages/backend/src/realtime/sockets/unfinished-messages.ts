@@ -18,8 +18,8 @@ export interface UnfinishedMessage {
 const controlFrameHeaderBytes = 6;
 
 /**
- * Counts a socket's incomplete message in its share of a budget. The count restarts when a message completes, so up to
- * one read of 64 KiB after it is not counted.
+ * Counts a socket's incomplete message in its share of a budget. The count restarts when a message completes, so it
+ * misses bytes of the next message that arrived in the same read (up to 64 KiB).
  */
 export function countUnfinished(share: BufferShare): UnfinishedMessage {
   return {
