@@ -4,8 +4,8 @@ import type { Log } from "../log/log.ts";
 import { FunctionsError, internalError } from "./errors.ts";
 
 /**
- * Returns the HTTP response for an error that an endpoint has thrown. Pages of any origin can read it. For the
- * responses of a function, the function decides that itself.
+ * Returns the HTTP response for an error that an endpoint has thrown. Pages of any origin can read it. Functions decide
+ * themselves which origins can read their responses.
  */
 export function toResponse(error: unknown, c: Context, log: Log): Response {
   if (error instanceof FunctionsError) {

@@ -62,7 +62,7 @@ beforeAll(async () => {
       export default { fetch: () => new Response("open") };`,
     "supabase/functions/elsewhere/main.ts": `Deno.serve(() => new Response("other"));`,
     "supabase/functions/off/index.ts": `Deno.serve(() => new Response("off"));`,
-    // The `serve` of std 0.168, which half of all functions use.
+    // This is what `serve` of std 0.168 does, which half of all functions use.
     "supabase/functions/old/index.ts": `
       const listener = Deno.listen({ port: 8000 });
       for await (const connection of listener) {

@@ -16,15 +16,15 @@ export interface FunctionsWire extends Wire {
 
 /** The functions of a project, and the states of their processes. */
 export interface FunctionsStatus {
-  /** Whether Deno, which runs them, is installed. */
+  /** True if Deno, which runs the functions, is installed. */
   readonly hasDeno: boolean;
   readonly functions: readonly (Pick<ProjectFunction, "name" | "entrypoint" | "verifyJwt"> &
     WorkerState)[];
 }
 
 /**
- * Creates the wire of Edge Functions. The first request to a function starts the function, and so does the first
- * request after a change.
+ * Creates the Edge Functions wire. The first request to a function starts it, and so does the first request after a
+ * change.
  */
 export function createFunctions(options: FunctionsOptions): FunctionsWire {
   const context: FunctionsContext = { ...options, workers: new Workers() };

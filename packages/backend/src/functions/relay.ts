@@ -114,7 +114,7 @@ function toCallerResponse(response: IncomingMessage, method: string, end: () => 
 }
 
 function streamOf(response: IncomingMessage, end: () => void): ReadableStream<Uint8Array> {
-  // The response may fail before it is read. The reader receives the error then.
+  // Without a listener, an error before the first read would crash the process. The reader still receives the error.
   response.on("error", () => {}).once("close", end);
   const chunks: AsyncIterator<Buffer> = response.iterator();
   return new ReadableStream<Uint8Array>(

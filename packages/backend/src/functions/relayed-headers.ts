@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Headers of a single connection (RFC 9110, section 7.6.1), and those for authentication with proxies. */
+/** Headers that apply to a single connection (RFC 9110, section 7.6.1), and headers for authentication with proxies. */
 const hopByHopHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -14,7 +14,10 @@ const hopByHopHeaders: ReadonlySet<string> = new Set([
   "proxy-authorization",
 ]);
 
-/** Headers with which proxies name the caller. Any caller can send them, and functions use them for rate limits. */
+/**
+ * Headers in which proxies send the address of the caller. Functions use them for rate limits, but any caller can send
+ * them.
+ */
 const callerAddressHeaders =
   /^(?:forwarded|x-forwarded-.*|x-original-forwarded-.*|(?:.*-)?(?:real|client|connecting|user|remote)-?ip(?:v6)?|.*-client-?address|x-forwarded|x-remote-addr|sb-forwarded-for|x-vercel-forwarded-for|x-envoy-external-address|x-nf-client-connection-ip|cf-pseudo-ipv4|x-originating-ip|x-proxyuser-ip|ali-cdn-real-ip)$/;
 
@@ -30,8 +33,8 @@ export interface TrustedProperties {
 }
 
 /**
- * Returns the headers that a function receives: those of the caller without connection headers, and with the
- * server's own values in place of the caller's claims.
+ * Returns the headers that a function receives: the caller's headers without connection headers, and with the server's
+ * own values for the address, host and protocol.
  */
 export function headersForFunction(headers: Headers, trusted: TrustedProperties): Headers {
   const result = withoutHopByHop(headers);

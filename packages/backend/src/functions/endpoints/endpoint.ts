@@ -1,5 +1,5 @@
 import type { Context } from "hono";
 import type { FunctionsContext } from "../context.ts";
 
-/** Answers a request to one path. */
+/** Handles the requests to one path. */
 export type Endpoint = (context: FunctionsContext, c: Context) => Response | Promise<Response>;

@@ -67,8 +67,8 @@ function toRelayedRequest(c: Context): RelayedRequest {
   const hasBody = !bodilessMethods.has(c.req.method);
   return {
     method: c.req.method,
-    // Routes match decoded paths, so the mount may be percent-encoded in the URL. The function then gets the complete
-    // path.
+    // Routes match decoded paths, so the mount may be percent-encoded in the URL. The function then receives the
+    // complete path.
     path: (pathname.startsWith(mount) ? pathname.slice(mount.length) : pathname) + search,
     headers: headersForFunction(c.req.raw.headers, {
       address: clientAddress(c),

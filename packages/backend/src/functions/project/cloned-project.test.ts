@@ -8,7 +8,7 @@ import { deno, functionsFolder, serveFunctions } from "../../../test/servers/fun
 import { onDisk } from "../../config/disk.ts";
 import { findFunctions } from "./project-functions.ts";
 
-/** A project of a stranger, whose functions and links lead to other files of the machine. */
+/** A stranger's project, whose functions and links try to reach other files of the machine. */
 const answering = (code: string) => `
   Deno.serve(async () => {
     try {
@@ -21,7 +21,7 @@ const answering = (code: string) => `
 let wire: Awaited<ReturnType<typeof serveFunctions>>;
 let machine: Awaited<ReturnType<typeof functionsFolder>>;
 let secret: string;
-/** The server of the stranger's modules. */
+/** The server that provides the stranger's modules. */
 const remote = createServer((_, response) => {
   response.setHeader("content-type", "application/typescript");
   response.end('export const name = "a stranger";');

@@ -24,7 +24,7 @@ export interface LoadedFunctions {
   readonly warnings: readonly string[];
 }
 
-/** The sections of the configuration about functions. */
+/** The configuration sections for functions. */
 export type FunctionsConfig = Pick<Config, "functions" | "edge_runtime">;
 
 export async function loadFunctions(

@@ -30,8 +30,8 @@ export interface FoundFunctions {
 const entrypoints = ["index.ts", "index.js", "index.tsx", "index.jsx", "index.mjs"];
 
 /**
- * Finds the functions of a project: the folders of `supabase/functions` with an entry point, and those in
- * `[functions.*]`, unless they are disabled there.
+ * Finds the functions of a project: the folders in `supabase/functions` that contain an entry point, and the functions
+ * that `[functions.*]` adds. Omits functions that `[functions.*]` disables.
  *
  * Source: the Supabase CLI, `internal/functions/deploy` (`GetFunctionSlugs`, `GetFunctionConfig`).
  */

@@ -14,7 +14,7 @@ export const relayHeader = "x-portico-relay";
  * and prints that port, because functions name no port, or one that is only free on the hosted service. Other programs
  * on this machine could reach the port and bypass `verify_jwt`, so the worker only accepts requests with the secret.
  *
- * It must finish before the function's first line, so it cannot use `await`.
+ * The module must finish before the first line of the function runs, so it cannot use `await`.
  *
  * Functions that use the `serve` of std before 0.200 call `Deno.serveHttp`, which Deno 2 no longer has.
  */
@@ -38,7 +38,8 @@ for (const [name, value] of variables) {
   Deno.env.set(name.slice(${bootstrapVariables.prefix.length}), value);
 }
 
-// The machine's own /tmp contains files and sockets of other programs. The project itself may be in it.
+// Give the function another /tmp, because the one of the machine contains files and sockets of other programs. Keep the
+// path of the project, which may be below /tmp.
 const keptFolders = [temporary, Deno.cwd().replace(/[/]functions$/, "")];
 const relocate = (path) => {
   const text = path instanceof URL && path.protocol === "file:" ? path.pathname : path;
@@ -147,11 +148,11 @@ export const serveExports = (module) => {
 `;
 
 /**
- * Returns the main module of a worker, which the worker reads from standard input. Deno caches modules by URL, so
- * neither module may get a new URL each time a worker starts.
+ * Returns the main module of a worker, which the worker reads from standard input. Deno caches modules by URL, so both
+ * modules must have the same URL at each start of a worker.
  *
  * Deno requires no permission for the static imports of the main module, nor for those of the imported modules. It
- * requires one for dynamic imports whose specifier is not a literal.
+ * requires a permission for dynamic imports whose specifier is not a literal.
  */
 export const mainModule = (entrypoint: string) => `
 import { serveExports } from ${JSON.stringify(`data:text/javascript,${encodeURIComponent(bootstrap)}`)};

@@ -47,8 +47,9 @@ export interface DenoRuntime {
 }
 
 /**
- * Starts a function in its own process. It can only reach the network, read the project's functions with their
- imports from the project and their static files, write to a folder of its own, and read the given variables.
+ * Starts a function in its own process. The process can reach the network, read the functions of the project with their
+ * static files and the project files that they import, write to its own folder, and read the given variables. Deno
+ * denies it everything else.
  *
  * @param closing stops the process, even while it starts
  * @throws {FunctionsError} if the process ended before it listened
@@ -111,7 +112,7 @@ export async function startFunction(
   const stop = () => kill("stopped");
   closing.addEventListener("abort", stop);
   if (closing.aborted) stop();
-  // This process may exit suddenly, for example a server worker whose main process was killed.
+  // Clean up even if this process exits suddenly, for example as a server worker whose main process was killed.
   const onExit = () => {
     stop();
     folder.removeNow();
@@ -119,7 +120,7 @@ export async function startFunction(
   process.once("exit", onExit);
   const ended = new Promise<EndReason>((resolve) => {
     child.once("error", () => resolve("failed"));
-    // V8 aborts when the memory is used up. Nothing else sends signals to the process.
+    // A signal means that the memory is used up, because V8 then aborts, and nothing else sends signals to the process.
     child.once("close", (_, signal) => resolve(cause ?? (signal ? "over a limit" : "failed")));
   }).finally(async () => {
     await folder
@@ -170,7 +171,7 @@ export async function startFunction(
   };
 }
 
-/** Returns whether a file needs a permission of its own. Deno cannot express a permission for a path with a comma. */
+/** Returns whether a file needs its own permission. Deno cannot express a permission for a path with a comma. */
 const needsPermission = (folder: string) => (file: string) =>
   !file.startsWith(folder + sep) && !file.includes(",");
 
@@ -182,7 +183,7 @@ interface BootContext {
   readonly log: Log;
 }
 
-/** The limit of the hosted service. A function may log long texts that a caller sent. */
+/** The hosted service's limit. A limit is needed, because functions may log long texts from callers. */
 const maxLineCharacters = 10_000;
 
 /** Waits for the port that the bootstrap prints to the function's standard output. */

@@ -21,7 +21,7 @@ function fromPackage(): string | undefined {
   }
 }
 
-/** The limit of the hosted service. */
+/** The hosted service's limit. */
 const memoryMegabytes = 256;
 
 /** The system information that packages read. The machine's addresses and users are excluded. */
@@ -41,7 +41,7 @@ const systemInformation = [
 /** The files and folders that a program may read and write, and its import map. */
 export interface DenoPermissions {
   readonly readable: readonly string[];
-  /** The paths below the readable ones that it may not read. */
+  /** The paths below `readable` that the program may not read. */
   readonly denied: readonly string[];
   readonly writable: string;
   readonly importMap: string | undefined;
@@ -70,8 +70,8 @@ export function denoArguments(permissions: DenoPermissions): string[] {
 }
 
 /**
- * Returns the arguments that say how Deno finds modules. A `deno.json` cannot make Deno write them into the project,
- * because a link there may lead to any folder of the machine.
+ * Returns the arguments that tell Deno how to find modules. They prevent a `deno.json` from making Deno write modules
+ * into the project, where a link could lead to any folder of the machine.
  */
 export function moduleArguments(importMap: string | undefined): string[] {
   const isConfig = importMap !== undefined && /deno\.jsonc?$/.test(importMap);
@@ -87,8 +87,8 @@ export function moduleArguments(importMap: string | undefined): string[] {
 }
 
 /**
- * Returns Deno's own environment: its cache, registries and certificate stores. It also uses the system's store,
- which alone contains the certificate of a company's proxy.
+ * Returns Deno's own environment: its cache, registries and certificate stores. Deno also uses the system's store,
+ * because only this store contains the certificate of a company's proxy.
  */
 export function denoEnvironment(): Record<string, string> {
   const names = [
@@ -111,7 +111,7 @@ export function denoEnvironment(): Record<string, string> {
   });
   return {
     DENO_TLS_CA_STORE: "mozilla,system",
-    // The project's package.json is for its pages and tools, not for functions.
+    // Ignore the project's package.json, which is for its pages and tools, not for functions.
     DENO_NO_PACKAGE_JSON: "1",
     DENO_NO_UPDATE_CHECK: "1",
     NO_COLOR: "1",

@@ -3,9 +3,9 @@ import { dirname, join, sep } from "node:path";
 import { isProjectFile } from "../../config/boundary.ts";
 
 /**
- * Returns the paths in a folder that lead to files outside of the project. Deno checks the path of a link, not its
- * target. If there are such paths, the result also contains the links to folders, because they are other ways to reach
- * them.
+ * Returns the paths in a folder that lead to files outside of the project. They have to be denied, because Deno checks
+ * the path of a link and not its target. If there are any, the result also contains all links to folders, because the
+ * outside files can be reached through them.
  */
 export async function linksToOutside(project: string, folder: string): Promise<readonly string[]> {
   const root = await realpath(folder).catch(() => undefined);

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 const npmRange = /^(?:npm:)?[\w@^~<>=*.|/ +-]*$/;
 
 /**
- * Returns an import map for the dependencies of a function's `package.json`. Deno looks for that file above its main
- * module, which is not in the function's folder.
+ * Returns an import map for the dependencies of a function's `package.json`. Deno itself would not find the file,
+ * because it looks above its main module, which is not in the function's folder.
  */
 export async function importMapOf(packageJson: string): Promise<string> {
   const { dependencies = {} } = parse(await readFile(packageJson, "utf8"));

@@ -58,7 +58,7 @@ describe("packages of npm", needs("way to npm for Deno", canReachNpm()), () => {
         "supabase/functions/named/index.ts": `
           import ms from "ms";
           Deno.serve(() => new Response(String(ms("2 days"))));`,
-        // These files belong to pages and tools of the project, not to functions.
+        // Functions must ignore these files, which belong to pages and tools of the project.
         "package.json": `{ "dependencies": { "openai": "1.0.0" } }`,
       },
       {},

@@ -6,7 +6,7 @@ export const maxWorkMs = 2_000;
 /** The interval at which a busy process is sampled. */
 const sampleIntervalMs = 250;
 
-/** The kernel counts in hundredths of a second (`getconf CLK_TCK`). */
+/** The kernel reports processor time in ticks of 10 ms (`getconf CLK_TCK` is 100). */
 const tickMs = 10;
 
 /** A process that uses less processor time than this between two samples is idle. */

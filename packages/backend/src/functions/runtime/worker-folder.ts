@@ -17,7 +17,7 @@ export interface WorkerFolder {
 
 /** Creates the folder of a worker, with an import map if the function has a `package.json`. */
 export async function createWorkerFolder(importMap: string | undefined): Promise<WorkerFolder> {
-  // Without full permissions, Deno denies access to files below /dev.
+  // Do not use a folder below /dev, because Deno denies access to it without full permissions.
   const parent = tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
   const path = await realpath(await mkdtemp(join(parent, "portico-function-")));
   const writable = join(path, "tmp");

@@ -13,13 +13,14 @@ import {
 const maxBodyBytesPerWorker = 8 * 1024 * 1024;
 
 /**
- * The part of it for one caller. Without it, a caller could block all others by announcing bodies that it never sends.
+ * The part of {@link maxBodyBytesPerWorker} for one caller. Without this limit, a caller could block all other callers
+ * by announcing bodies that it never sends.
  */
 const maxBodyBytesPerCaller = maxBodyBytesPerWorker / 4;
 
-/** The properties of a request by which its worker is chosen. */
+/** The properties of a request that determine its worker. */
 export interface ArrivingRequest {
-  /** The key by which the bytes of callers are counted. */
+  /** The key under which the bytes of a caller are counted. */
   readonly caller: string;
   /** Undefined if the caller has not announced the length. */
   readonly bodyBytes: number | undefined;
