@@ -16,7 +16,7 @@ export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log">
   readonly limits: Limits;
 }
 
-/** The dependencies of the functions wire's own parts. */
+/** The dependencies that the modules of the functions wire share. */
 export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
   /** Replaced when a file of the functions changes. */
   current: CurrentFunctions;
@@ -32,7 +32,7 @@ export interface CurrentFunctions {
 
 /** The limits of one request. */
 export interface Limits {
-  /** The time from the arrival of the request to the end of the response. */
+  /** The maximum time from a request's arrival to the end of its response. */
   readonly responseMs: number;
   readonly bodyBytes: number;
 }

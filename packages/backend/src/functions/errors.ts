@@ -1,6 +1,6 @@
 /**
- * An error of the wire itself, in place of a function's response. Statuses and messages are those of the Supabase CLI
- * (`internal/functions/serve/templates/main.ts`), or else those of
+ * An error of the functions wire, which is sent in place of a function's response. Statuses and messages are those of
+ * the Supabase CLI (`internal/functions/serve/templates/main.ts`). Where the CLI has none, they are from
  * https://supabase.com/docs/guides/functions/status-codes.
  */
 export class FunctionsError extends Error {

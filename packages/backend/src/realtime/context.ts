@@ -24,7 +24,7 @@ export interface RealtimeOptions {
   authenticate(credential: string): Promise<VerifiedCredential>;
 }
 
-/** The dependencies of the realtime wire's own parts. */
+/** The dependencies that the modules of the realtime wire share. */
 export interface RealtimeContext extends RealtimeOptions {
   readonly hub: Hub;
   readonly bus: Bus;

@@ -56,7 +56,7 @@ export class Hub {
   /**
    * Delivers a message to the topic's subscribers in this process.
    *
-   * @param sender a subscriber that does not receive its own message
+   * @param sender the subscriber that has sent the message and must not receive it
    */
   publish(topic: Topic, message: OutgoingMessage, sender?: TopicSubscriber): void {
     const subscribers = this.#topics.get(topicKey(topic));

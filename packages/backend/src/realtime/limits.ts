@@ -56,10 +56,10 @@ export interface Limits {
 }
 
 /**
- * The hosted service's limits for a project without a spend cap
- * (https://supabase.com/docs/guides/realtime/limits), and the settings of supabase/realtime
- * (`config/runtime.exs`, `lib/realtime_web/endpoint.ex`). The hosted service counts rates per project, because the
- * project's owner pays for the sum. Here they count per client, so that no client can use up the rate of another.
+ * The hosted service's limits for a project without a spend cap (https://supabase.com/docs/guides/realtime/limits), and
+ * the settings of supabase/realtime (`config/runtime.exs`, `lib/realtime_web/endpoint.ex`). The hosted service counts
+ * rates per project, because the project's owner pays for the sum. This wire counts them per client, so that no client
+ * can use up the rate of another.
  */
 export const hostedLimits: Limits = {
   // The limit "Concurrent connections" is 10,000. More are possible here, because an idle socket takes only 17 kB

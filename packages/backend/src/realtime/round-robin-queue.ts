@@ -69,7 +69,8 @@ export class RoundRobinQueue<Item, Group = unknown> {
   /**
    * Takes up to `maxCount` items of the next group.
    *
-   * @param fits returns whether an item may join the batch, given the first item and the batch's size with it
+   * @param fits returns whether an item can be added to the batch, given the first item and the batch's size with the
+   * new item
    */
   takeNext(
     maxCount: number,

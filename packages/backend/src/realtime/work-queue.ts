@@ -6,7 +6,7 @@ const itemOverhead = 512;
 export interface WorkQueueOptions<Item, Group = unknown> {
   /** Returns an item's size, in the unit of `maxSize`. */
   sizeOf(item: Item): number;
-  /** The queue's capacity, for example in characters or bytes. Each item counts as its size plus 512. */
+  /** The queue's capacity, for example in characters or bytes. The size of each item is increased by 512. */
   readonly maxSize: number;
   /** Returns an item's group. Order is kept within a group, and groups take turns. Default: a single group. */
   groupOf?(item: Item): Group;
@@ -19,7 +19,7 @@ export interface WorkQueueOptions<Item, Group = unknown> {
 
 /** Describes which items were dropped, and why. */
 export interface Loss<Group = unknown> {
-  /** Set if processing failed, in which case every waiting item is dropped. Not set if the queue was full. */
+  /** The error if processing has failed. All waiting items are then dropped. Undefined if the queue was full. */
   readonly error?: unknown;
   /** The largest group, which is dropped when the queue is full. */
   readonly group?: Group | undefined;

@@ -26,7 +26,7 @@ export interface RestOptions extends LoadObserver {
   readonly log: Log;
 }
 
-/** The dependencies of the REST wire's own parts. */
+/** The dependencies that the modules of the REST wire share. */
 export interface RestContext extends RestOptions {
   readonly schemaCache: SchemaCacheKeeper;
   /** The settings that apply until the settings in the database have been read. */

@@ -179,7 +179,7 @@ export function mediaTypesNotAvailable(types: readonly string[]): RestError {
   return new RestError(406, "PGRST107", message);
 }
 
-/** @param alias the alias by which the request has to name the relation */
+/** @param alias the alias that the request has to use in place of the relation's name */
 export function notEmbedded(relation: string, alias?: string | null): RestError {
   const message = `'${relation}' is not an embedded resource in this request`;
   return new RestError(
@@ -326,7 +326,7 @@ export function roleNotFound(role: string): RestError {
   });
 }
 
-/** Returns PostgreSQL's error for a token whose role is not granted to the role with which requests connect. */
+/** Returns PostgreSQL's error for a token whose role is not granted to `authenticator`. */
 export function roleNotGranted(role: string, isAnonymous: boolean): RestError {
   return new RestError(
     isAnonymous ? 401 : 403,

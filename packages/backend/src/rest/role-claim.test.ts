@@ -31,7 +31,7 @@ test.each([
   ["$.role.length", "anon"],
   ["$.app.roles.constructor", "anon"],
   ["$.app.roles[?(@ == 'other')]", "anon"],
-  // These are not paths for one value.
+  // These are not paths to a single value.
   ["role", "anon"],
   ["$..role", "anon"],
   ["$.app.*", "anon"],

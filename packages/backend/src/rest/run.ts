@@ -41,7 +41,7 @@ export interface RowsResult {
   /** The pairs of the `Location` header, each in the form `id=eq.1`. */
   readonly location: readonly string[];
   readonly body: string | Uint8Array<ArrayBuffer>;
-  /** The value to which a function has set `response.headers`. */
+  /** The value of the setting `response.headers`. Null if no function has set it. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;

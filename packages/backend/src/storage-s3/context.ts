@@ -26,5 +26,5 @@ export interface S3Options extends StorageOptions {
   readonly access: S3Access;
 }
 
-/** The dependencies of the S3 wire's own parts. */
+/** The dependencies that the modules of the S3 wire share. */
 export type S3Context = S3Options;

@@ -182,7 +182,7 @@ describe("uploads in parts", () => {
     const firstPart = await uploadPart(upload, 1, content);
     expect(await refusal(uploadPart(upload, 2, content))).toEqual(["EntityTooLarge", 413]);
     expect(await s3.wire.fileCount()).toBe(initialFileCount + 1);
-    // A replaced part no longer counts.
+    // A part is no longer valid after it was replaced.
     await uploadPart(upload, 1, "small");
     await uploadPart(upload, 2, content);
     expect(await refusal(completeUpload(upload, [firstPart]))).toEqual(["InvalidPart", 400]);

@@ -4,7 +4,7 @@ import { type FileMetadata, sendableMetadata } from "../storage/metadata.ts";
 import { namePrefixCondition } from "../storage/objects.ts";
 import { queryAs, type Scope } from "../storage/scope.ts";
 
-/** The parameters of a page of a bucket's list. */
+/** The parameters for listing one page of a bucket. */
 export interface PageQuery {
   readonly bucket: string;
   readonly prefix: string;

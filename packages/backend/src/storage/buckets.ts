@@ -19,7 +19,7 @@ const columns = trusted(
   "id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at",
 );
 
-/** Returns a bucket as JSON, in which text and boolean members are never null. */
+/** Returns a bucket as JSON. Its text and boolean members are never null. */
 export function bucketJson({ owner, public: isPublic, ...bucket }: Bucket) {
   const { id, name, file_size_limit, allowed_mime_types, created_at, updated_at } = bucket;
   return {

@@ -27,5 +27,8 @@ export interface StorageOptions {
   readonly log: Log;
 }
 
-/** The dependencies of the storage wire's own parts. {@link EndpointContext} adds those of the endpoints. */
+/**
+ * The dependencies that the modules of the storage wire share. {@link EndpointContext} adds the ones that only
+ * endpoints need.
+ */
 export type StorageContext = StorageOptions;

@@ -25,7 +25,7 @@ export const objectColumns = trusted(
   "name, bucket_id, owner, owner_id, version, id, updated_at, created_at, last_accessed_at, metadata, user_metadata",
 );
 
-/** Returns an object as JSON, in which text members are never null. */
+/** Returns an object as JSON. Its text members are never null. */
 export function objectJson(object: StoredObject) {
   const { owner, owner_id, version, ...members } = object;
   return { ...members, owner: owner ?? "", owner_id: owner_id ?? "", version: version ?? "" };

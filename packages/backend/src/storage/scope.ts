@@ -12,7 +12,7 @@ import type { Caller } from "../http/caller/caller.ts";
 import type { StorageContext } from "./context.ts";
 import { fromDatabaseError, tooManyWaiting, unavailable } from "./errors.ts";
 
-/** The request for which a statement runs. Policies can read it. */
+/** The request that a statement runs for. Policies can read it. */
 export interface Scope {
   readonly caller: Caller;
   readonly request: Request;
@@ -92,7 +92,7 @@ export async function batchAs<Results extends readonly unknown[]>(
 /** Two reads. The first one bypasses the policies, so its result must not be revealed to the caller. */
 interface ServiceAndCallerReads {
   readonly asService: Sql;
-  /** A condition under which the second statement also bypasses the policies. */
+  /** If this condition is true, the second statement also bypasses the policies. */
   readonly bypassesPolicies: Sql;
   readonly asCaller: Sql;
 }

@@ -56,9 +56,9 @@ function requireQuota({ fileSizeLimitBytes }: StorageContext, bytes: number): vo
 }
 
 /**
- * Returns the number of a starter's unfinished uploads, and their bytes. A resumable upload counts with its final size,
- * a multipart upload with the parts that have arrived or are being sent. The starter's other requests wait until the
- * transaction ends; otherwise simultaneous requests would all pass the check.
+ * Returns the number of a starter's unfinished uploads, and their total size: the final size of resumable uploads, and
+ * the size of the parts of multipart uploads that have arrived or are being sent. The starter's other requests wait
+ * until the transaction ends; otherwise simultaneous requests would all pass the check.
  */
 async function unfinishedOf(context: StorageContext, connection: Connection, starter: string) {
   await connection.query(

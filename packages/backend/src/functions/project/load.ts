@@ -7,7 +7,7 @@ import { findDeno } from "../runtime/deno.ts";
 import { findFunctions, type ProjectFunction } from "./project-functions.ts";
 import { isReserved, withoutReserved } from "./variables.ts";
 
-/** The folder and the environment from which functions and their variables are read. */
+/** The project folder and the environment that contain the functions and their variables. */
 export interface FunctionsSource {
   /** The folder that contains `supabase/`. */
   readonly project: string;

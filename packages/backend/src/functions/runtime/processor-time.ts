@@ -100,7 +100,8 @@ async function statusOf(pid: number) {
   if (text === undefined) return undefined;
   // The name in parentheses may contain spaces. The state is field 3, `utime` and `stime` are 14 and 15.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  // On a busy machine, a process may get little time although it has work to do. Its state shows that.
+  // The state shows whether the process is idle. Its time does not, because a busy machine may give it little time
+  // although it has work to do.
   return {
     timeMs: tickMs * (Number(fields[11]) + Number(fields[12])),
     isWaiting: fields[0] === "S",

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { importMapOf } from "./package-imports.ts";
 
-/** A folder that belongs to one worker while it runs. */
+/** A folder that one worker uses while it runs. */
 export interface WorkerFolder {
   /** The path of the function's import map or `deno.json`, if it has one. */
   readonly importMap: string | undefined;

@@ -20,7 +20,7 @@ const maxBodyBytesPerCaller = maxBodyBytesPerWorker / 4;
 
 /** The properties of a request that determine its worker. */
 export interface ArrivingRequest {
-  /** The key under which the bytes of a caller are counted. */
+  /** Identifies the caller whose bytes are counted. */
   readonly caller: string;
   /** Undefined if the caller has not announced the length. */
   readonly bodyBytes: number | undefined;

@@ -6,7 +6,7 @@ import type { Bus, BusListener, BusMessage } from "./port.ts";
 import type { Transport } from "./transport.ts";
 
 const heartbeatMs = 10_000;
-/** A process that sends nothing for this long counts as gone. */
+/** A process that has sent nothing for this long is treated as gone. */
 const processTimeoutMs = 35_000;
 const maxQueueChars = 32 * 1024 * 1024;
 /** The delay before the presence entries are sent again after messages were lost. */

@@ -60,7 +60,7 @@ export async function createRedisTransport(
       };
       const { promise: settled, resolve } = Promise.withResolvers<void>();
       client.once("error", () => resolve());
-      // The client subscribes again on its own after a reconnect.
+      // After a reconnect, the client subscribes again automatically.
       const subscription = client.connect().then(async () => {
         await client.subscribe(channel, receive);
         resolve();

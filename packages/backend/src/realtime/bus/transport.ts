@@ -12,7 +12,7 @@ export interface Transport {
 }
 
 export interface TransportListener {
-  /** Called in the order in which each process has sent. A process also receives its own messages. */
+  /** Called for each message. Messages from one process keep their order. A process also receives its own messages. */
   onMessage(message: string): void;
   /** Called when messages may have been missed. */
   onGap(): void;

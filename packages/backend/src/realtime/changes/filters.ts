@@ -130,9 +130,8 @@ function createIsMatcher({ value, isNegated }: Filter): TypedFilter["matches"] {
 }
 
 /**
- * The maximum of the length of a pattern multiplied by the length of a text. PostgreSQL compares the pattern with each
- * position of the text, and does not check its timeout until it has finished; the embedded database would have to be
- * opened again.
+ * The maximum of pattern length × text length. PostgreSQL compares the pattern with each position of the text, and does
+ * not check its timeout until it has finished; the embedded database would have to be opened again.
  */
 const maxPatternWork = 20_000_000;
 

@@ -10,7 +10,7 @@ const maxValueBytes = 64;
 /** Determines which columns of a change a subscription receives. */
 export interface PayloadView {
   readonly role: string;
-  /** The selected columns, to which the key is added. Undefined for all columns. */
+  /** The columns to send in addition to the key. Undefined for all columns. */
   readonly select: readonly string[] | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Relation {
   readonly columns: readonly {
     readonly name: string;
     readonly typeOid: number;
-    /** True if the column belongs to the replica identity. */
+    /** True if the column is part of the replica identity. */
     readonly isKey: boolean;
   }[];
 }
@@ -27,7 +27,7 @@ export interface TextChange {
   readonly sizeBytes: number;
 }
 
-/** The start of the year 2000, from which PostgreSQL counts time. */
+/** The epoch of PostgreSQL's timestamps, the start of the year 2000, in milliseconds since 1970. */
 const epochMs = 946_684_800_000n;
 
 /**

@@ -57,7 +57,7 @@ export interface TokenClaims {
   readonly [claim: string]: unknown;
 }
 
-/** A handle on the subscription of one subscriber, which belongs to the subscriber's channel. */
+/** Lets a channel change or end its subscription. */
 export interface ChangeSubscription {
   /** Applies the claims of the client's new token to all later changes. */
   updateClaims(claims: TokenClaims): void;

@@ -39,8 +39,8 @@ export class DatabaseTableChanges implements TableChanges {
    */
   #pendingCount = 0;
   /**
-   * The tables from which all current interests were resolved, as JSON. Undefined if the interests were resolved from
-   * different tables.
+   * The tables that all current interests were resolved against, as JSON. Undefined if some were resolved against other
+   * tables.
    */
   #resolvedTablesJson: string | undefined;
 

@@ -10,7 +10,7 @@ export interface PresenceBudget {
   trackedBytes: number;
 }
 
-/** A channel's own presence in its topic. */
+/** The presence that a channel has published in its topic. */
 export class ChannelPresence {
   readonly #context: RealtimeContext;
   readonly #topic: Topic;

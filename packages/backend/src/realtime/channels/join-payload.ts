@@ -1,4 +1,4 @@
-/** The configuration of a channel, from the payload of its join. */
+/** The configuration of a channel, which the client sends in its join. */
 export interface JoinConfig {
   readonly isPrivate: boolean;
   /** `broadcast.self` */
@@ -21,17 +21,17 @@ export interface JoinConfig {
    * refused. Undefined if the client does not wait for it.
    */
   readonly changesWaitMs: number | undefined;
-  /** Whether the client is supabase-js 1, which expects each table change as an event of its own. */
+  /** True if the client is supabase-js 1, which expects a separate event for each table change. */
   readonly isLegacyClient: boolean;
   /** The user's token. */
   readonly token: string | undefined;
 }
 
 /**
- * Parses the payload of `phx_join`. A value of the wrong type counts as missing, as in the reference
+ * Parses the payload of `phx_join`. Treats a value of the wrong type as missing, like the reference
  * (`lib/realtime_web/channels/payloads`).
  *
- * @param name the topic, in which supabase-js 1 names the table to listen to
+ * @param name the topic. With supabase-js 1, it contains the table to listen to.
  */
 export function parseJoinPayload(name: string, payload: unknown): JoinConfig {
   const join = toObject(payload);

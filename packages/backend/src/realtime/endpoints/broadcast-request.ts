@@ -39,8 +39,8 @@ export async function identifySender(
 }
 
 /**
- * Returns the key under which the caller's messages are counted: one for the secret key, one per user, and one per
- * network for everyone else. The reference counts all callers together.
+ * Returns the key for counting the caller's messages. There is one for the secret key, one per user, and one per
+ * network for all other callers. The reference counts all callers together.
  */
 export function rateLimitKey(c: Context, { claims }: Pick<IdentifiedCaller, "claims">): string {
   if (claims.role === "service_role") return "service_role";

@@ -3,7 +3,7 @@ import { malformedFrame } from "../errors.ts";
 
 /** A message from a client. */
 export interface Frame {
-  /** The ref of the join to which the message belongs. */
+  /** The ref of the join that opened the channel of the message. */
   readonly joinRef: Ref;
   readonly ref: Ref;
   readonly topic: string;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly payload: unknown;
 }
 
-/** The number of a message. Each client chooses its own numbering. */
+/** The reference number of a message, which its client has chosen. */
 export type Ref = string | number | null;
 
 /** A client's broadcast from a binary frame. Its body is forwarded unchanged. */

@@ -28,7 +28,7 @@ type EntriesByTopic = readonly {
   readonly entries: readonly PresenceEntry[];
 }[];
 
-/** The id under which this process stores its own entries. */
+/** The process id that marks the entries of this process. */
 const localProcess = "";
 
 /**

@@ -17,7 +17,7 @@ interface Entry {
   nonEmptySince: number | undefined;
 }
 
-/** The bytes that may be buffered for all sockets of a process, and for the sockets of one network. */
+/** The limits for buffered bytes: for all sockets of a process, and for the sockets of one network. */
 export interface BufferLimits {
   readonly totalBytes: number;
   readonly networkBytes: number;

@@ -16,7 +16,7 @@ import {
 const wantedCount = Number(process.env["PORTICO_IDLE_SOCKETS"] ?? 200);
 const count = Math.min(wantedCount, maxOpenFiles() - 500);
 
-/** A socket takes 12 kB of the heap, half of which is Node's. */
+/** A socket takes 12 kB of the heap. Half of that is Node's. */
 const maxHeapBytes = 20_000;
 
 let realtime: RealtimeServer;

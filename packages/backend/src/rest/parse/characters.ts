@@ -19,9 +19,7 @@ export function noneOf(reserved: string): (character: string) => boolean {
   return (character) => !reserved.includes(character);
 }
 
-/**
- * Quotes a character like Haskell's `show`, for example `'a'`, because PostgREST's error details contain such quotes.
- */
+/** Quotes a character like Haskell's `show`, for example `'a'`. PostgREST's error details quote characters this way. */
 export function quoteCharacter(character: string): string {
   return character === "'" ? "'\\''" : `'${character === '"' ? '"' : escapeCharacter(character)}'`;
 }

@@ -9,11 +9,11 @@ const maxJsonLength = 25_000_000;
 
 /**
  * Converts CSV with a header line (RFC 4180) to the text of a JSON array, without creating the objects. As in
- * PostgREST, `NULL` is null even if it is quoted, and blank lines are skipped. Yields the number of characters by which
- * the text has grown.
+ * PostgREST, `NULL` is null even if it is quoted, and blank lines are skipped. After each step, yields how many
+ * characters the text has grown by.
  *
- * @throws {RestError} PGRST102 if a quote is not closed, text follows a closing quote, a line has too few
- * fields, the header is missing, or the header has too many columns; 413 if the JSON is too long
+ * @throws {RestError} PGRST102 if a quote is not closed, text follows a closing quote, a line has too few fields, the
+ * header is missing, or the header has too many columns; 413 if the JSON is too long
  */
 export function* jsonOfCsv(csv: string): Generator<number, { text: string; names: string[] }> {
   const lines = readLines(csv);

@@ -120,7 +120,10 @@ class RecordKeyChecker {
     if (currentNames.size !== this.#names.size) throw keysDiffer();
   }
 
-  /** No table or function has so many columns or parameters, so further keys do not matter. */
+  /**
+   * True if there are more names than any table has columns or any function has parameters. More keys do not matter
+   * then.
+   */
   get #areTooMany(): boolean {
     return this.#names.size >= maxNames;
   }

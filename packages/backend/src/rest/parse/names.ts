@@ -18,7 +18,7 @@ export function delimiter(scanner: Scanner): void {
   scanner.labelled("delimiter (.)", () => scanner.character((next) => next === "."));
 }
 
-/** Reads a quoted value, `"any \"text\""`, in which a backslash escapes the next character. */
+/** Reads a quoted value, such as `"any \"text\""`. A backslash escapes the next character. */
 export function quotedValue(scanner: Scanner): string {
   symbol(scanner, '"');
   const pieces = scanner.many(() =>

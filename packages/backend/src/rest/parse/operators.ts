@@ -124,7 +124,7 @@ function patternOf(value: string): string {
 
 /** @throws {RestError} PGRST100; PostgREST has no limit */
 function regularExpressionOf(value: string, quantifier: Quantifier | null): string {
-  // With `any` or `all`, the value is an array literal, in which a backslash escapes the next character.
+  // With `any` or `all`, the value is an array literal, so remove the backslashes that escape its characters.
   const pattern = quantifier === null ? value : value.replaceAll(/\\(.)/gs, "$1");
   if (patternCost(pattern) <= maxPatternCost) return value;
   throw queryNotParsed(

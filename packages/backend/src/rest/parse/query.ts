@@ -133,7 +133,10 @@ interface TreePath {
   readonly field: FieldReference;
 }
 
-/** Parses `clients.projects.name->>key`: the path of the embed to which a parameter applies, and its field. */
+/**
+ * Parses the name of a parameter, such as `clients.projects.name->>key`: the path of an embed, and a field of the
+ * embed.
+ */
 const treePath = memoize(
   (name): TreePath =>
     parseWith(name, `failed to parse tree path (${name})`, (scanner) => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** The longest time for which parsing can delay other requests. */
+/** The maximum time that parsing may delay other requests. */
 const maxSliceMs = 4;
 
 /**

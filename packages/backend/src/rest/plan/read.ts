@@ -127,7 +127,7 @@ function findNode(
   }, tree);
 }
 
-/** The relation from which a node of the tree reads its rows. */
+/** The relation that a node of the tree reads its rows from. */
 interface ReadSource {
   readonly from: QualifiedName;
   readonly fromAlias: string | null;

@@ -11,7 +11,8 @@ import type {
 } from "./types.ts";
 
 /**
- * Returns the columns that a spread relation adds to its parent: its own, and those of the relations spread into it.
+ * Returns the columns that a spread relation adds to its parent: its own columns, and the columns of the relations that
+ * are spread into it.
  */
 export function spreadFields(plan: ReadPlan): SpreadField[] {
   const plain = (name: string) => ({ name, alias: null, aggregate: null, aggregateCast: null });

@@ -1,5 +1,5 @@
 /**
- * Reads PostgreSQL's `pg_node_tree`, the format in which the catalogue stores a view's query
+ * Reads PostgreSQL's `pg_node_tree`, the catalogue's format for the query of a view
  * (src/backend/nodes/read.c): nodes in braces, lists in parentheses, tokens between blanks.
  */
 
@@ -7,7 +7,7 @@
 export interface TargetEntry {
   /** The column's number in the view. */
   readonly column: number;
-  /** The identifier of the table or view from which an unchanged column comes. 0 for an expression. */
+  /** The identifier of the table or view that an unchanged column comes from. 0 for an expression. */
   readonly originTable: number;
   readonly originColumn: number;
 }

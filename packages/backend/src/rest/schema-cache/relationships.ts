@@ -38,7 +38,7 @@ export async function loadComputedRelationships(
 }
 
 /**
- * Returns the relationships between exposed relations, grouped by the relation from which they start. They come from
+ * Returns the relationships between exposed relations, grouped by the relation that they start from. They come from
  * foreign keys in both directions, junction tables, views, and functions.
  */
 export function relationshipsOf(parts: {

@@ -14,11 +14,11 @@ export interface BodyField {
 export const bodyAlias = "pgrst_body";
 
 /**
- * Returns a FROM clause that converts a json object or array to typed rows. The body is sent to PostgreSQL
- * unchanged, in one parameter.
+ * Returns a FROM clause that converts a json object or array to typed rows. The body is sent to PostgreSQL unchanged,
+ * in one parameter.
  *
- * @param options.applyDefaults whether absent members get their column's default instead of null
- * @param options.firstOnly whether only the first element of an array is used
+ * @param options.applyDefaults true to use a column's default instead of null for an absent member
+ * @param options.firstOnly true to use only the first element of an array
  */
 export function fromBody(
   body: string,

@@ -32,7 +32,7 @@ export function createSecondWire({ database }: Wire, config: Partial<RestConfig>
   return createWire(database, config);
 }
 
-/** Creates a REST wire over a database that another wire may own. */
+/** Creates a REST wire over a database that another wire may also use. */
 export function createWire(
   database: Database,
   config: Partial<RestConfig>,

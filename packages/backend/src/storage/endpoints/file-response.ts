@@ -6,7 +6,7 @@ import type { StoredObject } from "../objects.ts";
 import type { HttpContext } from "../request.ts";
 
 export interface FileResponseOptions {
-  /** The name under which browsers save the file. If it is empty, they use the name in the URL. */
+  /** The name that browsers give to the saved file. If it is empty, they use the name in the URL. */
   readonly download?: string | undefined;
   /** When the signed URL expires. */
   readonly expires?: Date | undefined;

@@ -103,11 +103,11 @@ function isForOtherVersions(input: Input): boolean {
 type Column = "name" | "updated_at" | "created_at";
 
 interface Cursor {
-  /** The name of the last entry of the previous page. Empty for the first page. */
+  /** The name of the previous page's last entry. Empty for the first page. */
   readonly afterName: string;
   readonly column: Column;
   readonly order: "asc" | "desc";
-  /** The time of the last entry of the previous page, if the list is sorted by a time. */
+  /** The time of the previous page's last entry, if the list is sorted by a time. */
   readonly columnAfter?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A temporary file that is older than this belongs to a dead process. */
+/** If a temporary file is older than this, the process that wrote it is dead. */
 export const maxUploadMs = 24 * 60 * 60 * 1000;
 
 /** A range of a file. Both ends are inclusive. */
@@ -25,8 +25,8 @@ export interface FilePart {
 }
 
 /**
- * The port to the file store. A file is named after its object's version, a UUID, never after anything that a
- * caller chooses. Files are immutable: new content gets a new version.
+ * The port to the file store. A file is named after its object's version, a UUID, never after anything that a caller
+ * chooses. Files are immutable: new content is stored as a new version.
  */
 export interface FileStore {
   /**

@@ -67,7 +67,7 @@ export interface UnfinishedUploads {
 export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
   await makeDirectory(directory);
   const space = spaceOf(directory);
-  /** A cache of the starter of each upload, which never changes. */
+  /** Caches the starter of each upload, because it never changes. */
   const starters = new Map<string, string>();
 
   const contentPath = (version: string) => {

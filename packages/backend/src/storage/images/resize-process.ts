@@ -86,7 +86,7 @@ async function render(
       resolveWithObject: true,
     });
     if (data.length > rendering.maxResultBytes) return { refusal: "too large" };
-    // sharp reports the container format, HEIF, in which it only encodes AV1.
+    // For AVIF, sharp reports the container format, HEIF. It encodes no other format in that container.
     return { data, format: info.format === "heif" ? "avif" : info.format };
   } catch (error) {
     const isTooLarge = error instanceof Error && /pixel limit/.test(error.message);

@@ -28,8 +28,8 @@ interface Holder {
 
 /**
  * Allows one request at a time for each upload, across all processes that share the directory. The next request tells
- * the current one to stop, because the current one's connection may be dead. The library's own locker polls without a
- * pause.
+ * the current request to stop, because the current request's connection may be dead. The locker of the library polls
+ * without a pause.
  */
 export class UploadLocks implements Locker {
   readonly #holders = new Map<string, Holder>();

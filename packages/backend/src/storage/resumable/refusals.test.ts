@@ -197,7 +197,7 @@ describe("refused resumable uploads", () => {
         },
       });
     const requestUploadLeaving = async (remainingBytes: number) => {
-      // Other programs also use the disk, so a response only counts if the free space did not change.
+      // Other programs also use the disk, so repeat the request if the free space has changed.
       for (;;) {
         const freeBytes = await readFreeBytes();
         const result = await requestUpload(freeBytes - remainingBytes);

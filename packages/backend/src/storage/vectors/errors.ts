@@ -2,7 +2,8 @@ import { packageToInstall } from "../../missing-package.ts";
 import { StorageError } from "../errors.ts";
 
 /**
- * Creates an error of the vector paths, which respond with the error's own HTTP status, unlike other paths of the wire.
+ * Creates an error for the vector paths. Unlike the other paths of the wire, they respond with the error's status as
+ * the HTTP status.
  */
 const vectorError = (status: number, code: string, message: string) =>
   new StorageError(status, code, message, { httpStatus: status });

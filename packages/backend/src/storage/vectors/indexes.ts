@@ -168,7 +168,10 @@ export async function deleteVectorIndex(
   });
 }
 
-/** Returns the table of an index. Its name is a hash, because both names together may exceed PostgreSQL's limit. */
+/**
+ * Returns the table of an index. The table is named by a hash, because the names of the bucket and of the index
+ * together may exceed PostgreSQL's limit.
+ */
 export function tableOf(bucket: string, name: string): Sql {
   const hash = createHash("sha256").update(`${bucket}\0${name}`).digest("hex").slice(0, 32);
   return identifier("storage", `vectors_${hash}`);
