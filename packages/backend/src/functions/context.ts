@@ -18,7 +18,7 @@ export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log">
 
 /** The dependencies that the modules of the functions wire share. */
 export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
-  /** Replaced when a file of the functions changes. */
+  /** Replaced when a function's file changes. */
   current: CurrentFunctions;
   readonly workers: Workers;
 }

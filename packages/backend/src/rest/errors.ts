@@ -298,7 +298,7 @@ export function maxAffectedOnSingle(): RestError {
   );
 }
 
-// PGRST3xx: errors of the token, which the server throws when it verifies the token.
+// PGRST3xx: errors of tokens, which the server throws when it verifies a token.
 
 /** Returns PGRST301 for a token that cannot be decoded, or whose signature is wrong. */
 export function tokenNotDecoded(message: string, details: string | null = null): RestError {

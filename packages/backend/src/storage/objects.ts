@@ -108,7 +108,7 @@ export function locationCondition({ bucket, name, version }: ObjectLocation): Sq
   return mayBeInName(version) ? sql`${isObject} and version = ${version}` : sql`false`;
 }
 
-/** Returns those of the names that the caller may see. */
+/** Returns which of the names the caller may see. */
 export async function visibleNames(
   context: StorageContext,
   scope: Scope,

@@ -22,7 +22,7 @@ export interface BucketSource {
 }
 
 /**
- * Creates the buckets of config.toml, and uploads missing files of their folders.
+ * Creates the buckets of config.toml, and uploads the files of their folders that are missing in the buckets.
  *
  * @returns an error message for each bucket and each file that was not accepted
  */

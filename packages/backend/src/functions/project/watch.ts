@@ -34,7 +34,7 @@ export function watchFunctions(
       watcher.close();
     };
   } catch (err) {
-    // A project without the folder has no functions.
+    // Do not warn about a missing folder, because the project then has no functions.
     if (!(err instanceof Error && "code" in err && err.code === "ENOENT")) {
       log.warn({ err }, "functions cannot be watched: restart the server after each change");
     }

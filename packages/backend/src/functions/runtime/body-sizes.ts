@@ -3,7 +3,7 @@ export class BodySizes {
   #total = 0;
   readonly #byCaller = new Map<string, number>();
 
-  /** Returns the size of the bodies of one caller, or of all. */
+  /** Returns the size of one caller's bodies, or of all bodies. */
   total(caller?: string): number {
     return caller === undefined ? this.#total : (this.#byCaller.get(caller) ?? 0);
   }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The limit of the hosted service for each request. */
+/** The hosted service's limit for each request. */
 export const maxWorkMs = 2_000;
 
 /** The interval at which a busy process is sampled. */

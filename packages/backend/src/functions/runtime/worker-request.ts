@@ -62,7 +62,7 @@ export function openRequest(
 export function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
-    // The listener stays, because a request may fail after its response has arrived.
+    // Keep this listener, because a request may fail after its response has arrived.
     outgoing.on("error", reject);
     outgoing.once("close", () => reject(new Error("The connection ended without a response.")));
   });

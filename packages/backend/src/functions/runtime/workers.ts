@@ -93,7 +93,7 @@ export class Workers {
     const forget = (ending: EndReason) => {
       if (this.#running.get(key) === started) this.#running.delete(key);
       const failure = ending === "stopped" ? state.failure : { at: Date.now(), ending };
-      // A second process of the function, or a later one, may be running.
+      // The function may have another process, which was started for large bodies or later.
       const isRunning = this.#running.has(name);
       this.#states.set(name, { ...this.stateOf(name), isRunning, failure });
     };

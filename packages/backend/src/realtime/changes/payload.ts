@@ -4,7 +4,7 @@ import type { Table } from "./tables.ts";
 
 /** Above this size, a change is sent without its long values (`max_record_bytes` of the reference). */
 const maxChangeChars = 1024 * 1024;
-/** If a change exceeds that size, its values above this size are omitted. */
+/** In a change above {@link maxChangeChars}, values above this size are omitted. */
 const maxValueBytes = 64;
 
 /** Determines which columns of a change a subscription receives. */

@@ -120,7 +120,7 @@ class TriggerSource implements ChangeSource {
   }
 }
 
-/** Parses the first fields of a notification. A large change contains nothing else. */
+/** Parses the first fields of a notification. The notification of a large change contains nothing else. */
 function parseHeader(payload: string) {
   const [, id, tableOid] = /^\{"number" : (\d+), "relation" : (\d+)/.exec(payload) ?? [];
   return {

@@ -8,7 +8,7 @@ const heartbeatMs = 500;
 /** A holder that has not updated the lock for this long is dead. */
 const timeoutMs = 20_000;
 
-/** Identifies the machine among the processes that share a directory. */
+/** Identifies this machine to the other processes that share a directory. */
 export const machine = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
 
 /** A lock between all processes that share a directory. */

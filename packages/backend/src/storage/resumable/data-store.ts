@@ -52,7 +52,8 @@ export class UnfinishedDataStore extends DataStore {
     return new Upload({
       id,
       ...(size !== undefined && { size }),
-      // The content of a completed upload may already have been moved.
+      // Without content, assume that everything has arrived: the content of a completed upload may already have been
+      // moved.
       offset: offset ?? size ?? 0,
       metadata: { ...metadata },
       creation_date: created,

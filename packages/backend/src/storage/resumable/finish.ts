@@ -12,7 +12,7 @@ import { checkUploadPermission, type NewObject, writeObject } from "../uploads.t
 
 /** The caller of an upload request. */
 export interface Uploader {
-  /** The user id, or the IP address without a user; undefined for the secret key. */
+  /** The user id, or the IP address of a caller without one; undefined for the secret key. */
   readonly starter: string | undefined;
   readonly scope: Scope;
   readonly owner: string | undefined;

@@ -71,7 +71,7 @@ export class UploadLocks implements Locker {
     }
     const holder: Holder = { requestRelease, released: Promise.withResolvers() };
     this.#holders.set(key, holder);
-    // No other process shares an embedded database and its uploads.
+    // An embedded database needs no lock file, because no other process shares it and its uploads.
     if (this.#context.database.engine === "pglite") return;
     const path = this.#context.unfinished.lockPath(decodeId(id).version, work);
     try {

@@ -214,7 +214,7 @@ describe("refused resumable uploads", () => {
 
   test("a resumable upload is refused when its user has a hundred unfinished uploads", async () => {
     const floodingUser = await tus.wire.signUp("flood@example.com");
-    // Uploads of the S3 protocol count as well.
+    // The limit also includes uploads with the S3 protocol.
     await tus.wire.server.database.query(sql`
       insert into storage.s3_multipart_uploads
         (id, in_progress_size, upload_signature, bucket_id, key, version, owner_id)

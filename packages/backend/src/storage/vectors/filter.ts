@@ -20,7 +20,7 @@ export type Filter =
   | { readonly $or: readonly Filter[] }
   | { readonly [key: string]: Scalar | Comparisons };
 
-/** Returns the condition on the column `metadata`. */
+/** Returns a filter as a condition on the column `metadata`. */
 export function conditionOf(filter: Filter): Sql {
   return allOf(
     Object.entries(filter).map(([key, value]) => {
