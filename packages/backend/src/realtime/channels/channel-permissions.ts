@@ -59,7 +59,7 @@ export class PrivatePermissions implements ChannelPermissions {
 
   async checkWritePermission(extension: Extension): Promise<boolean> {
     const isPermitted = await canWrite(this.#context, this.#request, extension);
-    // A client that tracks without having enabled presence receives presence messages from then on.
+    // A client that tracks its presence also receives presence messages, even if it has not enabled presence.
     if (extension === "presence") await this.loadReadPermissions(["presence"]);
     this.#canWrite.set(extension, isPermitted);
     return isPermitted;

@@ -61,7 +61,10 @@ export class ClientPublisher {
     return this.#ifWritable("broadcast", () => this.#publish(frame));
   }
 
-  /** Returns whether the client itself has stored a message that it must not receive. Every id is delivered once. */
+  /**
+   * Returns whether the client has stored the message itself and must not receive it. Forgets the id, because every
+   * message is delivered only once.
+   */
   takeOwnMessage(id: string): boolean {
     return this.#ownStoredIds.delete(id);
   }

@@ -22,7 +22,7 @@ export class Identity {
     return this.#claims;
   }
 
-  /** Returns true for an API key or the current token, neither of which changes the identity. */
+  /** Returns true for an API key and for the current token, because they do not change the identity. */
   isCurrent(token: string): boolean {
     return isApiKey(token) || token === this.#token;
   }

@@ -70,7 +70,7 @@ function stopClock() {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Resolves when the server has answered a ping, and so has read everything before it. */
+/** Resolves when the server has answered a ping. The server has then read everything that was sent before. */
 async function ping({ socket }: RawSocket) {
   socket.ping();
   await once(socket, "pong");

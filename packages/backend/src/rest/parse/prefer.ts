@@ -1,6 +1,6 @@
 /**
- * The Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html. The first of
- * two equal preferences wins.
+ * The preferences in a Prefer header (RFC 7240), https://docs.postgrest.org/en/v14/references/api/preferences.html. If
+ * the header repeats a preference, the first valid value wins.
  */
 export interface Preferences {
   readonly resolution: "merge-duplicates" | "ignore-duplicates" | null;

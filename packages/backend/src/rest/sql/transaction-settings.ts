@@ -53,9 +53,9 @@ export function prepareTransaction(context: TransactionContext): Sql[] {
 }
 
 /**
- * Returns the longest time that `statement_timeout` allows a round trip of a prepared transaction. 0 means no limit. The
- * timeout applies to each statement, so the pre-request function has as much time as the request itself. It is not
- * known here if that function changes the timeout.
+ * Returns the longest time that `statement_timeout` allows a round trip of a prepared transaction. 0 means no limit.
+ * The timeout applies to each statement, so the pre-request function has as much time as the request itself. Ignores a
+ * change of the timeout by that function, which is not known here.
  */
 export function statementTimeoutMs(context: TransactionContext): number {
   const pairs = new Map([...roleSettings(context), ...functionSettings(context)]);
