@@ -4,7 +4,7 @@ import type { Log } from "../log/log.ts";
 import { internalError, RestError } from "./errors.ts";
 import { toHeaderText } from "./header-syntax.ts";
 import { contentType } from "./media-type.ts";
-import type { RestResponse } from "./respond.ts";
+import type { RestResponse } from "./response.ts";
 import type { RestSettings } from "./settings.ts";
 import { fromUnavailable } from "./sqlstate.ts";
 

@@ -19,7 +19,7 @@ const exposedHeaders = [
 ];
 
 /** Returns the response to a preflight request of an allowed origin, or null for any other request. */
-export function preflight(
+export function createPreflightResponse(
   method: string,
   headers: Headers,
   allowedOrigins: readonly string[],

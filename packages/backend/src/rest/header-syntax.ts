@@ -1,5 +1,5 @@
 /** Returns whether the name and value form a valid header (RFC 9110, section 5.5). */
-export function isHeader(name: string, value: string): boolean {
+export function isValidHeader(name: string, value: string): boolean {
   try {
     new Headers([[name, value]]);
     return true;

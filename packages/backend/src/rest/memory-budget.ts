@@ -1,7 +1,7 @@
 import { MemoryExhausted } from "../database/errors.ts";
 
 /** A request that reserves memory until its response has been sent. */
-export interface Holder {
+export interface MemoryHolder {
   /** The reserved size, in bytes. */
   size: number;
   /**
@@ -12,7 +12,7 @@ export interface Holder {
 }
 
 interface WaitingRequest {
-  readonly holder: Holder;
+  readonly holder: MemoryHolder;
   readonly size: number;
   readonly admit: () => void;
   readonly refuse: () => void;
@@ -32,7 +32,7 @@ export interface QueueLimits {
  */
 export class MemoryBudget {
   readonly #limit: number;
-  readonly #holders = new Set<Holder>();
+  readonly #holders = new Set<MemoryHolder>();
   readonly #waiters = new Set<WaitingRequest>();
   #reserved = 0;
 
@@ -51,7 +51,7 @@ export class MemoryBudget {
   }
 
   /** Reserves more bytes for a holder if they are free. Returns whether it has reserved them. */
-  tryReserve(holder: Holder, size: number): boolean {
+  tryReserve(holder: MemoryHolder, size: number): boolean {
     if (!this.#admits({ holder, size })) this.#cutOffOverdue();
     if (!this.#admits({ holder, size })) return false;
     this.#reserve(holder, size);
@@ -63,7 +63,7 @@ export class MemoryBudget {
    *
    * @throws {MemoryExhausted} after the timeout, or immediately if too many requests are already waiting
    */
-  async waitFor(holder: Holder, size: number, queueLimits: QueueLimits): Promise<void> {
+  async waitFor(holder: MemoryHolder, size: number, queueLimits: QueueLimits): Promise<void> {
     if (this.#waiters.size >= queueLimits.maxWaiting) throw new MemoryExhausted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => reject(new MemoryExhausted());
@@ -79,7 +79,7 @@ export class MemoryBudget {
   }
 
   /** Frees everything that a holder has reserved, and rejects its pending reservation. */
-  release(holder: Holder): void {
+  release(holder: MemoryHolder): void {
     for (const waiter of this.#waiters) {
       if (waiter.holder !== holder) continue;
       this.#waiters.delete(waiter);
@@ -95,7 +95,7 @@ export class MemoryBudget {
     }
   }
 
-  #reserve(holder: Holder, size: number): void {
+  #reserve(holder: MemoryHolder, size: number): void {
     this.#reserved += size;
     holder.size += size;
     this.#holders.add(holder);

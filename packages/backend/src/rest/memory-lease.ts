@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { MemoryExhausted } from "../database/errors.ts";
 import type { LongTexts } from "../database/port.ts";
-import type { Holder, MemoryBudget } from "./memory-budget.ts";
+import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 
 /** Only a few requests may wait, because each of them holds a connection to the database. */
 const queueLimits = { timeoutMs: 2_000, maxWaiting: 2 };
@@ -17,7 +17,7 @@ const sliceBytes = 256 * 1024;
  * Reserves memory for a long response until it has been sent. If the response does not fit, it is refused before the
  * database sends it. Short responses reserve nothing.
  */
-export class MemoryLease implements LongTexts, Holder {
+export class MemoryLease implements LongTexts, MemoryHolder {
   size = 0;
   readonly #budget: MemoryBudget;
   #sentBytes = 0;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { ChunkBuffer, incomingBody } from "../http/body/body.ts";
 import { bodyTooLarge, bodyTooSlow, type RestError } from "./errors.ts";
-import type { Holder, MemoryBudget } from "./memory-budget.ts";
+import type { MemoryBudget, MemoryHolder } from "./memory-budget.ts";
 
 /** Bodies above this size reserve memory, and are only read for callers with write access. */
 const maxUnreservedBytes = 64 * 1024;
@@ -19,7 +19,7 @@ const overdueMs = 60_000;
 const readLimitFactor = 2;
 
 /** The body of a request. A long body reserves memory from its first byte until the response is ready. */
-export class RequestBody implements Holder {
+export class RequestBody implements MemoryHolder {
   size = 0;
   readonly #budget: MemoryBudget;
   readonly #limit: number;

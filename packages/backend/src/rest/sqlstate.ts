@@ -16,7 +16,7 @@ import {
   raiseNotParsed,
   tooManyWaiting,
 } from "./errors.ts";
-import { isHeader, isReasonPhrase } from "./header-syntax.ts";
+import { isReasonPhrase, isValidHeader } from "./header-syntax.ts";
 
 /**
  * Converts PostgreSQL's error to a response: its code, message, detail and hint unchanged, with PostgREST's
@@ -129,7 +129,9 @@ const raiseDetail = z.object({
   status_text: z.string().refine(isReasonPhrase).nullish(),
   headers: z
     .record(z.string(), z.string())
-    .refine((headers) => Object.entries(headers).every(([name, value]) => isHeader(name, value))),
+    .refine((headers) =>
+      Object.entries(headers).every(([name, value]) => isValidHeader(name, value)),
+    ),
 });
 
 /**

@@ -19,9 +19,7 @@ export interface StandbyReads {
   markUnavailable(): void;
 }
 
-/**
- * Returns whether the standby may run a plan. It must not call a volatile function, whatever the request's method.
- */
+/** Returns whether the standby can run a plan. It cannot run a volatile function, whatever the request's method. */
 export function onlyReads(plan: Plan): boolean {
   if (plan.kind === "call") return plan.routine.volatility !== "volatile";
   return plan.kind !== "mutate";
@@ -37,7 +35,7 @@ export function mayWrite(plan: Plan): boolean {
  * cannot run the query during recovery, or has cancelled it to continue its recovery
  * (https://www.postgresql.org/docs/17/hot-standby.html#HOT-STANDBY-CONFLICT).
  */
-export function mayDifferOnPrimary(error: unknown): boolean {
+export function maySucceedOnPrimary(error: unknown): boolean {
   const ownErrors = [AcquisitionTimeout, MemoryExhausted, TooManyWaiting];
   if (ownErrors.some((kind) => error instanceof kind)) return false;
   if (error instanceof DatabaseUnavailable) return true;

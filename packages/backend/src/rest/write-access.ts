@@ -4,7 +4,7 @@ import { type Sql, sql } from "../database/sql.ts";
 import { type ApiRequest, withPayload } from "./parse/request.ts";
 import { planRequest } from "./plan/plan.ts";
 import { nameKey, type QualifiedName } from "./qualified-name.ts";
-import type { Execution } from "./run.ts";
+import type { Execution } from "./run-plan.ts";
 import { prepareTransaction, statementTimeoutMs } from "./sql/transaction-settings.ts";
 import { fromDatabaseError } from "./sqlstate.ts";
 

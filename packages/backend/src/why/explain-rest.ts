@@ -14,8 +14,8 @@ import {
 } from "../rest/parse/request.ts";
 import { planRequest } from "../rest/plan/plan.ts";
 import type { Plan } from "../rest/plan/types.ts";
-import { respond } from "../rest/respond.ts";
-import { run } from "../rest/run.ts";
+import { createResponse } from "../rest/response.ts";
+import { runPlan } from "../rest/run-plan.ts";
 import type { LoadedSchema } from "../rest/schema-cache/load.ts";
 import { prepareTransaction } from "../rest/sql/transaction-settings.ts";
 import type { Analysis, Finding } from "./analysis.ts";
@@ -139,7 +139,7 @@ async function explainPlanned(
   });
 }
 
-type Execution = Omit<Parameters<typeof run>[1], "signal" | "key" | "memoryLease">;
+type Execution = Omit<Parameters<typeof runPlan>[1], "signal" | "key" | "memoryLease">;
 
 /** Executes the request as the wire does, and rolls back its transaction. */
 async function dryRun(
@@ -149,12 +149,12 @@ async function dryRun(
   const { request, plan, cache, settings } = execution;
   const memoryLease = new MemoryLease(new MemoryBudget(1.5 * settings.maxResponseBytes));
   try {
-    const result = await run(
+    const result = await runPlan(
       { primary: database.withLimits({ maxStatementMs }) },
       { ...execution, signal: AbortSignal.timeout(2 * maxStatementMs), key: "why", memoryLease },
     );
     const publicUrl = () => new URL("http://127.0.0.1/");
-    const { status, body } = respond(plan, result, { request, cache, settings, publicUrl });
+    const { status, body } = createResponse(plan, result, { request, cache, settings, publicUrl });
     if (status >= 400) {
       const { code = null, message = null } = typeof body === "string" ? JSON.parse(body) : {};
       return { response: { status, code, message, rows: null }, error: undefined };

@@ -4,8 +4,9 @@ import { callerKey } from "../../http/caller/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
 import { toErrorResponse } from "../answer.ts";
 import type { RestContext } from "../context.ts";
-import { preflight } from "../cors.ts";
+import { createPreflightResponse } from "../cors.ts";
 import { claimsRefused, queryStringTooLong } from "../errors.ts";
+import { createHttpResponse } from "../http-response.ts";
 import { MemoryLease } from "../memory-lease.ts";
 import { type BodyOptions, parseBody } from "../parse/body.ts";
 import {
@@ -17,11 +18,10 @@ import {
 } from "../parse/request.ts";
 import { planRequest } from "../plan/plan.ts";
 import { RequestBody } from "../request-body.ts";
-import { type RestResponse, respond } from "../respond.ts";
+import { createResponse, type RestResponse } from "../response.ts";
 import { withRoleOf } from "../role-claim.ts";
-import { run } from "../run.ts";
+import { runPlan } from "../run-plan.ts";
 import type { LoadedSchema } from "../schema-cache/load.ts";
-import { send } from "../send.ts";
 import type { RestSettings } from "../settings.ts";
 import { Timing } from "../timing.ts";
 import { checkWriteAccess } from "../write-access.ts";
@@ -34,11 +34,11 @@ export const resource: Endpoint = async (context, c) => {
   let settings = context.initialSettings;
   const memoryLease = new MemoryLease(budgets.responses);
   const reply = (response: RestResponse) =>
-    send(c, response, { memoryLease, settings, compression });
+    createHttpResponse(c, response, { memoryLease, settings, compression });
   try {
     const loaded = await schemaCache.current();
     ({ settings } = loaded);
-    const preflightResponse = preflight(method, headers, settings.allowedOrigins);
+    const preflightResponse = createPreflightResponse(method, headers, settings.allowedOrigins);
     return preflightResponse ?? (await reply(await handle(context, c, loaded, memoryLease)));
   } catch (error) {
     memoryLease.release();
@@ -77,10 +77,10 @@ async function handle(
       planRequest({ request, cache, settings }),
     );
     const result = await timing.measure("transaction", () =>
-      run(databases, { ...requestContext, request, plan, memoryLease }),
+      runPlan(databases, { ...requestContext, request, plan, memoryLease }),
     );
     return timing.measure("response", async () =>
-      respond(plan, result, {
+      createResponse(plan, result, {
         request,
         cache,
         settings,

@@ -6,7 +6,7 @@ import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 
 /** The tables and functions of a schema that the caller may see. */
-export interface Description {
+export interface SchemaDescription {
   readonly comment: string | null;
   /** The names of the visible tables. Null for all tables. */
   readonly tables: readonly QualifiedName[] | null;
@@ -18,7 +18,7 @@ export async function loadDescription(
   connection: Connection,
   schema: string,
   settings: RestSettings,
-): Promise<Description> {
+): Promise<SchemaDescription> {
   const commentResult = await connection.query<{ comment: string | null }>(sql`
     select pg_catalog.obj_description(oid, 'pg_namespace') as comment
     from pg_catalog.pg_namespace where nspname = ${schema}`);

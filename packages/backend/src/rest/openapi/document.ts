@@ -2,7 +2,7 @@ import { mediaTypeName } from "../media-type.ts";
 import { nameKey } from "../qualified-name.ts";
 import type { Column, Relationship, Routine, SchemaCache, Table } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
-import type { Description } from "./description.ts";
+import type { SchemaDescription } from "./description.ts";
 import { functionPath, type PathItem, tablePath } from "./paths.ts";
 import { arrayItems, type SchemaObject, schemaType } from "./types.ts";
 
@@ -18,7 +18,7 @@ interface DocumentContext {
  */
 export function describeApi(
   schema: string,
-  description: Description,
+  description: SchemaDescription,
   context: DocumentContext,
 ): string {
   const tables = visibleTables(schema, description, context.cache);
@@ -74,14 +74,18 @@ function defaultPort(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-function visibleTables(schema: string, { tables }: Description, cache: SchemaCache): Table[] {
+function visibleTables(schema: string, { tables }: SchemaDescription, cache: SchemaCache): Table[] {
   const schemaTables = [...cache.tables.values()].filter((table) => table.schema === schema);
   if (tables === null) return schemaTables;
   const visibleKeys = new Set(tables.map(nameKey));
   return schemaTables.filter((table) => visibleKeys.has(nameKey(table)));
 }
 
-function visibleRoutines(schema: string, { routines }: Description, cache: SchemaCache): Routine[] {
+function visibleRoutines(
+  schema: string,
+  { routines }: SchemaDescription,
+  cache: SchemaCache,
+): Routine[] {
   return (routines ?? [...cache.routines.values()].flat()).filter(
     (routine) => routine.schema === schema,
   );

@@ -1,11 +1,11 @@
 import { nestsDeeperThan } from "../../http/body/nesting.ts";
 import { invalidBody } from "../errors.ts";
 import { type MediaType, mediaTypeName } from "../media-type.ts";
-import { jsonOfCsv } from "./csv.ts";
+import { csvToJson } from "./csv.ts";
 import { findKeys, nestsTooDeep } from "./json-keys.ts";
 import { truncateName } from "./payload-names.ts";
 import { readQueryString } from "./query-string.ts";
-import { inSlices } from "./slices.ts";
+import { runInSlices } from "./slices.ts";
 
 /** The body of a request. JSON stays text, so that numbers keep all their digits. */
 export type Payload =
@@ -60,13 +60,13 @@ export async function parseBody(
         : parseJsonBody(bytes, options);
     case "csv": {
       const csv = decodeText(bytes);
-      const { text, names } = await inSlices(jsonOfCsv(csv), options.reserve);
+      const { text, names } = await runInSlices(csvToJson(csv), options.reserve);
       return { kind: "json", text, keys: sortedNames(names) };
     }
     case "form": {
       const form = decodeText(bytes);
       if (hasMore(form, /[&;]/g, maxFields)) throw invalidBody("The form has too many fields");
-      const fields = await inSlices(readQueryString(form));
+      const fields = await runInSlices(readQueryString(form));
       const pairs = fields.map(([name, value]) => [name, value ?? ""] as const);
       if (!options.forFunction) {
         const record = Object.fromEntries(pairs);
@@ -103,7 +103,9 @@ function parseJsonBody(bytes: Uint8Array, { hasColumns, forFunction }: BodyOptio
 
 /** Parses JSON in slices, because a long text could hold millions of objects. */
 async function parseLongJson(text: string, { hasColumns }: BodyOptions): Promise<Payload> {
-  const keys = await inSlices(findKeys(text, { maxDepth: maxJsonDepth, needsKeys: !hasColumns }));
+  const keys = await runInSlices(
+    findKeys(text, { maxDepth: maxJsonDepth, needsKeys: !hasColumns }),
+  );
   if (hasColumns) return { kind: "unreadJson", text };
   return keys ? { kind: "json", text, keys } : withKeys(text, parseJson(text));
 }

@@ -15,7 +15,7 @@ const maxJsonLength = 25_000_000;
  * @throws {RestError} PGRST102 if a quote is not closed, text follows a closing quote, a line has too few fields, the
  * header is missing, or the header has too many columns; 413 if the JSON is too long
  */
-export function* jsonOfCsv(csv: string): Generator<number, { text: string; names: string[] }> {
+export function* csvToJson(csv: string): Generator<number, { text: string; names: string[] }> {
   const lines = readLines(csv);
   const names = yield* readHeader(lines);
   // As in a JSON object, the last of several columns with the same name wins.

@@ -1,6 +1,6 @@
 import { quoteText } from "./characters.ts";
 
-/** A failure and its position. {@link describe} builds the message if it is needed. */
+/** A failure and its position. {@link describeFailure} builds the message if it is needed. */
 export interface Failure {
   readonly position: number;
   /** The character at the position. Empty at the end of the text, undefined if no character was read. */
@@ -32,7 +32,7 @@ export function relabel(failure: Failure, label: string): Failure {
 }
 
 /** Returns the failure at the later position. At the same position, combines both. */
-export function merge(a: Failure, b: Failure): Failure {
+export function mergeFailures(a: Failure, b: Failure): Failure {
   if (isEmpty(b) && !isEmpty(a)) return a;
   if (isEmpty(a) && !isEmpty(b)) return b;
   if (a.position !== b.position) return a.position > b.position ? a : b;
@@ -56,7 +56,7 @@ function listLabels(labels: Labels): string[] {
     : [...listLabels(labels.left), ...listLabels(labels.right)];
 }
 
-export function describe(failure: Failure): string {
+export function describeFailure(failure: Failure): string {
   const messages: string[] = [];
   const unexpected = distinct(failure.unexpected);
   if (unexpected.length > 0) messages.push(`unexpected ${alternatives(unexpected)}`);

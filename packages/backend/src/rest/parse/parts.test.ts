@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { parseBody } from "./body.ts";
-import { jsonOfCsv } from "./csv.ts";
+import { csvToJson } from "./csv.ts";
 import { findKeys } from "./json-keys.ts";
 import { parsePrefer, preferenceApplied } from "./prefer.ts";
 import { parseQuery } from "./query.ts";
 import { canonicalQueryString, parseQueryString } from "./query-string.ts";
-import { allRows, intersect, parseRangeHeader, rangeFromParameters, restrict } from "./range.ts";
-import { inSlices } from "./slices.ts";
+import {
+  allRows,
+  intersectRanges,
+  parseRangeHeader,
+  rangeFromParameters,
+  restrictRange,
+} from "./range.ts";
+import { runInSlices } from "./slices.ts";
 
 const objectOf = (keys: number) =>
   `{${Array.from({ length: keys }, (_, key) => `"a${key}":1`).join()}}`;
@@ -70,12 +76,12 @@ describe("ranges", () => {
   });
 
   test("ranges are intersected and limited", () => {
-    expect(intersect({ lower: 2n, upper: null }, { lower: 0n, upper: 5n })).toEqual({
+    expect(intersectRanges({ lower: 2n, upper: null }, { lower: 0n, upper: 5n })).toEqual({
       lower: 2n,
       upper: 5n,
     });
-    expect(restrict({ lower: 10n, upper: null }, 5n)).toEqual({ lower: 10n, upper: 14n });
-    expect(restrict({ lower: 10n, upper: 11n }, 5n)).toEqual({ lower: 10n, upper: 11n });
+    expect(restrictRange({ lower: 10n, upper: null }, 5n)).toEqual({ lower: 10n, upper: 14n });
+    expect(restrictRange({ lower: 10n, upper: 11n }, 5n)).toEqual({ lower: 10n, upper: 11n });
   });
 });
 
@@ -130,7 +136,7 @@ describe("bodies", () => {
   });
 
   test("a CSV body is parsed by RFC 4180", async () => {
-    const csv = (text: string) => inSlices(jsonOfCsv(text));
+    const csv = (text: string) => runInSlices(csvToJson(text));
     const text = 'a,b\r\n1,"x, ""y""\nz"\r\n\r\nNULL,\r\n';
     const payload = await csv(text);
     expect(payload.names).toEqual(["a", "b"]);
@@ -149,16 +155,16 @@ describe("bodies", () => {
   test("a CSV body may contain any number of quotes", async () => {
     for (const quotes of [9_999, 10_000, 10_001, 25_000]) {
       const csv = `a,b\n"x${'""'.repeat(quotes)}y",1\n`;
-      const { text } = await inSlices(jsonOfCsv(csv));
+      const { text } = await runInSlices(csvToJson(csv));
       expect(JSON.parse(text)).toEqual([{ a: `x${'"'.repeat(quotes)}y`, b: "1" }]);
     }
   });
 
   const million = 1_000_000;
   test.each([
-    ["a line of a million fields", () => jsonOfCsv(`a\n${"1,".repeat(million)}\n`)],
-    ["a header of a million fields", () => jsonOfCsv(`${"a,".repeat(million)}\n`)],
-    ["a field of a million quotes", () => jsonOfCsv(`a\n"${'""'.repeat(million)}"`)],
+    ["a line of a million fields", () => csvToJson(`a\n${"1,".repeat(million)}\n`)],
+    ["a header of a million fields", () => csvToJson(`${"a,".repeat(million)}\n`)],
+    ["a field of a million quotes", () => csvToJson(`a\n"${'""'.repeat(million)}"`)],
     [
       "an object of a million keys",
       () => findKeys(objectOf(million), { maxDepth: 9, needsKeys: true }),

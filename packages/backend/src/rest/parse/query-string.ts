@@ -26,11 +26,11 @@ export function* readQueryString(text: string): Generator<undefined, QueryPair[]
 export function canonicalQueryString(pairs: readonly QueryPair[]): string {
   return pairs
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([name, value]) => `${encode(name)}=${encode(value ?? "")}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value ?? "")}`)
     .join("&");
 }
 
-/** Decodes a segment of a path. */
+/** Decodes a path segment. */
 export function decodePathSegment(text: string): string {
   return runToEnd(decodePercents(text));
 }
@@ -86,7 +86,7 @@ function hexDigit(byte: number | undefined): number {
  * Percent-encodes everything except the unreserved characters of RFC 3986. `encodeURIComponent` leaves five more
  * characters unencoded.
  */
-export function encode(text: string): string {
+export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -28,7 +28,7 @@ export function rangeLimit(range: Range): bigint | null {
   return range.upper === null ? null : 1n + range.upper - range.lower;
 }
 
-export function intersect(a: Range, b: Range): Range {
+export function intersectRanges(a: Range, b: Range): Range {
   if (isEmpty(a)) return a;
   if (isEmpty(b)) return b;
   const lower = a.lower > b.lower ? a.lower : b.lower;
@@ -38,9 +38,9 @@ export function intersect(a: Range, b: Range): Range {
 }
 
 /** Returns the range, reduced to at most `limit` rows. */
-export function restrict(range: Range, limit: bigint | null): Range {
+export function restrictRange(range: Range, limit: bigint | null): Range {
   if (limit === null || isEmpty(range)) return range;
-  return intersect(range, { lower: range.lower, upper: range.lower + limit - 1n });
+  return intersectRanges(range, { lower: range.lower, upper: range.lower + limit - 1n });
 }
 
 /** Returns `range`. If `requested` is `limit=0`, returns the empty range, because it overrides every other range. */

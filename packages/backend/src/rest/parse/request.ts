@@ -17,7 +17,7 @@ import { parseQuery, type Query } from "./query.ts";
 import { decodePathSegment, parseQueryString } from "./query-string.ts";
 import {
   allRows,
-  intersect,
+  intersectRanges,
   isAllRows,
   isEmpty,
   isEmptyLimit,
@@ -184,7 +184,10 @@ function rootRange(raw: RawRequest, query: Query): Range {
   // RFC 9110, section 14.2: Range is defined only for GET.
   const headerRange = raw.method === "GET" ? parseRangeHeader(raw.headers.get("range")) : allRows;
   const queryRange = query.ranges.find(({ path }) => path.length === 0)?.value ?? allRows;
-  const range = keepEmptyRange(queryRange, intersect(intersect(allRows, headerRange), queryRange));
+  const range = keepEmptyRange(
+    queryRange,
+    intersectRanges(intersectRanges(allRows, headerRange), queryRange),
+  );
   if (isEmpty(range) && !isEmptyLimit(queryRange)) {
     throw rangeNotSatisfiable({ kind: isEmpty(headerRange) ? "reversed" : "negativeLimit" });
   }

@@ -1,10 +1,10 @@
 import { isAlphabetic, isDigit, quoteCharacter } from "./characters.ts";
 import {
-  describe,
+  describeFailure,
   type Failure,
   joinLabels,
   type Labels,
-  merge,
+  mergeFailures,
   noFailure,
   quotedLabel,
   relabel,
@@ -152,7 +152,7 @@ export class Scanner {
     } catch (error) {
       if (error !== mismatch) throw error;
       this.position = start;
-      this.#failure = merge(earlierFailure, this.#failure);
+      this.#failure = mergeFailures(earlierFailure, this.#failure);
       throw error;
     }
   }
@@ -178,11 +178,12 @@ export class Scanner {
       this.#failure = noFailure(start);
       try {
         const result = alternative();
-        if (this.position === start) this.#failure = merge(alternativesFailure, this.#failure);
+        if (this.position === start)
+          this.#failure = mergeFailures(alternativesFailure, this.#failure);
         return result;
       } catch (error) {
         if (error !== mismatch || this.position !== start) throw error;
-        alternativesFailure = merge(alternativesFailure, this.#failure);
+        alternativesFailure = mergeFailures(alternativesFailure, this.#failure);
       }
     }
     this.#failure = alternativesFailure;
@@ -228,11 +229,11 @@ export class Scanner {
     try {
       const result = read();
       if (this.position === start)
-        this.#failure = merge(earlierFailure, relabel(this.#failure, label));
+        this.#failure = mergeFailures(earlierFailure, relabel(this.#failure, label));
       return result;
     } catch (error) {
       if (error === mismatch && this.position === start) {
-        this.#failure = merge(earlierFailure, { ...this.#failure, expected: label });
+        this.#failure = mergeFailures(earlierFailure, { ...this.#failure, expected: label });
       }
       throw error;
     }
@@ -260,7 +261,7 @@ export class Scanner {
     } catch (error) {
       if (error !== mismatch) throw error;
       throw new SyntaxRefusal(
-        describe(this.#failure),
+        describeFailure(this.#failure),
         this.#formatPosition(this.#failure.position),
       );
     }
@@ -275,7 +276,7 @@ export class Scanner {
   #expect(expected: Labels): void {
     const encountered = this.#peek() ?? "";
     const failure = { position: this.position, encountered, unexpected: undefined, expected };
-    this.#failure = merge(this.#failure, failure);
+    this.#failure = mergeFailures(this.#failure, failure);
   }
 
   #advance(length: number): void {
@@ -284,7 +285,7 @@ export class Scanner {
   }
 
   #fail(failure: Failure): never {
-    this.#failure = merge(this.#failure, failure);
+    this.#failure = mergeFailures(this.#failure, failure);
     throw mismatch;
   }
 

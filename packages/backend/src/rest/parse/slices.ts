@@ -8,7 +8,7 @@ const maxSliceMs = 4;
  *
  * @param reserve receives the sum of the numbers that the generator has yielded since the last call, and is awaited
  */
-export async function inSlices<T>(
+export async function runInSlices<T>(
   generator: Generator<number | undefined, T>,
   reserve: (size: number) => Promise<void> = async () => {},
 ): Promise<T> {

@@ -1,4 +1,4 @@
-import { closest } from "../closest.ts";
+import { findClosest } from "../find-closest.ts";
 import type { MediaType } from "../media-type.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
@@ -102,14 +102,14 @@ function notFound(name: QualifiedName, request: ApiRequest, cache: SchemaCache) 
   const searchedArguments =
     argumentNameList.length === 0 ? " without parameters" : ` with parameter${plural} ${list}`;
   const message = `Could not find the function ${routine}${usesWholeBody ? "" : argumentText} in the schema cache`;
-  const details = `Searched for the function ${routine}${searchedFor(searchedArguments, isPost, contentType)}, but no matches were found in the schema cache.`;
+  const details = `Searched for the function ${routine}${describeSearch(searchedArguments, isPost, contentType)}, but no matches were found in the schema cache.`;
   return functionNotFound(message, {
     details,
-    hint: usesWholeBody ? null : suggest(name, argumentNameList, cache),
+    hint: usesWholeBody ? null : suggestRoutine(name, argumentNameList, cache),
   });
 }
 
-function searchedFor(byName: string, isPost: boolean, contentType: MediaType): string {
+function describeSearch(byName: string, isPost: boolean, contentType: MediaType): string {
   if (!isPost) return byName;
   switch (contentType.kind) {
     case "text":
@@ -129,7 +129,7 @@ function searchedFor(byName: string, isPost: boolean, contentType: MediaType): s
  * Suggests a function with a similar name or, if the name is right, the overload with the most similar
  * parameters.
  */
-function suggest(
+function suggestRoutine(
   { schema, name }: QualifiedName,
   argumentNameList: readonly string[],
   cache: SchemaCache,
@@ -142,14 +142,14 @@ function suggest(
       .filter((routine) => routine.schema === schema)
       .map((routine) => routine.name);
     // Require a similarity of three quarters, so that callers cannot discover names by guessing.
-    const similar = closest(name, names, 0.75);
+    const similar = findClosest(name, names, 0.75);
     return similar && hint(similar.match);
   }
   const sortedList = (names: readonly string[]) => `(${names.toSorted().join(", ")})`;
   const lists = overloads.map(({ parameters }) =>
     sortedList(parameters.map((parameter) => parameter.name)),
   );
-  const similar = closest(sortedList(argumentNameList), lists);
+  const similar = findClosest(sortedList(argumentNameList), lists);
   return similar && hint(`${name}${similar.match}`);
 }
 
@@ -185,14 +185,17 @@ function planArguments(routine: Routine, request: ApiRequest): CallArguments {
   const usedParameters = parameters.filter(({ name }) => argumentNameList.includes(name));
   if (usedParameters.length === 0) return { kind: "none" };
   if (payload === null)
-    return { kind: "values", values: values(usedParameters, request.query.arguments) };
+    return { kind: "values", values: argumentValues(usedParameters, request.query.arguments) };
   if (payload.kind === "form")
-    return { kind: "values", values: values(usedParameters, payload.pairs) };
+    return { kind: "values", values: argumentValues(usedParameters, payload.pairs) };
   return { kind: "json", parameters: usedParameters, body: jsonBody(payload) };
 }
 
 /** The last value of a repeated parameter wins, unless the parameter is variadic. */
-function values(parameters: readonly Parameter[], pairs: readonly (readonly [string, string])[]) {
+function argumentValues(
+  parameters: readonly Parameter[],
+  pairs: readonly (readonly [string, string])[],
+) {
   return parameters.map((parameter) => {
     const parameterValues = pairs
       .filter(([name]) => name === parameter.name)

@@ -16,7 +16,7 @@ import type { ReadPlan } from "./types.ts";
  *
  * @throws {RestError} PGRST107
  */
-export function negotiate(
+export function negotiateMediaType(
   accept: readonly MediaType[],
   target: QualifiedName,
   read: ReadPlan,

@@ -1,10 +1,10 @@
-import { closest } from "../closest.ts";
 import {
   filterRequired,
   invalidPreferences,
   maxAffectedOnSingle,
   mediaTypesNotAvailable,
 } from "../errors.ts";
+import { findClosest } from "../find-closest.ts";
 import { mediaTypeName } from "../media-type.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
@@ -12,7 +12,7 @@ import type { ResolvedHandler, SchemaCache, Table } from "../schema-cache/types.
 import { findRoutine, planCall } from "./call.ts";
 import { tableNotFound } from "./errors.ts";
 import { planMutation } from "./mutate.ts";
-import { negotiate } from "./negotiate.ts";
+import { negotiateMediaType } from "./negotiate.ts";
 import { type PlanContext, planRead } from "./read.ts";
 import type {
   CallRequestPlan,
@@ -62,7 +62,7 @@ function readRequest(
 ): ReadRequestPlan {
   const table = findTable(name, context.cache);
   const read = planRead(name, context);
-  const resolvedHandler = negotiate(context.request.accept, table, read, context);
+  const resolvedHandler = negotiateMediaType(context.request.accept, table, read, context);
   checkPreferences(context.request);
   const { mediaType } = resolvedHandler;
   const handler = headersOnly ? ({ kind: "none" } as const) : resolvedHandler.handler;
@@ -78,9 +78,9 @@ function mutateRequest(
   const table = findTable(name, cache);
   const read = planRead(name, context);
   const mutationPlan = planMutation(mutation, table, read, context);
-  if (context.settings.filterRequired) checkFiltered(mutationPlan);
+  if (context.settings.filterRequired) requireFilter(mutationPlan);
   checkPreferences(request);
-  const resolvedHandler = negotiate(request.accept, table, read, context);
+  const resolvedHandler = negotiateMediaType(request.accept, table, read, context);
   const returnsRows = request.preferences.return === "representation";
   return {
     kind: "mutate",
@@ -94,7 +94,7 @@ function mutateRequest(
 }
 
 /** @throws {RestError} 21000 */
-function checkFiltered(plan: MutationPlan): void {
+function requireFilter(plan: MutationPlan): void {
   if (plan.kind === "insert" || plan.where.length > 0) return;
   throw filterRequired(plan.kind === "update" ? "UPDATE" : "DELETE");
 }
@@ -113,7 +113,7 @@ function callRequest(
   };
   const read = planRead(rows, context);
   const call = planCall(routine, request, read);
-  const resolvedHandler: ResolvedHandler = negotiate(request.accept, rows, read, context);
+  const resolvedHandler: ResolvedHandler = negotiateMediaType(request.accept, rows, read, context);
   checkPreferences(request);
   const { maxAffected, handling } = request.preferences;
   if (maxAffected !== null && handling === "strict" && !returns.set) throw maxAffectedOnSingle();
@@ -148,7 +148,7 @@ function findTable(name: QualifiedName, cache: SchemaCache): Table {
   const schemaTables = [...cache.tables.values()].filter(({ schema }) => schema === name.schema);
   const names = schemaTables.map((candidate) => candidate.name);
   // With hundreds of names, the search for a suggestion takes too long.
-  const similar = names.length < 500 ? closest(name.name, names, 0.75) : null;
+  const similar = names.length < 500 ? findClosest(name.name, names, 0.75) : null;
   throw tableNotFound(name.schema, name.name, similar?.match ?? null);
 }
 

@@ -4,7 +4,7 @@ import {
   queryNotParsed,
   relatedOrderNotToOne,
 } from "../errors.ts";
-import { allRows, keepEmptyRange, type Range, restrict } from "../parse/range.ts";
+import { allRows, keepEmptyRange, type Range, restrictRange } from "../parse/range.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import type {
   JoinKind,
@@ -150,7 +150,7 @@ function resolve(node: Draft, source: ReadSource, context: PlanContext): ReadPla
   );
   const conditions = node.conditions.map((tree) => resolveCondition(tree, source.table, cache));
   const limitedRange =
-    request.action.kind === "mutate" ? node.range : restrict(node.range, settings.maxRows);
+    request.action.kind === "mutate" ? node.range : restrictRange(node.range, settings.maxRows);
   return {
     from: source.from,
     fromAlias: source.fromAlias,

@@ -1,4 +1,4 @@
-import { closest } from "../closest.ts";
+import { findClosest } from "../find-closest.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import type { Relationship, SchemaCache } from "../schema-cache/types.ts";
 import { ambiguousRelationship, noRelationship } from "./errors.ts";
@@ -20,7 +20,7 @@ export function findRelationship(
   const matching = relationships.filter((relationship) => matches(relationship, target, hint));
   const [relationship] = matching;
   if (relationship === undefined) {
-    const suggestion = suggest(origin, target, relationships, cache);
+    const suggestion = suggestRelation(origin, target, relationships, cache);
     throw noRelationship(origin, target, hint, suggestion);
   }
   if (matching.length > 1) throw ambiguousRelationship(origin.name, target, matching);
@@ -79,14 +79,14 @@ function singleColumn(relationship: Relationship) {
 }
 
 /** Suggests a parent with a similar name, or a child of this parent with a similar name. */
-function suggest(
+function suggestRelation(
   origin: QualifiedName,
   target: string,
   relationships: readonly Relationship[],
   cache: SchemaCache,
 ): string | null {
   if (cache.relationships.has(nameKey(origin))) {
-    const child = closest(
+    const child = findClosest(
       target,
       relationships.map(({ foreign }) => foreign.name),
     );
@@ -96,7 +96,7 @@ function suggest(
   const parents = [...cache.tables.values()].filter(
     (table) => table.schema === origin.schema && cache.relationships.has(nameKey(table)),
   );
-  const parent = closest(
+  const parent = findClosest(
     origin.name,
     parents.map(({ name }) => name),
   );

@@ -11,7 +11,7 @@ import { isolationIn } from "./routines.ts";
 import type { Isolation } from "./types.ts";
 
 /** The settings in the catalogue for `authenticator`, the role that the hosted service connects as. */
-export interface Authenticator extends DatabaseConfig {
+export interface AuthenticatorSettings extends DatabaseConfig {
   /**
    * The settings that a new session of the role would have. This connection may use another role, so each request
    * applies them.
@@ -46,7 +46,7 @@ const statementTimeouts: ReadonlyMap<string, string> = new Map([
 const ownSettings = ["search_path", "role", "default_transaction_isolation"];
 
 /** Reads the settings of `alter role authenticator` and `alter database`. More specific settings come last. */
-export async function loadAuthenticator(connection: Connection): Promise<Authenticator> {
+export async function loadAuthenticator(connection: Connection): Promise<AuthenticatorSettings> {
   const { rows } = await connection.query<SettingRow>(sql`
     select name, value, s.setrole <> 0 as "ofRole",
       coalesce(

@@ -10,7 +10,7 @@ import { loadRoles } from "./roles.ts";
 import { loadRoutines, routinesByName } from "./routines.ts";
 import { loadTables } from "./tables.ts";
 import type { SchemaCache, Table } from "./types.ts";
-import { loadViews, type ViewKey, viewKeys } from "./views.ts";
+import { findViewKeys, loadViews, type ViewKey } from "./views.ts";
 
 /** The effective settings, and the schema cache for them. */
 export interface LoadedSchema {
@@ -35,7 +35,7 @@ export function loadSchemaCache(database: Database, config: RestConfig): Promise
       const representations = await loadRepresentations(connection);
       const mediaHandlers = await loadMediaHandlers(connection, schemas);
       const roles = await loadRoles(connection, authenticator);
-      const viewKeyList = viewKeys(views, keys, schemas);
+      const viewKeyList = findViewKeys(views, keys, schemas);
       const tablesWithKeys = tables.map((table) => withViewKey(table, viewKeyList));
       return {
         settings,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetEntries } from "./node-tree.ts";
+import { readTargetEntries } from "./node-tree.ts";
 
 test("the columns of a view are traced to their tables", () => {
   // This is the abridged rule of `select id, upper(name) as "a b" from t`, as PostgreSQL 17 stores it.
@@ -9,13 +9,13 @@ test("the columns of a view are traced to their tables", () => {
     :ressortgroupref 0 :resorigtbl 16384 :resorigcol 1 :resjunk false} {TARGETENTRY :expr {FUNCEXPR
     :funcid 871 :args ({VAR :varno 1})} :resno 2 :resname a\\ b\\{ :ressortgroupref 0 :resorigtbl 0
     :resorigcol 0 :resjunk false}) :override 0})`;
-  expect(targetEntries(tree)).toEqual([
+  expect(readTargetEntries(tree)).toEqual([
     { column: 1, originTable: 16384, originColumn: 1 },
     { column: 2, originTable: 0, originColumn: 0 },
   ]);
 });
 
 test("a tree that is not a query has no columns", () => {
-  expect(targetEntries("<>")).toEqual([]);
-  expect(targetEntries("({QUERY :targetList <>})")).toEqual([]);
+  expect(readTargetEntries("<>")).toEqual([]);
+  expect(readTargetEntries("({QUERY :targetList <>})")).toEqual([]);
 });

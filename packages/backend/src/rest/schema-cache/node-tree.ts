@@ -13,7 +13,7 @@ export interface TargetEntry {
 }
 
 /** Returns the columns of the first query of a rule's action. */
-export function targetEntries(tree: string): TargetEntry[] {
+export function readTargetEntries(tree: string): TargetEntry[] {
   const [action] = readList(new Reader(tree));
   const query = Array.isArray(action) ? action[0] : action;
   if (!isNode(query)) return [];

@@ -57,7 +57,7 @@ export function relationshipsOf(parts: {
   const detected = [
     ...outwardRelations,
     ...outwardRelations.map(inverse),
-    ...junctions(outwardRelations, tables),
+    ...findJunctions(outwardRelations, tables),
   ];
   const overriddenKeys = new Set(
     computed.map((relation) => `${nameKey(relation.table)}\0${nameKey(relation.function)}`),
@@ -166,7 +166,7 @@ function inverse(relation: KeyRelationship): KeyRelationship {
 }
 
 /** Returns the many-to-many relationships. A table is a junction if its primary key contains two foreign keys. */
-function junctions(
+function findJunctions(
   relations: readonly KeyRelationship[],
   tables: readonly Table[],
 ): JunctionRelationship[] {

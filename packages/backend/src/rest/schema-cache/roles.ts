@@ -1,6 +1,6 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import { type Authenticator, defaultTimeout } from "./authenticator.ts";
+import { type AuthenticatorSettings, defaultTimeout } from "./authenticator.ts";
 import { isolationIn } from "./routines.ts";
 import type { Role } from "./types.ts";
 
@@ -12,7 +12,7 @@ import type { Role } from "./types.ts";
  */
 export async function loadRoles(
   connection: Connection,
-  authenticator: Authenticator,
+  authenticator: AuthenticatorSettings,
 ): Promise<Map<string, Role>> {
   const { rows } = await connection.query<{
     name: string;

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 import type { Key, KeyColumn } from "./keys.ts";
-import { targetEntries } from "./node-tree.ts";
+import { readTargetEntries } from "./node-tree.ts";
 
 /** A view with the columns of its query. */
 export interface View extends QualifiedName {
@@ -45,7 +45,7 @@ export async function loadViews(
 }
 
 /** Returns the keys whose columns are all selected by a view in `schemas`, directly or through other views. */
-export function viewKeys(
+export function findViewKeys(
   views: readonly View[],
   keys: readonly Key[],
   schemas: readonly string[],
@@ -95,7 +95,7 @@ type Origins = ReadonlyMap<number, ReadonlyMap<number, { table: number; column: 
 function originsOf(views: readonly View[]): Origins {
   return new Map(
     views.map((view) => {
-      const entries = targetEntries(view.tree).map(
+      const entries = readTargetEntries(view.tree).map(
         ({ column, originTable, originColumn }) =>
           [column, { table: originTable, column: originColumn }] as const,
       );

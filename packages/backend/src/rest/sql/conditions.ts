@@ -12,14 +12,14 @@ import type { QualifiedName } from "../qualified-name.ts";
 import { column, empty, name } from "./names.ts";
 
 /** Returns the SQL of a condition on a table. `embedIsNull` returns the SQL of a condition on an embed. */
-export function condition(
+export function conditionSql(
   table: QualifiedName,
   plan: PlanCondition,
   embedIsNull: (embed: string, negated: boolean) => Sql = joinedRowIsNull,
 ): Sql {
   switch (plan.kind) {
     case "group": {
-      const members = plan.members.map((member) => condition(table, member, embedIsNull));
+      const members = plan.members.map((member) => conditionSql(table, member, embedIsNull));
       const joinedMembers = join(members, plan.operator === "and" ? " AND " : " OR ");
       return sql`${not(plan.negated)}(${joinedMembers})`;
     }
@@ -27,7 +27,7 @@ export function condition(
       return embedIsNull(plan.embed, plan.negated);
     case "filter": {
       const { field, condition: fieldCondition } = plan;
-      const subject = fieldOf(table, field);
+      const subject = fieldSql(table, field);
       return sql`${not(fieldCondition.negated)}${subject} ${operation(fieldCondition.operation, field)}`;
     }
     default:
@@ -47,7 +47,7 @@ function not(negated: boolean): Sql {
 }
 
 /** Returns the SQL of a field with its path. */
-export function fieldOf(table: QualifiedName, field: PlanField): Sql {
+export function fieldSql(table: QualifiedName, field: PlanField): Sql {
   const columnSql = withPath(table, field);
   if (field.textSearch === null) return columnSql;
   return sql`to_tsvector(${language(field.textSearch.language)}${columnSql})`;

@@ -3,7 +3,7 @@ import type { MediaHandler, Routine } from "../schema-cache/types.ts";
 import { qualified } from "./names.ts";
 
 /** Returns the aggregate that builds the body from all rows of `_postgrest_t`. */
-export function bodyOf(handler: MediaHandler, routine: Routine | null): Sql {
+export function bodyAggregate(handler: MediaHandler, routine: Routine | null): Sql {
   switch (handler.kind) {
     case "json":
       return jsonBody(routine, false);

@@ -2,7 +2,7 @@ import { join, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { MutationPlan } from "../plan/types.ts";
 import type { QualifiedName } from "../qualified-name.ts";
 import { bodyAlias, bodyColumns, fromBody } from "./body.ts";
-import { condition } from "./conditions.ts";
+import { conditionSql } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 import { whereClause } from "./read.ts";
 
@@ -17,7 +17,7 @@ export function mutationQuery(plan: MutationPlan): Sql {
     case "update":
       return updateQuery(plan);
     case "delete": {
-      const where = whereClause(plan.where.map((where) => condition(plan.from, where)));
+      const where = whereClause(plan.where.map((where) => conditionSql(plan.from, where)));
       return sql`DELETE FROM ${qualified(plan.from)} ${where} ${returning(plan.from, plan.returning)}`;
     }
     default:
@@ -35,7 +35,7 @@ function insertQuery(plan: InsertPlan): Sql {
     firstOnly: false,
   });
   const rows = sql`SELECT ${bodyColumns(columns)} ${body}`;
-  const putConditions = plan.where.map((item) => condition(unqualified(bodyAlias), item));
+  const putConditions = plan.where.map((item) => conditionSql(unqualified(bodyAlias), item));
   const where = whereClause(isMerge ? [countInserted(1), ...putConditions] : putConditions);
   return sql`INSERT INTO ${qualified(into)} ${names}${rows} ${where} ${conflictClause(plan)} ${returning(into, plan.returning)}`;
 }
@@ -78,7 +78,7 @@ function updateQuery(plan: UpdatePlan): Sql {
     applyDefaults: plan.applyDefaults,
     firstOnly: false,
   });
-  const where = whereClause(plan.where.map((item) => condition(table, item)));
+  const where = whereClause(plan.where.map((item) => conditionSql(table, item)));
   return sql`UPDATE ${qualified(table)} SET ${join(set)} ${body} ${where} ${returning(table, plan.returning)}`;
 }
 

@@ -9,7 +9,7 @@ import type {
   SpreadField,
 } from "../plan/types.ts";
 import type { QualifiedName } from "../qualified-name.ts";
-import { condition, fieldOf } from "./conditions.ts";
+import { conditionSql, fieldSql } from "./conditions.ts";
 import { column, empty, name, qualified, unqualified } from "./names.ts";
 
 /** Returns the query of a read plan. Each embed becomes a lateral join to its own query. */
@@ -59,7 +59,7 @@ export function matchingRows(plan: ReadPlan, embed: EmbedPlan | null = null): Sq
     return negated ? exists(innerEmbed) : sql`NOT ${exists(innerEmbed)}`;
   };
   const conditions = [
-    ...plan.where.map((item) => condition(table, item, embedIsNull)),
+    ...plan.where.map((item) => conditionSql(table, item, embedIsNull)),
     ...joinedBy(embed),
     ...plan.embeds.filter(({ join: kind }) => kind === "inner").map(exists),
   ];
@@ -102,7 +102,7 @@ function selectItem(table: QualifiedName, item: PlanSelect): Sql {
 }
 
 function transformField(table: QualifiedName, field: PlanField): Sql {
-  const plain = fieldOf(table, field);
+  const plain = fieldSql(table, field);
   return field.transform === null ? plain : sql`${trusted(field.transform)}(${plain})`;
 }
 
@@ -173,7 +173,7 @@ function spreadArray(embed: EmbedPlan, field: SpreadField, order: readonly PlanO
 }
 
 function whereConditions(plan: ReadPlan, embed: EmbedPlan | null, table: QualifiedName): Sql[] {
-  return [...plan.where.map((item) => condition(table, item)), ...joinedBy(embed)];
+  return [...plan.where.map((item) => conditionSql(table, item)), ...joinedBy(embed)];
 }
 
 function joinedBy(embed: EmbedPlan | null): Sql[] {
@@ -197,7 +197,7 @@ function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
   if (!hasAggregates) return empty;
   const ownColumns = plan.select
     .filter(({ aggregate }) => aggregate === null)
-    .map(({ alias, field }) => (alias === null ? fieldOf(table, field) : name(alias)));
+    .map(({ alias, field }) => (alias === null ? fieldSql(table, field) : name(alias)));
   const embeddedColumns = plan.embeds.flatMap(({ name: embedName, alias, shape }) => {
     switch (shape.kind) {
       case "object":
@@ -219,7 +219,7 @@ function groupClause(plan: ReadPlan, table: QualifiedName): Sql {
 function orderClause(table: QualifiedName, order: readonly PlanOrder[]): Sql {
   if (order.length === 0) return empty;
   const terms = order.map(({ embed, field, direction, nulls }) => {
-    const subject = fieldOf(embed === null ? table : unqualified(embed), field);
+    const subject = fieldSql(embed === null ? table : unqualified(embed), field);
     const directionSql = direction === null ? "" : ` ${direction.toUpperCase()}`;
     const nullsOrder =
       nulls === null ? "" : nulls === "nullsfirst" ? " NULLS FIRST" : " NULLS LAST";

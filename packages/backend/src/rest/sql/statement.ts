@@ -7,7 +7,7 @@ import type { CallRequestPlan, MutateRequestPlan, ReadRequestPlan } from "../pla
 import type { Routine } from "../schema-cache/types.ts";
 import type { RestSettings } from "../settings.ts";
 import { callQuery } from "./call.ts";
-import { bodyOf } from "./handlers.ts";
+import { bodyAggregate } from "./handlers.ts";
 import { mutationQuery } from "./mutate.ts";
 import { countQuery, readQuery } from "./read.ts";
 import { withSizeLimit } from "./response-size.ts";
@@ -45,7 +45,7 @@ function createPlainStatement(plan: CrudPlan, request: ApiRequest, settings: Res
           settings,
           sql`
         SELECT ${rowCount.total} AS total, ${pageCount(null)} AS page, null AS location,
-          ${bodyOf(plan.handler, null)} AS body, ${responseSettings}, null AS inserted
+          ${bodyAggregate(plan.handler, null)} AS body, ${responseSettings}, null AS inserted
         FROM (SELECT * FROM pgrst_source) _postgrest_t`,
         )}`;
     }
@@ -58,7 +58,7 @@ function createPlainStatement(plan: CrudPlan, request: ApiRequest, settings: Res
           settings,
           sql`
         SELECT null AS total, ${pageCount(null)} AS page, ${location(plan, preferences)} AS location,
-          ${bodyOf(plan.handler, null)} AS body, ${responseSettings},
+          ${bodyAggregate(plan.handler, null)} AS body, ${responseSettings},
           ${insertedCount(plan, preferences)} AS inserted
         FROM (${rows}) _postgrest_t`,
         )}`;
@@ -71,7 +71,7 @@ function createPlainStatement(plan: CrudPlan, request: ApiRequest, settings: Res
           settings,
           sql`
         SELECT ${rowCount.total} AS total, ${pageCount(plan.routine)} AS page, null AS location,
-          ${bodyOf(plan.handler, plan.routine)} AS body, ${responseSettings}, null AS inserted
+          ${bodyAggregate(plan.handler, plan.routine)} AS body, ${responseSettings}, null AS inserted
         FROM (${readQuery(plan.read)}) _postgrest_t`,
         )}`;
     }

@@ -3,11 +3,11 @@ import type { Compression } from "../config/environment/variables.ts";
 import { compress, compressStream, isLong } from "../http/body/compression.ts";
 import { corsHeaders } from "./cors.ts";
 import type { MemoryLease } from "./memory-lease.ts";
-import type { RestResponse } from "./respond.ts";
+import type { RestResponse } from "./response.ts";
 import type { RestSettings } from "./settings.ts";
 
-/** The options for sending a response. */
-export interface SendOptions {
+/** The options for creating an HTTP response. */
+export interface HttpResponseOptions {
   /** Holds the memory of a long response until it has been sent. */
   readonly memoryLease: MemoryLease;
   readonly settings: RestSettings;
@@ -17,11 +17,11 @@ export interface SendOptions {
 /** The fetch standard does not allow a body for these statuses. */
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Builds the HTTP response. */
-export async function send(
+/** Returns the HTTP response for a response of the REST API. */
+export async function createHttpResponse(
   context: Context,
   response: RestResponse,
-  { memoryLease, settings, compression }: SendOptions,
+  { memoryLease, settings, compression }: HttpResponseOptions,
 ): Promise<Response> {
   const { raw: request } = context.req;
   const headers = new Headers();

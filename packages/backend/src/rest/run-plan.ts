@@ -12,7 +12,7 @@ import {
   tooManyAffected,
 } from "./errors.ts";
 import type { MemoryLease } from "./memory-lease.ts";
-import { type Description, loadDescription } from "./openapi/description.ts";
+import { loadDescription, type SchemaDescription } from "./openapi/description.ts";
 import type { ApiRequest, RawRequest } from "./parse/request.ts";
 import type { Plan } from "./plan/types.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
@@ -25,13 +25,13 @@ import {
   statementTimeoutMs,
 } from "./sql/transaction-settings.ts";
 import { fromDatabaseError, fromUnavailable } from "./sqlstate.ts";
-import { mayDifferOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
+import { maySucceedOnPrimary, mayWrite, onlyReads, type StandbyReads } from "./standby-reads.ts";
 
 /** The database's result for a request. */
-export type Result =
+export type PlanResult =
   | { readonly kind: "rows"; readonly rows: RowsResult }
   | { readonly kind: "explained"; readonly text: string }
-  | { readonly kind: "description"; readonly description: Description }
+  | { readonly kind: "description"; readonly description: SchemaDescription }
   | { readonly kind: "nothing" };
 
 export interface RowsResult {
@@ -75,7 +75,10 @@ export interface Databases {
  * @throws {RestError} for errors of PostgreSQL, and for results that violate the request's conditions. Both roll back
  * the transaction.
  */
-export async function run({ primary, standby }: Databases, execution: Execution): Promise<Result> {
+export async function runPlan(
+  { primary, standby }: Databases,
+  execution: Execution,
+): Promise<PlanResult> {
   if (!standby) return runOn(primary, execution);
   const { plan, caller } = execution;
   if (mayWrite(plan)) {
@@ -86,8 +89,8 @@ export async function run({ primary, standby }: Databases, execution: Execution)
   }
   const standbyDatabase = onlyReads(plan) ? standby.databaseFor(caller) : undefined;
   if (!standbyDatabase) return runOn(primary, execution);
-  return runOn(standbyDatabase, execution, mayDifferOnPrimary).catch((error: unknown) => {
-    if (!mayDifferOnPrimary(error)) throw error;
+  return runOn(standbyDatabase, execution, maySucceedOnPrimary).catch((error: unknown) => {
+    if (!maySucceedOnPrimary(error)) throw error;
     if (error instanceof DatabaseUnavailable) standby.markUnavailable();
     return runOn(primary, execution);
   });
@@ -101,7 +104,7 @@ async function runOn(
   database: Database,
   execution: Execution,
   rethrows: (error: unknown) => boolean = () => false,
-): Promise<Result> {
+): Promise<PlanResult> {
   const { plan, caller } = execution;
   if (plan.kind === "options") return { kind: "nothing" };
   if (plan.kind === "describe" && execution.settings.openApi === "disabled")
@@ -181,7 +184,7 @@ function runOnConnection(
   connection: Connection,
   plan: CrudPlan | DescribePlan,
   execution: Execution,
-): Promise<Result> {
+): Promise<PlanResult> {
   return plan.kind === "describe"
     ? runDescription(connection, plan, execution)
     : runStatement(connection, plan, execution);
@@ -191,7 +194,7 @@ async function runDescription(
   connection: Connection,
   plan: DescribePlan,
   execution: Execution,
-): Promise<Result> {
+): Promise<PlanResult> {
   await connection.batch(prepareTransaction(execution));
   return {
     kind: "description",
@@ -203,7 +206,7 @@ async function runStatement(
   connection: Connection,
   plan: CrudPlan,
   execution: Execution,
-): Promise<Result> {
+): Promise<PlanResult> {
   const { request, settings } = execution;
   const statement = createStatement(plan, request, settings);
   const results = await connection.batch<StatementRow[]>([
@@ -231,7 +234,7 @@ function resultOf(
   rows: readonly (StatementRow & { readonly "QUERY PLAN"?: unknown })[] = [],
   plan: CrudPlan,
   execution: Execution,
-): Result {
+): PlanResult {
   if (plan.mediaType.kind === "plan") return { kind: "explained", text: explainedText(rows) };
   const result = rowsResult(rows[0]);
   checkResult(result, execution);

@@ -4,15 +4,15 @@ import {
   openApiDisabled,
   rangeNotSatisfiable,
 } from "./errors.ts";
-import { isHeader, toHeaderText } from "./header-syntax.ts";
+import { isValidHeader, toHeaderText } from "./header-syntax.ts";
 import { contentType, type MediaType } from "./media-type.ts";
 import { describeApi } from "./openapi/document.ts";
 import { countsRows, type Preferences, preferenceApplied } from "./parse/prefer.ts";
-import { encode } from "./parse/query-string.ts";
+import { percentEncode } from "./parse/query-string.ts";
 import type { Range } from "./parse/range.ts";
 import type { ApiRequest } from "./parse/request.ts";
 import type { CallRequestPlan, MutateRequestPlan, Plan, ReadRequestPlan } from "./plan/types.ts";
-import type { Result, RowsResult } from "./run.ts";
+import type { PlanResult, RowsResult } from "./run-plan.ts";
 import type { SchemaCache } from "./schema-cache/types.ts";
 import type { RestSettings } from "./settings.ts";
 
@@ -24,7 +24,7 @@ export interface RestResponse {
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-interface RespondContext {
+interface ResponseContext {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
   readonly settings: RestSettings;
@@ -33,11 +33,15 @@ interface RespondContext {
 }
 
 /**
- * Builds the response for the database's result.
+ * Returns the response for the database's result.
  *
  * @throws {RestError} PGRST111 and PGRST112 if a function set an invalid header or status
  */
-export function respond(plan: Plan, result: Result, context: RespondContext): RestResponse {
+export function createResponse(
+  plan: Plan,
+  result: PlanResult,
+  context: ResponseContext,
+): RestResponse {
   switch (plan.kind) {
     case "options":
       return {
@@ -98,7 +102,9 @@ function readResponse(plan: ReadRequestPlan, rows: RowsResult, request: ApiReque
     status,
     headers: [
       ["Content-Range", contentRange],
-      ...contentLocation(`/${encode(plan.table.name)}${canonical === "" ? "" : `?${canonical}`}`),
+      ...contentLocation(
+        `/${percentEncode(plan.table.name)}${canonical === "" ? "" : `?${canonical}`}`,
+      ),
       ...contentHeaders(plan.mediaType, request),
       ...appliedHeader(plan, request),
     ],
@@ -191,9 +197,9 @@ function locationHeader(plan: MutateRequestPlan, { location }: RowsResult): [str
   if (location.length === 0) return [];
   const pairs = location.map((pair) => {
     const equals = pair.indexOf("=");
-    return `${encode(pair.slice(0, equals))}=${encode(pair.slice(equals + 1))}`;
+    return `${percentEncode(pair.slice(0, equals))}=${percentEncode(pair.slice(equals + 1))}`;
   });
-  return [["Location", `/${encode(plan.table.name)}?${pairs.join("&")}`]];
+  return [["Location", `/${percentEncode(plan.table.name)}?${pairs.join("&")}`]];
 }
 
 /**
@@ -277,7 +283,7 @@ function parseHeadersSetting(setting: string | null): [string, string][] {
       typeof item === "object" && item !== null ? Object.entries(item) : [];
     if (pair === undefined || otherPairs.length > 0) throw invalidResponseHeaders();
     const [name, value]: readonly [string, unknown] = pair;
-    if (typeof value !== "string" || !isHeader(name, value)) throw invalidResponseHeaders();
+    if (typeof value !== "string" || !isValidHeader(name, value)) throw invalidResponseHeaders();
     return [name, value];
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closest } from "./closest.ts";
+import { findClosest } from "./find-closest.ts";
 
 test.each([
   ["film", ["films", "directors"], "films"],
@@ -9,10 +9,10 @@ test.each([
   ["noclosealternative", ["roles", "films"], undefined],
   ["", ["films"], undefined],
 ])("the name closest to %s is chosen among %j", (text, candidates, match) => {
-  expect(closest(text, candidates)?.match).toBe(match);
+  expect(findClosest(text, candidates)?.match).toBe(match);
 });
 
-test("the caller of closest() sets the minimum similarity", () => {
-  expect(closest("flims", ["films"])?.match).toBe("films");
-  expect(closest("flims", ["films"], 0.75)).toBeNull();
+test("the caller of findClosest() sets the minimum similarity", () => {
+  expect(findClosest("flims", ["films"])?.match).toBe("films");
+  expect(findClosest("flims", ["films"], 0.75)).toBeNull();
 });

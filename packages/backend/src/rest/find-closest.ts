@@ -3,7 +3,7 @@
  * similarity of their character pairs and triples, and then by edit distance. The algorithm and its thresholds are
  * those of FuzzySet (https://glench.github.io/fuzzyset.js/), which PostgREST uses for its hints.
  */
-export function closest(
+export function findClosest(
   text: string,
   candidates: Iterable<string>,
   minScore = 0.33,
