@@ -28,5 +28,5 @@ export function isUnchanged(headers: Headers, object: StoredObject, prefix = "")
   return ifNoneMatch ? includesETag(ifNoneMatch) : modifiedMs <= readTime("if-modified-since");
 }
 
-/** Returns an ETag without quotes, which many clients omit. */
+/** Removes the quotes of an ETag, because many clients omit them. */
 export const unquoted = (tag: string) => tag.replace(/^"(.*)"$/, "$1");

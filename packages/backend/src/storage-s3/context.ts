@@ -19,8 +19,8 @@ export interface S3Access {
 }
 
 /**
- * The dependencies that the server passes to the S3 wire: those of the storage wire, whose buckets and objects it
- * serves, and its keys.
+ * The dependencies that the server passes to the S3 wire: the keys, and the dependencies of the storage wire, because
+ * both wires serve the same buckets and objects.
  */
 export interface S3Options extends StorageOptions {
   readonly access: S3Access;

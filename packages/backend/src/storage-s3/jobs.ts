@@ -14,7 +14,7 @@ export const jobs: readonly Job<Pick<StorageContext, "database" | "files" | "log
 ];
 
 /**
- * Removes multipart uploads without activity for a day.
+ * Removes multipart uploads that have been inactive for a day.
  *
  * @returns the number of removed uploads
  */

@@ -97,7 +97,7 @@ export async function findUpload(context: S3Context, request: S3Request): Promis
 }
 
 /**
- * Checks whether the policies allow the caller to write the object, and whether the upload is their own.
+ * Checks whether the policies allow the caller to write the object, and whether the caller has started the upload.
  *
  * @throws {StorageError}
  */
@@ -127,7 +127,7 @@ export async function requireUploadPermission(
  * @returns the id of the reservation
  * @throws {StorageError} when a limit is reached, or the upload does not exist
  */
-export function reserve(
+export function reserveBytes(
   context: StorageContext,
   scope: Scope,
   id: string,
@@ -154,7 +154,7 @@ export function reserve(
 }
 
 /** Releases reserved bytes if the upload still exists. */
-export async function release(
+export async function releaseBytes(
   context: StorageContext,
   scope: Scope,
   id: string,

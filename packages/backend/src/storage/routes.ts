@@ -22,7 +22,7 @@ import { purgeCache } from "./endpoints/purge-cache.ts";
 import { renderAuthenticated, renderPublic, renderSigned } from "./endpoints/render.ts";
 import { resumable, resumableSigned } from "./endpoints/resumable.ts";
 import { signDownload, signDownloads, signUpload } from "./endpoints/sign.ts";
-import { status, unavailable } from "./endpoints/status.ts";
+import { status, unsupportedEndpoint } from "./endpoints/status.ts";
 import { replace, upload, uploadSigned } from "./endpoints/upload.ts";
 import { vectorEndpoints } from "./endpoints/vectors.ts";
 
@@ -39,7 +39,7 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["PUT", "/bucket/:bucket", putBucket],
   ["DELETE", "/bucket/:bucket", removeBucket],
   ["POST", "/bucket/:bucket/empty", clearBucket],
-  ["ALL", "/bucket/:bucket/lifecycle", unavailable("Lifecycle rules of buckets")],
+  ["ALL", "/bucket/:bucket/lifecycle", unsupportedEndpoint("Lifecycle rules of buckets")],
 
   ["POST", "/object/list/:bucket", list],
   ["POST", "/object/list-v2/:bucket", listV2],
@@ -73,7 +73,7 @@ export const routes: readonly (readonly [method: string, path: string, endpoint:
   ["DELETE", "/object/:bucket", removeMany],
   ["DELETE", "/object/:bucket/:name{.*}", removeOne],
 
-  ["ALL", "/iceberg/*", unavailable("Analytics buckets")],
+  ["ALL", "/iceberg/*", unsupportedEndpoint("Analytics buckets")],
 
   ["DELETE", "/cdn", purgeCache],
   ["DELETE", "/cdn/:bucket", purgeCache],

@@ -18,7 +18,7 @@ export interface Scope {
   readonly request: Request;
   /** The name of the operation for `storage.operation()`, such as `storage.object.upload`. */
   readonly operation: string;
-  /** The caller's key in the queue for the database. */
+  /** Identifies the caller in the database's queue. */
   readonly key: string;
 }
 

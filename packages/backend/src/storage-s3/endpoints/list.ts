@@ -48,7 +48,7 @@ async function readListPage(context: S3Context, request: S3Request, start: strin
   const [prefix, delimiter] = [query.get("prefix") ?? "", query.get("delimiter") ?? ""];
   const encoding = query.get("encoding-type");
   const limit = Math.min(readNumber(request, "max-keys") ?? maxPageSize, maxPageSize);
-  for (const text of [prefix, delimiter, start]) checkText(text);
+  for (const text of [prefix, delimiter, start]) refuseNullCharacters(text);
   const canMatch = mayBeInName(prefix);
   const page = canMatch
     ? await pageOf(context, scope, {
@@ -101,7 +101,7 @@ export async function listMultipartUploads(
   const limit = Math.min(readNumber(request, "max-uploads") ?? maxPageSize, maxPageSize);
   const prefix = query.get("prefix") ?? "";
   const marker = { key: query.get("key-marker") ?? "", id: query.get("upload-id-marker") ?? "" };
-  for (const text of [prefix, marker.key, marker.id]) checkText(text);
+  for (const text of [prefix, marker.key, marker.id]) refuseNullCharacters(text);
   const formatName = createNameFormatter(query.get("encoding-type"));
   const sortableMarker = { key: truncateForSorting(marker.key), id: truncateForSorting(marker.id) };
   const rows = mayBeInName(prefix)
@@ -168,7 +168,7 @@ function readNumber({ query }: S3Request, name: string): number | undefined {
 }
 
 /** Refuses null characters, which PostgreSQL does not accept in text. */
-function checkText(text: string): void {
+function refuseNullCharacters(text: string): void {
   if (text.includes("\0")) throw invalidParameter("prefix");
 }
 

@@ -20,9 +20,9 @@ import {
   insertPart,
   insertUpload,
   partsOf,
-  release,
+  releaseBytes,
   requireUploadPermission,
-  reserve,
+  reserveBytes,
   type UploadedPart,
 } from "../multipart-uploads.ts";
 import { locationOf, parseUserMetadata, type S3Request, scopeFor } from "../request.ts";
@@ -97,7 +97,7 @@ async function storePart(
   const { content, size } = await open();
   const version = randomUUID();
   const limit = sizeLimitOf(context, bucket);
-  const reservation = await reserve(context, scope, upload.id, { size, limit }).catch(
+  const reservation = await reserveBytes(context, scope, upload.id, { size, limit }).catch(
     (error: unknown) => {
       content.destroy();
       throw error;
@@ -112,7 +112,7 @@ async function storePart(
     return { etag };
   } catch (error) {
     await discardContent(context, version, error);
-    await release(context, scope, upload.id, { reservation, size });
+    await releaseBytes(context, scope, upload.id, { reservation, size });
     throw error;
   }
 }
@@ -202,7 +202,7 @@ function selectParts(
   });
 }
 
-/** Returns S3's ETag of a multipart object: the digest of its parts' digests, and their number. */
+/** Returns the ETag of a multipart object as S3 defines it: the digest of its parts' digests, and their number. */
 function multipartETag(parts: readonly UploadedPart[]): string {
   const digest = createHash("md5");
   for (const { etag } of parts) digest.update(Buffer.from(unquoted(etag), "hex"));

@@ -71,7 +71,7 @@ export async function putObject(context: S3Context, request: S3Request): Promise
   const { headers } = request;
   const scope = scopeFor(request, "upload");
   const { content, size } = bodyOf(request);
-  // A key that ends in a slash creates a folder. As in the reference, it contains a placeholder object.
+  // A key that ends in a slash creates a folder. As in the reference, the folder contains a placeholder object.
   const name = isFolder(request.key, size) ? `${request.key}.emptyFolderPlaceholder` : request.key;
   const mimetype = parseContentType(headers.get("content-type") ?? unknownType);
   const isUpsert = headers.get("if-none-match") !== "*";

@@ -1,5 +1,5 @@
 import type { StorageContext } from "../context.ts";
-import { transform } from "../images/transform-image.ts";
+import { transformImage } from "../images/transform-image.ts";
 import {
   readTransformation,
   type Transformation,
@@ -65,7 +65,7 @@ async function imageResponse(
   const { size = 0, mimetype = "" } = object.metadata ?? {};
   const { version } = object;
   const accept = transformation.format === "origin" ? "" : (c.req.header("accept") ?? "");
-  const image = await transform(
+  const image = await transformImage(
     {
       open: async () => (version === null ? undefined : context.files.read(version)),
       size,

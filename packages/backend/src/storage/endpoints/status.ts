@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 export const status: Endpoint = (_context, c) => c.body(null, 200);
 
 /** Returns an endpoint that refuses features of the hosted service with an explicit error. */
-export function unavailable(features: string): Endpoint {
+export function unsupportedEndpoint(features: string): Endpoint {
   return () => {
     throw notEnabled(`${features} are not supported yet`);
   };

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid } from "../names.ts";
 import { concatenate } from "./concatenation.ts";
-import { convertFullDiskError, spaceOf } from "./disk-space.ts";
+import { convertFullDiskError, diskSpaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 import { hasWriterEnded, machine } from "./lock-file.ts";
 import { createMeasure, measureStream } from "./measure.ts";
@@ -24,7 +24,7 @@ export async function openDirectory(directory: string): Promise<FileStore> {
   await makeDirectory(directory);
   await makeDirectory(incoming);
   await removeAbandoned(incoming);
-  const space = spaceOf(directory);
+  const space = diskSpaceOf(directory);
 
   const pathOf = (version: string) => {
     // Check the version, because it comes from a table that projects can write to.

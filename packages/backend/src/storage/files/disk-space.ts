@@ -19,7 +19,7 @@ const maxBufferedBytes = 256 * 1024;
 type ReadStatistics = () => Promise<Pick<StatsFs, "bavail" | "bsize" | "files" | "ffree">>;
 
 /** Returns the disk space of a directory. */
-export const spaceOf = (directory: string): DiskSpace => new DiskSpace(() => statfs(directory));
+export const diskSpaceOf = (directory: string): DiskSpace => new DiskSpace(() => statfs(directory));
 
 /** Keeps a reserve of free space on a disk, whatever the number of simultaneous uploads. */
 export class DiskSpace {

@@ -11,14 +11,14 @@ export interface ListedFile {
 }
 
 /** The files in a directory, and the content of unfinished uploads. */
-export interface Listing {
+export interface DirectoryListing {
   readonly files: readonly ListedFile[];
   /** Content of uploads that are in progress or abandoned. */
   readonly unfinished: readonly ListedFile[];
 }
 
 /** Lists a directory, which may be in use. */
-export async function listDirectory(directory: string): Promise<Listing> {
+export async function listDirectory(directory: string): Promise<DirectoryListing> {
   const names = await readdir(directory).catch(() => []);
   const folders = names.filter((name) => /^[0-9a-f]{2}$/.test(name));
   const files: ListedFile[] = [];

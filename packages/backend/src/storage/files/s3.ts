@@ -183,7 +183,7 @@ function clientOf(Client: typeof S3Client, settings: S3StoreSettings): S3Client 
     forcePathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Many stores do not support the newer checksums.
+    // Do not use the newer checksums, because many stores do not support them.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: 2,

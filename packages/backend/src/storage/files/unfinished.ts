@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { makeDirectory } from "../../private-directory.ts";
 import { isUuid, type ObjectLocation } from "../names.ts";
 import { isExpired, unfinishedLifetimeMs } from "../resumable-expiry.ts";
-import { convertFullDiskError, spaceOf } from "./disk-space.ts";
+import { convertFullDiskError, diskSpaceOf } from "./disk-space.ts";
 import { ifMissing } from "./if-missing.ts";
 
 /** An upload whose content arrives in several requests. */
@@ -32,8 +32,8 @@ export interface FoundUpload {
   readonly offset: number | undefined;
 }
 
-/** The two tasks that lock an upload. */
-export type Work = "request" | "finish";
+/** The task that an upload is locked for: handling a request, or finishing the upload. */
+export type LockPurpose = "request" | "finish";
 
 /** The store of unfinished uploads, which survive a restart. */
 export interface UnfinishedUploads {
@@ -50,7 +50,7 @@ export interface UnfinishedUploads {
   /** Returns the path of the file with the content. */
   contentPath(version: string): string;
 
-  lockPath(version: string, work: Work): string;
+  lockPath(version: string, purpose: LockPurpose): string;
   remove(version: string): Promise<void>;
   /**
    * Returns the sizes of the unfinished uploads of a user or IP address, in all processes. A size is undefined if the
@@ -66,7 +66,7 @@ export interface UnfinishedUploads {
 /** Stores unfinished uploads in a directory: a content file and a JSON file for each. */
 export async function openUnfinished(directory: string): Promise<UnfinishedUploads> {
   await makeDirectory(directory);
-  const space = spaceOf(directory);
+  const space = diskSpaceOf(directory);
   /** Caches the starter of each upload, because it never changes. */
   const starters = new Map<string, string>();
 
@@ -83,7 +83,8 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
     const text = await readFile(`${contentPath(version)}.json`, "utf8").catch(ifMissing);
     return text === undefined ? undefined : parseDescription(text);
   };
-  const lockPath = (version: string, work: Work) => `${contentPath(version)}.${work}.lock`;
+  const lockPath = (version: string, purpose: LockPurpose) =>
+    `${contentPath(version)}.${purpose}.lock`;
   const remove = async (version: string) => {
     for (const suffix of suffixes) await rm(`${contentPath(version)}${suffix}`, { force: true });
   };
@@ -168,7 +169,7 @@ export async function openUnfinished(directory: string): Promise<UnfinishedUploa
 
 /** The suffixes of an upload's files. The description is removed last. */
 const suffixes = [
-  ...["request", "finish"].flatMap((work) => [`.${work}.lock`, `.${work}.lock.asked`]),
+  ...["request", "finish"].flatMap((purpose) => [`.${purpose}.lock`, `.${purpose}.lock.asked`]),
   "",
   ".json.new",
   ".json",

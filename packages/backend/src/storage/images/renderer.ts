@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
-import type { FromProcess, Refusal, RenderOptions, ToProcess } from "./resize-process.ts";
+import type {
+  MessageFromProcess,
+  MessageToProcess,
+  Refusal,
+  RenderOptions,
+} from "./resize-process.ts";
 
 /** A rendered image. */
 export interface RenderedImage {
@@ -22,7 +27,7 @@ export class RefusedImage extends Error {
   }
 }
 
-/** Thrown when the process has ended, because it was stopped or crashed on the image. */
+/** Thrown when the process has ended: it was stopped, or it crashed on the image. */
 export class RendererEnded extends Error {
   override readonly name = "RendererEnded";
 }
@@ -68,7 +73,7 @@ export class Renderer {
   ): Promise<RenderedImage> {
     const { promise, resolve, reject } = Promise.withResolvers<RenderedImage>();
     const pieces: Uint8Array[] = [];
-    const receive = (message: FromProcess) => {
+    const receive = (message: MessageFromProcess) => {
       if ("piece" in message) pieces.push(message.piece);
       else if ("refusal" in message) reject(new RefusedImage(message.refusal));
       else resolve({ bytes: Buffer.concat(pieces), format: message.format });
@@ -107,7 +112,7 @@ export class Renderer {
     await this.#send({ end: true });
   }
 
-  #send(message: ToProcess): Promise<void> {
+  #send(message: MessageToProcess): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#child.send(message, (error) => (error ? reject(new RendererEnded()) : resolve()));
     });

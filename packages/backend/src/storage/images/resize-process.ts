@@ -25,7 +25,7 @@ export interface RenderOptions {
 }
 
 /** Messages to the process: the instructions, the source in chunks, and its end. */
-export type ToProcess =
+export type MessageToProcess =
   | { readonly begin: RenderOptions }
   | { readonly piece: Uint8Array }
   | { readonly end: true };
@@ -33,7 +33,7 @@ export type ToProcess =
 export type Refusal = "no package" | "too many pixels" | "unsupported" | "too large";
 
 /** Messages from the process: the result in chunks and its format, or a refusal. */
-export type FromProcess =
+export type MessageFromProcess =
   | { readonly piece: Uint8Array }
   | { readonly format: string }
   | { readonly refusal: Refusal };
@@ -49,7 +49,7 @@ const loaders = ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff", "Jxl"].map(
 let rendering: RenderOptions | undefined;
 let source: Uint8Array[] = [];
 
-process.on("message", (message: ToProcess) => {
+process.on("message", (message: MessageToProcess) => {
   if ("begin" in message) [rendering, source] = [message.begin, []];
   else if ("piece" in message) source.push(message.piece);
   else if (rendering) void handle(rendering, Buffer.concat(source));
@@ -193,7 +193,7 @@ function transform(
     : resizedImage.webp({ quality });
 }
 
-function send(message: FromProcess): Promise<void> {
+function send(message: MessageFromProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(message, undefined, {}, (error) => (error ? reject(error) : resolve()));
   });

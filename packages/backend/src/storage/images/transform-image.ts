@@ -24,7 +24,7 @@ export interface ImageRequest {
   readonly mimetype: string;
   /** The request's header `Accept`. */
   readonly accept: string;
-  /** The caller's key in the queue. */
+  /** Identifies the caller in the queue. */
   readonly caller: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -36,7 +36,7 @@ export interface ImageRequest {
  *
  * @throws {StorageError} when it is not an image, too large, takes too long, or sharp is not installed
  */
-export async function transform(
+export async function transformImage(
   { open, size, mimetype, accept, caller, signal, log }: ImageRequest,
   transformation: Transformation,
 ): Promise<{ readonly bytes: Buffer; readonly mimetype: string }> {

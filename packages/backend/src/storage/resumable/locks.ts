@@ -5,7 +5,7 @@ import { sql } from "../../database/sql.ts";
 import type { StorageContext } from "../context.ts";
 import { StorageError } from "../errors.ts";
 import { isAbandoned, type LockFile, requestLock, tryLock } from "../files/lock-file.ts";
-import type { Work } from "../files/unfinished.ts";
+import type { LockPurpose } from "../files/unfinished.ts";
 import { decodeId } from "./upload-id.ts";
 
 /** The maximum time that a request waits for the previous one. */
@@ -59,12 +59,12 @@ export class UploadLocks implements Locker {
 
   async #acquire(
     id: string,
-    work: Work,
+    purpose: LockPurpose,
     stopSignal: AbortSignal,
     requestRelease: RequestRelease,
   ): Promise<void> {
     const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(maxWaitMs)]);
-    const key = keyOf(id, work);
+    const key = keyOf(id, purpose);
     for (let holder = this.#holders.get(key); holder; holder = this.#holders.get(key)) {
       await holder.requestRelease();
       await Promise.race([holder.released.promise, aborted(signal)]);
@@ -73,11 +73,11 @@ export class UploadLocks implements Locker {
     this.#holders.set(key, holder);
     // An embedded database needs no lock file, because no other process shares it and its uploads.
     if (this.#context.database.engine === "pglite") return;
-    const path = this.#context.unfinished.lockPath(decodeId(id).version, work);
+    const path = this.#context.unfinished.lockPath(decodeId(id).version, purpose);
     try {
       holder.file = await this.#lock(path, signal, requestRelease);
     } catch (error) {
-      await this.#release(id, work);
+      await this.#release(id, purpose);
       throw error;
     }
   }
@@ -108,8 +108,8 @@ export class UploadLocks implements Locker {
     });
   }
 
-  async #release(id: string, work: Work): Promise<void> {
-    const key = keyOf(id, work);
+  async #release(id: string, purpose: LockPurpose): Promise<void> {
+    const key = keyOf(id, purpose);
     const holder = this.#holders.get(key);
     try {
       await holder?.file?.release();
@@ -120,7 +120,7 @@ export class UploadLocks implements Locker {
   }
 }
 
-const keyOf = (id: string, work: Work) => `${work} ${id}`;
+const keyOf = (id: string, purpose: LockPurpose) => `${purpose} ${id}`;
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -131,8 +131,8 @@ export const queryInput = z.strictObject({
 });
 
 /**
- * @throws {StorageError} 400 with the path of the first invalid value, or for a key `__proto__`, which the schema would
- * drop: a filter without one of its conditions would match too much
+ * @throws {StorageError} 400 with the path of the first invalid value. A key `__proto__` is also refused: the schema
+ * would drop it, and a filter without one of its conditions would match too much.
  */
 export function readVectorInput<Schema extends z.ZodType>(
   schema: Schema,
