@@ -2,7 +2,7 @@ import type { Log } from "../../log/log.ts";
 import { WorkQueue } from "../work-queue.ts";
 import type { Change, ChangeListener } from "./change.ts";
 import { type DeliveryDeps, deliver, findRecipients, type Recipients } from "./delivery.ts";
-import type { Interest, Interests, SubscriptionWithClaims } from "./interests.ts";
+import type { Interest, InterestsByTable, SubscriptionWithClaims } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
@@ -14,7 +14,7 @@ const maxQueueChars = 64 * 1024 * 1024;
 /** A subscription in this queue, with the tables that it matches. */
 interface Registration {
   readonly subscription: SubscriptionWithClaims;
-  readonly interests: Interests;
+  readonly interests: InterestsByTable;
 }
 
 /**
@@ -52,7 +52,7 @@ export class DeliveryQueue implements ChangeListener {
   }
 
   /** Adds a subscription, replacing the previous one of its subscriber. */
-  set(subscription: SubscriptionWithClaims, interests: Interests): void {
+  set(subscription: SubscriptionWithClaims, interests: InterestsByTable): void {
     this.remove(subscription.subscriber);
     this.#subscriptions.set(subscription.subscriber, { subscription, interests });
     for (const [tableOid, addedInterests] of interests) {

@@ -5,12 +5,12 @@ import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
-import type { ChangeSubscriber, ChangeSubscription, TableChanges, TokenClaims } from "./port.ts";
+import type { ChangeSubscriber, SubscriptionHandle, TableChanges, TokenClaims } from "./port.ts";
 import { DatabaseTableChanges } from "./table-changes.ts";
 
 let database: Database;
 let changes: TableChanges;
-const subscriptions: ChangeSubscription[] = [];
+const subscriptions: SubscriptionHandle[] = [];
 /** SQL that reverts what a test has changed. */
 const undoStatements: string[] = [];
 /** Called when a query has failed. */

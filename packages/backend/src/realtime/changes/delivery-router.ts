@@ -2,7 +2,7 @@ import type { Log } from "../../log/log.ts";
 import type { Change, ChangeListener } from "./change.ts";
 import type { DeliveryDeps } from "./delivery.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import type { Interests, SubscriptionWithClaims } from "./interests.ts";
+import type { InterestsByTable, SubscriptionWithClaims } from "./interests.ts";
 import type { ChangeSubscriber } from "./port.ts";
 import type { Table } from "./tables.ts";
 
@@ -50,7 +50,7 @@ export class DeliveryRouter implements ChangeListener {
   }
 
   /** Adds a subscription, replacing the previous one of its subscriber. */
-  set(subscription: SubscriptionWithClaims, interests: Interests): void {
+  set(subscription: SubscriptionWithClaims, interests: InterestsByTable): void {
     const { subscriber } = subscription;
     const queue = this.#selectQueue(subscriber, interests);
     // A subscriber that moves to another queue misses the changes that wait in the old one.
@@ -106,7 +106,7 @@ export class DeliveryRouter implements ChangeListener {
     return queue?.subscriptions.get(subscriber);
   }
 
-  #selectQueue(subscriber: ChangeSubscriber, interests: Interests): DeliveryQueue {
+  #selectQueue(subscriber: ChangeSubscriber, interests: InterestsByTable): DeliveryQueue {
     const filters = [...interests.values()].flat().flatMap((interest) => interest.filters);
     const count = filters.filter(({ matches }) => !matches).length;
     const { client } = subscriber;

@@ -23,7 +23,7 @@ export interface Interest {
 }
 
 /** A subscription's interests, by table. */
-export type Interests = ReadonlyMap<number, readonly Interest[]>;
+export type InterestsByTable = ReadonlyMap<number, readonly Interest[]>;
 
 const matchesTable = (table: Table, { schema, table: name }: ChangeFilterSpec) =>
   (schema === "*" || schema === table.schema) && (name === "*" || name === table.name);
@@ -45,7 +45,7 @@ export async function resolveInterests(
   resolve: FilterResolver,
   tables: readonly Table[],
   subscription: SubscriptionWithClaims,
-): Promise<Interests> {
+): Promise<InterestsByTable> {
   const interests = new Map<number, Interest[]>();
   for (const [id, spec] of subscription.specs) {
     const matchingTables = tables.filter((table) => matchesTable(table, spec));

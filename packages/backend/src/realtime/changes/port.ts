@@ -14,8 +14,8 @@ import type { RealtimeError } from "../errors.ts";
  *     TableSubscriber       the `ChangeSubscriber` of a channel, which sends the change to its client
  *
  * `DatabaseTableChanges` creates these parts and implements `TableChanges`. A subscriber with the claims of its token is
- * a `SubscriptionWithClaims`. `subscribe` returns a `ChangeSubscription`, with which the channel replaces the claims or
- * unsubscribes.
+ * a `SubscriptionWithClaims`. `subscribe` returns a `SubscriptionHandle`, which the channel uses to replace the claims or
+ * to unsubscribe.
  */
 
 /** A source of committed table changes. */
@@ -27,7 +27,7 @@ export interface TableChanges {
    * @throws {RealtimeError} if the subscription is refused
    * @throws {DatabaseUnavailable}
    */
-  subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription>;
+  subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<SubscriptionHandle>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface TokenClaims {
 }
 
 /** Lets a channel change or end its subscription. */
-export interface ChangeSubscription {
+export interface SubscriptionHandle {
   /** Applies the claims of the client's new token to all later changes. */
   updateClaims(claims: TokenClaims): void;
   close(): void;

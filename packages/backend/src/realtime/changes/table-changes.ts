@@ -7,8 +7,8 @@ import { parseFilterSpec } from "./filter-spec.ts";
 import { resolveFilterTypes } from "./filters.ts";
 import { FollowedTables } from "./followed-tables.ts";
 import { type FilterResolver, resolveInterests, type SubscriptionWithClaims } from "./interests.ts";
-import { openSource } from "./open-source.ts";
-import type { ChangeSubscriber, ChangeSubscription, TableChanges, TokenClaims } from "./port.ts";
+import { openChangeSource } from "./open-change-source.ts";
+import type { ChangeSubscriber, SubscriptionHandle, TableChanges, TokenClaims } from "./port.ts";
 import { readTables, type Table } from "./tables.ts";
 
 const queryShare: ConnectionLimits = {
@@ -55,7 +55,7 @@ export class DatabaseTableChanges implements TableChanges {
       () => readTables(this.#database, this.#router.roles),
       log,
     );
-    this.#followedTables = new FollowedTables(() => openSource(database, log, this.#router));
+    this.#followedTables = new FollowedTables(() => openChangeSource(database, log, this.#router));
     this.#tableCheck = setInterval(() => {
       this.#checkTables().catch((err: unknown) =>
         logFailedAttempt(log, err, "the published tables could not be read"),
@@ -64,7 +64,7 @@ export class DatabaseTableChanges implements TableChanges {
     this.#tableCheck.unref?.();
   }
 
-  async subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<ChangeSubscription> {
+  async subscribe(subscriber: ChangeSubscriber, signal?: AbortSignal): Promise<SubscriptionHandle> {
     const specs = new Map(
       [...subscriber.entries].map(([id, entry]) => [id, parseFilterSpec(entry)] as const),
     );

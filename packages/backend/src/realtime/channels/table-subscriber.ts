@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DatabaseUnavailable } from "../../database/errors.ts";
-import type { ChangeSubscriber, ChangeSubscription, TokenClaims } from "../changes/port.ts";
+import type { ChangeSubscriber, SubscriptionHandle, TokenClaims } from "../changes/port.ts";
 import type { RealtimeContext } from "../context.ts";
 import {
   changesMissed,
@@ -59,7 +59,7 @@ export class TableSubscriber implements ChangeSubscriber {
   readonly #context: RealtimeContext;
   readonly #onStatus: ChangeCallbacks["onStatus"];
   #claims: TokenClaims;
-  #subscription: ChangeSubscription | undefined;
+  #subscription: SubscriptionHandle | undefined;
   #retryTimer: NodeJS.Timeout | undefined;
   readonly #abort = new AbortController();
   readonly #firstAttempt: Promise<void>;

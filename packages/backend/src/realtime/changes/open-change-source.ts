@@ -13,7 +13,7 @@ import { openTriggerSource } from "./trigger-source.ts";
  * @throws {RealtimeError} if the database is only reachable through a pooler
  * @throws {DatabaseUnavailable}
  */
-export async function openSource(
+export async function openChangeSource(
   database: Database,
   log: Log,
   listener: ChangeListener,
