@@ -5,7 +5,7 @@ import type { FunctionsContext, FunctionsOptions } from "./context.ts";
 import type { ProjectFunction } from "./project/project-functions.ts";
 import { watchFunctions } from "./project/watch.ts";
 import { routes } from "./routes.ts";
-import { type WorkerState, Workers } from "./runtime/workers.ts";
+import { WorkerPool, type WorkerState } from "./runtime/worker-pool.ts";
 
 /** The functions wire of this process. */
 export interface FunctionsWire extends Wire {
@@ -27,7 +27,7 @@ export interface FunctionsStatus {
  * change.
  */
 export function createFunctions(options: FunctionsOptions): FunctionsWire {
-  const context: FunctionsContext = { ...options, workers: new Workers() };
+  const context: FunctionsContext = { ...options, workers: new WorkerPool() };
   const { directory, log, reload, workers } = context;
   const stopWatching = watchFunctions(directory, log, async () => {
     context.current = await reload();

@@ -1,6 +1,6 @@
 import type { ProjectFunction } from "./project/project-functions.ts";
 import type { DenoRuntime } from "./runtime/deno-runtime.ts";
-import type { Workers } from "./runtime/workers.ts";
+import type { WorkerPool } from "./runtime/worker-pool.ts";
 
 /** The dependencies that the server passes to the functions wire. */
 export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log"> {
@@ -20,7 +20,7 @@ export interface FunctionsOptions extends Pick<DenoRuntime, "directory" | "log">
 export interface FunctionsContext extends Omit<FunctionsOptions, "current"> {
   /** Replaced when a function's file changes. */
   current: CurrentFunctions;
-  readonly workers: Workers;
+  readonly workers: WorkerPool;
 }
 
 /** The current functions of the project, and how to run them. */

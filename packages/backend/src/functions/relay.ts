@@ -12,6 +12,7 @@ import {
 } from "./errors.ts";
 import { headersForCaller } from "./relayed-headers.ts";
 import type { RunningFunction } from "./runtime/deno-runtime.ts";
+import type { AcceptedRequest } from "./runtime/worker-pool.ts";
 import {
   openRequest,
   probe,
@@ -19,7 +20,6 @@ import {
   responseTo,
   sendBody,
 } from "./runtime/worker-request.ts";
-import type { AcceptedRequest } from "./runtime/workers.ts";
 
 /** A worker that does not respond to a probe within this time is stuck. */
 const probeTimeoutMs = 5_000;

@@ -10,9 +10,9 @@ import type { ProjectFunction } from "../project/project-functions.ts";
 import { BodySizes } from "./body-sizes.ts";
 import { bootstrapVariables, mainModule } from "./bootstrap.ts";
 import { denoArguments, denoEnvironment } from "./deno.ts";
-import { importedFiles } from "./imported-files.ts";
+import { findImportedFiles } from "./imported-files.ts";
 import { onLine } from "./log-lines.ts";
-import { linksToOutside } from "./outside-links.ts";
+import { findLinksToOutside } from "./outside-links.ts";
 import { maxWorkMs, ProcessorTime } from "./processor-time.ts";
 import { createWorkerFolder } from "./worker-folder.ts";
 import { probe, type WorkerAddress } from "./worker-request.ts";
@@ -72,8 +72,8 @@ export async function startFunction(
     importMap: folder.importMap,
   };
   const [projectImports, deniedPaths] = await Promise.all([
-    importedFiles(program, closing),
-    linksToOutside(program.project, functions),
+    findImportedFiles(program, closing),
+    findLinksToOutside(program.project, functions),
   ]);
   const child = spawn(
     deno,

@@ -23,7 +23,7 @@ export interface Program {
  * Returns the files of the project that a module imports, directly or indirectly. Omits modules that cannot be loaded,
  * because Deno reports them when it runs the function.
  */
-export async function importedFiles(
+export async function findImportedFiles(
   { deno, project, workingDirectory, entrypoint, importMap }: Program,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

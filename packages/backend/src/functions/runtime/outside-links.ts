@@ -7,7 +7,10 @@ import { isProjectFile } from "../../config/boundary.ts";
  * the path of a link and not its target. If there are any, the result also contains all links to folders, because the
  * outside files can be reached through them.
  */
-export async function linksToOutside(project: string, folder: string): Promise<readonly string[]> {
+export async function findLinksToOutside(
+  project: string,
+  folder: string,
+): Promise<readonly string[]> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined) return [];
   const belongsToProject = async (target: string) =>

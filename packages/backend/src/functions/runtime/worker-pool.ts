@@ -46,7 +46,7 @@ export interface WorkerState {
  * The workers of the project's functions: one for each, and a second one for large bodies, so that callers who send
  * large bodies can only use up each other's memory.
  */
-export class Workers {
+export class WorkerPool {
   readonly #closing = new AbortController();
   readonly #running = new Map<string, Promise<RunningFunction>>();
   readonly #states = new Map<string, WorkerState>();
