@@ -12,14 +12,14 @@ export interface Finding {
   readonly categories: readonly [Category];
   readonly description: string;
   readonly detail: string;
-  /** The URL of the documentation. */
+  /** The URL of the documentation page about the problem. */
   readonly remediation: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly cache_key: string;
   readonly fix: string | null;
 }
 
-/** Thrown if the database lacks the roles of the API. */
+/** Thrown if the database lacks the API's roles, such as `anon`. */
 export class NotPrepared extends Error {
   override readonly name = "NotPrepared";
 }
@@ -28,9 +28,9 @@ export class NotPrepared extends Error {
 export const levels: readonly Level[] = ["ERROR", "WARN", "INFO"];
 
 /**
- * Runs the checks on a database. Returns the findings, the most serious first.
+ * Runs the checks on a database and returns the findings, the most serious first.
  *
- * @throws {NotPrepared} when the database lacks the roles of the API
+ * @throws {NotPrepared} if the database lacks the API's roles
  */
 export async function advise(
   database: Database,

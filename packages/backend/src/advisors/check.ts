@@ -4,7 +4,7 @@ import type { Sql } from "../database/sql.ts";
 export type Level = "ERROR" | "WARN" | "INFO";
 export type Category = "SECURITY" | "PERFORMANCE";
 
-/** The project's properties that checks need. */
+/** The project settings that the checks need. */
 export interface Scope {
   /** The schemas of the data API (`[api] schemas`). */
   readonly exposedSchemas: readonly string[];
@@ -30,7 +30,7 @@ export interface Hit {
 export interface Check {
   /** The name of the corresponding lint in `supabase/splinter`. */
   readonly name: string;
-  /** The URL of the documentation. */
+  /** The URL of the documentation page about the problem. */
   readonly remediation: string;
   readonly title: string;
   readonly level: Level;
@@ -38,11 +38,11 @@ export interface Check {
   /** A sentence about the consequences of the problem. */
   readonly description: string;
   /**
-   * Returns the statement that finds the objects. It runs with an empty search path, so names in expressions are
-   * qualified.
+   * Returns the statement that finds the objects. It runs with an empty search path, so PostgreSQL qualifies the names
+   * in expressions.
    */
   statement(scope: Scope): Sql;
-  /** Converts a row of the statement into hits. Without it, the rows themselves are the hits. */
+  /** Converts a row of the statement's result into hits. If undefined, each row already is a hit. */
   hits?(row: unknown): readonly Hit[];
 }
 

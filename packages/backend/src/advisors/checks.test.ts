@@ -5,7 +5,7 @@ import { sql } from "../database/sql.ts";
 import { advise } from "./advise.ts";
 import { checks } from "./all-checks.ts";
 
-/** A schema, and the findings that a check must report in it, by name and key. */
+/** A schema, and the findings that a check must report in it, each by its name and its key. */
 interface Case {
   readonly script: string;
   readonly expected: readonly string[];

@@ -1,40 +1,42 @@
 import { isOutsideExtensions, isProjectSchema } from "../database/project-objects.ts";
 import { type Sql, sql, trusted } from "../database/sql.ts";
 
-/** The condition that a table `c` in a schema `n` belongs to the project. */
+/** An SQL condition that is true if the table `c` in the schema `n` belongs to the project. */
 export const isProjectTable: Sql = sql`
   ${isProjectSchema("n.nspname")} and ${isOutsideExtensions("pg_class", "c.oid")}`;
 
-/** Returns the condition that a schema `n` is exposed by the API and that `anon` or `authenticated` can use it. */
+/**
+ * Returns an SQL condition that is true if the API exposes the schema `n`, and `anon` or `authenticated` can use it.
+ */
 export const isExposed = (schemas: readonly string[]): Sql => sql`
   n.nspname = any(${schemas}::text[])
   and (has_schema_privilege('anon', n.oid, 'usage')
     or has_schema_privilege('authenticated', n.oid, 'usage'))`;
 
-/** An expression for the roles of the API that may select from `c`. */
+/** An SQL expression for the API's roles that can select at least one column of `c`. */
 export const readers: Sql = trusted(`array(
   select role from unnest(array['anon', 'authenticated']) as role
   where has_any_column_privilege(role, c.oid, 'select'))`);
 
-/** An expression for the quoted name of the relation `c` in the schema `n`. */
+/** An SQL expression for the quoted name of the relation `c` in the schema `n`. */
 export const relation: Sql = trusted("format('%I.%I', n.nspname, c.relname)");
 
-/** An expression for the statement that removes the relation `c` from the API. */
+/** An SQL expression for the statement that revokes the API's access to the relation `c`. */
 export const revokeAll: Sql = trusted(
   "format('revoke all on %I.%I from public, anon, authenticated;', n.nspname, c.relname)",
 );
 
-/** An expression for the kind of the relation `c`, such as `view`. */
+/** An SQL expression for the kind of the relation `c`, such as `view`. */
 export const relationType: Sql = trusted(`case c.relkind
   when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table'
   else 'table' end`);
 
-/** An expression for the command of a policy `p`, as in `create policy`. */
+/** An SQL expression for the command of a policy `p`, as in `create policy`. */
 export const policyCommand: Sql = trusted(`case p.polcmd
   when 'r' then 'SELECT' when 'a' then 'INSERT' when 'w' then 'UPDATE' when 'd' then 'DELETE'
   else 'ALL' end`);
 
-/** An expression for the roles of a policy `p`, quoted. */
+/** An SQL expression for the quoted role names of a policy `p`. */
 export const policyRoles: Sql = trusted(`array(
   select case when oid = 0 then 'public' else quote_ident(pg_get_userbyid(oid)) end
   from unnest(p.polroles) as oid order by 1)`);
@@ -47,7 +49,7 @@ export const policyColumns: Sql = trusted(`
   pg_get_expr(p.polqual, p.polrelid) as using,
   pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"`);
 
-/** An expression for the quoted column of a table `c` that contains the owner of a row, if there is one. */
+/** An SQL expression for the quoted name of the column of `c` that contains a row's owner. Null if there is none. */
 export const ownerColumn: Sql = trusted(`(
   select quote_ident(a.attname)
   from pg_catalog.pg_attribute as a

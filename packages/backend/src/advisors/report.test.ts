@@ -58,7 +58,7 @@ https://supabase.com/docs/guides/database/database-linter?lint=0004_no_primary_k
   expect(formatReport([])).toBe("No issues found.\n");
 });
 
-// Roles belong to the whole server, so the test only renames those of the embedded database.
+// All databases of a server share its roles, so the test only renames those of the embedded database.
 test.skipIf(process.env["TEST_DATABASE_URL"])(
   "advise throws NotPrepared for a database without the roles of the API",
   async () => {

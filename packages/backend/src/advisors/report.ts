@@ -39,11 +39,11 @@ function formatFinding({ detail, fix }: Finding): string {
   return `\n  ${[detail, ...lines].join("\n")}\n`;
 }
 
-/** Returns whether a finding has at least this level, which is written as in the command's options. */
+/** Returns whether a finding is at least as serious as `minLevel`, a value of the command's option. */
 export const isAtLeast = ({ level }: Finding, minLevel: "info" | "warn" | "error"): boolean =>
   levels.indexOf(level) <= levels.findIndex((name) => name.toLowerCase() === minLevel);
 
-/** Returns whether a finding belongs to a category, which is written as in the command's options. */
+/** Returns whether a finding belongs to the category `type`, a value of the command's option. */
 export const isOfType = (
   { categories: [category] }: Finding,
   type: "all" | "security" | "performance",

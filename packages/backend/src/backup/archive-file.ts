@@ -41,10 +41,10 @@ export async function writeArchive(
   const chunks = await startArchive();
   try {
     await makeDirectory(dirname(target));
-    // A killed process may have left a file that other users can read.
+    // A killed process may have left this file, and other users may be able to read it, so create a new one.
     await rm(temporaryFile, { force: true });
     const file = await open(temporaryFile, "wx", 0o600);
-    // Level 1 takes a third of the default level's time, and the archive is a sixth larger.
+    // Compression level 1 takes a third of the time of the default level, for an archive that is a sixth larger.
     const gzip = createGzip({ level: 1 });
     await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
     const summary = verifies ? await checkArchive(temporaryFile) : undefined;

@@ -53,7 +53,7 @@ async function stop(server: Command): Promise<void> {
   await server.ended;
 }
 
-/** Returns the output of a command that runs and ends. */
+/** Runs a command until it ends, and returns its exit code and output. */
 async function output(...args: string[]): Promise<string> {
   const { code, output } = await command(...args).ended;
   return `${code}: ${output}`;
@@ -74,7 +74,7 @@ test("a backup under load has everything that was confirmed before it, nothing p
   expect(ledger.pairs.size).toBeGreaterThan(confirmed.pairs.size);
   expect((await stat(pathOf("kept.tar.gz"))).mode & 0o777).toBe(0o600);
   await stopWriting();
-  // Files that are deleted during the backup are only removed after it.
+  // Storage deletes the files of removed objects only after the backup, and has done so by now.
   const storedFiles = (
     await readdir(pathOf(".portico/files"), { recursive: true, withFileTypes: true })
   ).filter((entry) => entry.isFile());
@@ -96,7 +96,7 @@ nightlyTest(
     const server = start();
     const ledger = new Ledger();
     const stopWriting = ledger.write(await server.origin);
-    // A file that takes some seconds to copy.
+    // This file takes some seconds to copy.
     const largeNote = pathOf(".portico/files", relativePathOf(randomUUID()));
     await mkdir(dirname(largeNote), { recursive: true });
     await writeFile(largeNote, randomBytes(300_000_000));
@@ -171,7 +171,7 @@ nightlyTest("a data directory with a long path is backed up while it is served",
 });
 
 describe("a backup of a stopped project", () => {
-  /** Returns the output of a command's functions, or their error. */
+  /** Returns the message that a command's function resolves or rejects with. */
   const outputOf = (work: Promise<string>) =>
     work
       .catch((error: Error) => error.message)

@@ -89,7 +89,7 @@ async function findFiles({
 }: BackupProject): Promise<FilesSource> {
   const store = readS3Store(await readEnvironment(onDisk(projectFolder), env));
   if (store && files === undefined) return { elsewhere: `s3://${store.bucket}/${store.prefix}` };
-  // While this process has the database open, no other process can remove files.
+  // No other process can remove files while this process has the database open, so `hold` has nothing to do.
   return { folder: files ?? join(directory, "files"), hold: () => async () => {} };
 }
 

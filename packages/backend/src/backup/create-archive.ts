@@ -17,7 +17,7 @@ export interface BackupSource {
   readonly files: FilesSource;
 }
 
-/** The content of files: in a folder, or in a store that has to be backed up separately. */
+/** Where the content of files is: in a folder, or in a store that has to be backed up separately. */
 export type FilesSource =
   | {
       readonly folder: string;
@@ -33,12 +33,12 @@ const slotName = "portico_backup";
 const chunkBytes = 256 * 1024;
 
 /**
- * Yields the archive of a project in chunks while the project stays in use. The archive is a base backup like
- * pg_basebackup's: the data files between `pg_backup_start` and `pg_backup_stop`, and the write-ahead log of that time,
- * with which PostgreSQL makes the files consistent when the copy is opened
+ * Yields the archive of a project in chunks while the project stays in use. The archive is a base backup like that of
+ * pg_basebackup: the data files as they were copied between `pg_backup_start` and `pg_backup_stop`, and the write-ahead
+ * log of the same period. PostgreSQL replays the log when the copy is opened, which makes the data files consistent
  * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The first chunk is
- * yielded when the backup has begun. The files of objects come after the log: at that time, every file to which a row
- * of the copy refers exists, and files are not removed during the backup.
+ * yielded when the backup has begun. The files of objects come after the log: by then, every file that a row of the
+ * copy refers to exists, and no file is removed until the backup has ended.
  */
 export function createArchive(source: BackupSource): AsyncGenerator<Uint8Array> {
   return pack(yieldEntries(source));
@@ -75,7 +75,8 @@ async function* copyDatabase(
     yield textEntry("database/backup_label", label);
     yield* yieldLogSegments(join(directory, "pg_wal"), label, lastSegment);
   } finally {
-    // The reader may have stopped, or the database may be closing.
+    // The backup still runs if the reader stopped early or a step failed. Ignore errors, because the database may be
+    // closing.
     if (isRunning) await stopBackup(database).catch(() => {});
     await dropSlot(database).catch(() => {});
   }
@@ -96,11 +97,11 @@ export async function dropSlot(database: Database): Promise<void> {
     select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = ${slotName}`);
 }
 
-/** Folders whose content belongs to the running database, which creates it again when it starts. */
+/** Folders whose content PostgreSQL creates again when it starts. The archive contains them empty. */
 const emptyFolders =
   /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_wal)$/;
 
-/** Temporary files and tables, and files of the running process. */
+/** Files that a copy does not need: temporary files and tables, and files of the running process. */
 const excludedFiles =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/;
 

@@ -6,7 +6,10 @@ import { compare, Ledger, loadedProject } from "../../test/loaded-project.ts";
 import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
-/** `npm run test:nightly` kills the server twenty times. `commands.test.ts` always makes a backup under load. */
+/**
+ * How often to kill the server: twenty times in `npm run test:nightly`, otherwise not at all. `commands.test.ts` always
+ * makes a backup under load.
+ */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -68,7 +71,7 @@ test.runIf(kills > 0)(
       await compare(origin, code === 0 ? laterConfirmed : confirmed);
       await killed();
       await rm(cut, { force: true });
-      // The restored project does not contain the writes after the backup.
+      // Forget the writes after the backup, because the restored project does not contain them.
       ledger.clear();
     }
   },

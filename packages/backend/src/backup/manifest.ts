@@ -24,7 +24,11 @@ export type Manifest = z.output<typeof schema>;
 
 export const manifestName = "manifest.json";
 
-/** @param filesElsewhere the S3 store with the content of files, if there is one */
+/**
+ * Describes a backup that is being made of a database.
+ *
+ * @param filesElsewhere the S3 store that holds the content of files, if there is one
+ */
 export async function createManifest(
   database: Database,
   filesElsewhere: string | undefined,

@@ -105,8 +105,8 @@ async function requireSameMajorVersion(file: string, postgres: string): Promise<
 }
 
 /**
- * Replaces the database, and the files in between: the old database is moved away first, and the new one comes last.
- * Without a database, no server starts on files that belong to another one (`replacement/swap.ts`).
+ * Moves the old database out, replaces the files, and then moves the new database in. A killed restore leaves no
+ * database, so no server starts on files that belong to another one (`replacement/swap.ts`).
  */
 async function replaceDatabase(
   directory: string,

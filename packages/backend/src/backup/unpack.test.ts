@@ -74,7 +74,7 @@ describe("packing a backup", () => {
     return value.header;
   }
 
-  /** A file that is larger than a test would ever read. */
+  /** Yields an entry whose content never ends. Calls `onChunk` for each chunk that is read. */
   async function* largeEntry(onChunk: () => void) {
     yield fileEntry(
       "files/large",

@@ -64,7 +64,7 @@ async function unpackEntry(entry: ParsedTarEntry, { directory, files, onFile }: 
     if (files === undefined) return entry.body.cancel();
     return writeEntry(entry, join(files, relativePathOf(version)));
   }
-  // Each part of a path starts with a letter, a digit or an underscore, so paths cannot lead out of the directory.
+  // Each part of a path starts with a letter, a digit or an underscore, so a path cannot lead outside the directory.
   if (!/^database(\/\w[\w.-]*)*$/.test(path))
     throw new Error(`${path} does not belong to a project`);
   const target = join(directory, path);
@@ -76,7 +76,9 @@ async function writeEntry({ body }: ParsedTarEntry, path: string): Promise<void>
   await pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }));
 }
 
-/** Maps errors to {@link BackupError}. Errors of the content, such as zlib's, mean that the archive is damaged. */
+/**
+ * Converts an error to a {@link BackupError}. Errors of the decoders, such as zlib's, mean that the archive is damaged.
+ */
 function toBackupError(file: string, error: unknown): unknown {
   if (error instanceof BackupError) return error;
   const { path = file, syscall } = error as NodeJS.ErrnoException;

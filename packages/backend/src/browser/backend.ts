@@ -42,15 +42,14 @@ export interface BrowserBackendOptions {
   /** The files of the project, by their path below `supabase/` (`"config.toml"`, `"seed.sql"`). */
   readonly files?: Readonly<Record<string, string>>;
   /**
-   * Where the data is stored: `"memory"` (the default) until the tab is closed, or `"idb://"` and a name to
-   * persist it in the browser (IndexedDB).
+   * Where the data is stored. `"memory"` (the default) keeps it until the tab is closed. `"idb://"` and a name persist
+   * it in the browser (IndexedDB).
    */
   readonly data?: "memory" | `idb://${string}`;
   /** A snapshot from {@link createSnapshot}. A new database starts as a copy of it, which is faster. */
   readonly snapshot?: Blob;
   /**
-   * The origin of the backend: links in messages lead there, and clients use it as their URL. Defaults to the
-   * origin of the page.
+   * The backend's origin, which clients use as their URL and links in messages point to. Defaults to the page's origin.
    */
   readonly url?: string;
   /** The variables for `env(NAME)` in config.toml. */
@@ -78,7 +77,7 @@ export interface BrowserBackend {
   /** The backend's origin, which clients use as their URL. Only {@link BrowserBackend.fetch} can reach it. */
   readonly url: string;
   readonly publishableKey: string;
-  /** This key bypasses row-level security. Like everything in the page, the user of the page can read it. */
+  /** This key bypasses row-level security. The user of the page can read it, like everything else in the page. */
   readonly secretKey: string;
   /** Sends requests to the backend instead of the network. Pass it to clients as their `fetch`. */
   readonly fetch: typeof globalThis.fetch;

@@ -46,7 +46,7 @@ export function compose(context: CoreContext): Composition {
   };
 }
 
-/** Loads the desk's API with its first request, because most pages do not show the desk. */
+/** Loads the desk's API on its first request, because most pages do not show the desk. */
 function createDeskPart(context: CoreContext): Part {
   let api: Promise<Hono> | undefined;
   const load = async () => (await import("./desk.ts")).createDeskApi(context);

@@ -22,7 +22,7 @@ export class DatabaseInUse extends Error {
 }
 
 /**
- * Locks a database against all other tabs until the lock is released or the tab is closed (Web Locks).
+ * Prevents other tabs from opening a database until the lock is released or the tab is closed (Web Locks).
  *
  * @returns a function that releases the lock
  * @throws {DatabaseInUse}

@@ -53,7 +53,7 @@ const maxTextCharacters = 64 * 1024;
  * Opens PGlite in this tab as the backend's database. It has one session, which one caller at a time can use. No other
  * thread can interrupt a statement, so a statement that never ends blocks the tab.
  *
- * @throws {DatabaseInUse} if another tab has it open
+ * @throws {DatabaseInUse} if another tab has the database open
  */
 export async function openTabDatabase(options: TabDatabaseOptions): Promise<TabDatabase> {
   const { data, extensions = {}, settings = {}, snapshot } = options;
@@ -171,7 +171,7 @@ class TabSession {
   }
 }
 
-/** Returns whether the browser has stored a database of this name. PGlite derives the stored name from it. */
+/** Returns whether IndexedDB contains a database with this name. PGlite derives the stored name from it. */
 async function isInIndexedDb(data: string): Promise<boolean> {
   const { indexedDB } = globalThis as {
     readonly indexedDB?: { databases(): Promise<{ readonly name?: string }[]> };
@@ -184,7 +184,7 @@ async function isInIndexedDb(data: string): Promise<boolean> {
 /** PGlite recognizes gzip by a file's name or type, which a file from a server may lack. */
 async function decompress(archive: Blob): Promise<Blob> {
   const [firstByte, secondByte] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
-  // The host may have sent it with `Content-Encoding: gzip`, so that the browser has already decompressed it.
+  // The browser has already decompressed the archive if the host sent it with `Content-Encoding: gzip`.
   if (firstByte !== 0x1f || secondByte !== 0x8b) return archive;
   return new Response(archive.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
@@ -210,7 +210,7 @@ async function withDatabaseErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the database port for one share. */
+/** Returns a {@link Database} on the tab's session, with the limits of one share. */
 function databaseOver(
   session: TabSession,
   queue: SessionQueue,

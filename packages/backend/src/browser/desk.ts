@@ -7,8 +7,8 @@ import { dataRoutes } from "../desk/data-routes.ts";
 import type { CoreContext } from "../server/part.ts";
 
 /**
- * Returns the part of the desk's API that needs only the database: tables, SQL and explanations. It asks for a key, as on
- * a server: here the secret key, which the page has.
+ * Returns the part of the desk's API that needs only the database: tables, SQL and explanations. Like the desk of a
+ * server, it requires a key: the project's secret key, which the page has.
  */
 export function createDeskApi(context: CoreContext): Hono {
   const { config, database, keys, options } = context;

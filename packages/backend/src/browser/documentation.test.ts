@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 
-// The test that the example is copied from runs in a browser.
+// The example is copied from a test that runs in a browser.
 it("the example in docs/browser.md is the code of its test", async () => {
   const root = new URL("../../../../", import.meta.url);
   const page = await readFile(new URL("docs/browser.md", root), "utf8");

@@ -20,7 +20,7 @@ export interface Visited {
 /** Matches the paths of the backend. */
 const ownPaths = /^\/(auth\/v1|rest\/v1|sandbox|inbox|\.well-known)(\/|$)/;
 
-/** The limit of browsers. */
+/** The redirect limit of browsers. */
 const maxRedirects = 20;
 
 /** Opens a URL as a browser would, and follows redirects as long as they lead to the backend. */
@@ -34,7 +34,8 @@ export async function visit(
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = new URL(request.url);
     if (url.origin !== origin || !ownPaths.test(url.pathname)) {
-      // `request.url` has no fragment. `next.href` below keeps it.
+      // This is the URL of the first request, without its fragment. For a redirect, `next.href` below keeps the
+      // fragment.
       return { url: request.url, page: undefined };
     }
     const page = await fetch(request);

@@ -15,8 +15,8 @@ const isTrue = (condition: string | null) =>
   condition !== null && /^\(?(true|1 = 1)\)?$/.test(condition);
 
 /**
- * Returns whether a policy lets every row be written. An INSERT policy has no USING condition; for other commands, a
- * missing WITH CHECK condition defaults to USING.
+ * Returns whether a policy allows every row to be written. An INSERT policy has no USING condition; for other commands,
+ * a missing WITH CHECK condition defaults to USING.
  */
 const allowsAllRows = ({ command, using, withCheck }: WritePolicy) =>
   command === "INSERT" ? isTrue(withCheck ?? "true") : isTrue(using ?? "true") || isTrue(withCheck);

@@ -17,8 +17,8 @@ export const authUsers: Check = {
   category: "SECURITY",
   description:
     "A view over auth.users shows the accounts and addresses of all users to the roles that may select from it.",
-  // Includes views over such views. Views with the caller's rights are harmless, because the roles of the API have no
-  // privileges on auth.users.
+  // The query is recursive because a view can read another view. Views with `security_invoker` are harmless, because
+  // the API's roles have no privileges on auth.users.
   statement: ({ exposedSchemas }) => sql`
     with recursive readers_of_users as (
       select to_regclass('auth.users')::oid as oid

@@ -11,8 +11,8 @@ export const definerFunctions: Check = {
   category: "SECURITY",
   description:
     "A security definer function runs with the rights of its owner and bypasses all policies, and visitors may call it without signing in.",
-  // The check ignores trigger functions, because the API does not expose them. The fix keeps the privilege for roles
-  // that had it through PUBLIC.
+  // The check ignores trigger functions, because the API does not expose them. Revoking EXECUTE from PUBLIC also takes
+  // it from `authenticated` and `service_role`, so the fix grants it to them again.
   statement: ({ exposedSchemas }) => sql`
     select n.nspname::text as schema, p.proname::text as name, 'function' as type,
       pg_get_function_identity_arguments(p.oid) as key,

@@ -4,7 +4,10 @@ import { checkOf, lintPage } from "../check.ts";
 import { policyColumns } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 
-/** Replaces the metadata of users with that of the server. Conditions may also read it from the columns of `auth.users`. */
+/**
+ * Replaces user metadata with app metadata, which only the server can change. A condition can also read either from the
+ * columns of `auth.users`.
+ */
 const withAppMetadata = (condition: string | null) =>
   condition
     ?.replaceAll("raw_user_meta_data", "raw_app_meta_data")

@@ -92,7 +92,7 @@ function decode(text: string, encoding: Encoding = "utf8"): Buffer {
       const [unpadded = ""] = text.split("=", 1);
       const standard = unpadded.replaceAll("-", "+").replaceAll("_", "/");
       const digits = standard.replace(/[^A-Za-z0-9+/]/g, "");
-      // Drop a single trailing digit, which is less than a byte.
+      // Drop a trailing single digit, because it encodes less than a byte.
       const padded = digits.length % 4 === 1 ? digits.slice(0, -1) : digits;
       return toBuffer(Uint8Array.from(atob(padded), (character) => character.charCodeAt(0)));
     }

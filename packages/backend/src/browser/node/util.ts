@@ -1,4 +1,4 @@
-/** Parses a `.env` file: lines with a name, `=`, and a value, which may be quoted. */
+/** Parses a `.env` file. A line has a name, `=`, and a value, which may be quoted. */
 export function parseEnv(text: string): Record<string, string> {
   const linePattern =
     /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:[^"]*)"|'(?:[^']*)'|`(?:[^`]*)`|[^#\n]*)/gm;

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 
 /**
  * The cookies of the tab. They replace `hono/cookie`, because a page can neither send cookies nor read those of a
- * response. There is only one client, and the backend passes its jar to each request.
+ * response. There is only one client, so each request uses the same jar.
  */
 export interface CookieJar {
   readonly cookies: Map<string, { readonly value: string; readonly expiresAt: number }>;
