@@ -30,7 +30,7 @@ select * from finish();
 rollback;
 `;
 
-/** Provides a terminal, an editor and git in a folder. */
+/** Returns functions that act like a developer's terminal, editor and git in a folder. */
 function workIn(project: string) {
   const inFolder = ["sh", "-c", 'cd "$0" && exec "$@"', project];
   const start = (args: readonly string[]) => portico(args, {}, undefined, inFolder);

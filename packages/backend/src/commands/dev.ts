@@ -121,7 +121,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
 });
 
 /**
- * Returns the ports of the options, and otherwise those of config.toml, which others may replace.
+ * Returns the ports to use. An option requires its port; a port from config.toml is only preferred.
  *
  * @throws {UsageError} if a port of an option is in use
  */
@@ -159,7 +159,10 @@ async function openFollower(
   return follower;
 }
 
-/** Returns the variables to add for a command in the current folder. Omits variables that its own `.env` files set. */
+/**
+ * Returns the environment variables to add for a command in the current folder, except those that the folder's own
+ * `.env` files set.
+ */
 async function variablesFor(
   server: RunningServer,
   configuredPort: number,

@@ -57,7 +57,9 @@ export const doctorCommand = defineCommand({
   },
 });
 
-/** Returns a function that examines the embedded database on its running server. Undefined if no server runs. */
+/**
+ * Returns a function that examines the embedded database through its running server, or undefined if no server runs.
+ */
 async function findServer(location: StoredDatabase) {
   if (!("directory" in location)) return undefined;
   const { directory } = location;

@@ -37,7 +37,8 @@ export const initCommand = defineCommand({
       throw new UsageError(`${config} exists already. To overwrite it: --force`);
     }
     await mkdir(join(folder, "migrations"), { recursive: true });
-    // Unlike `writeFile`, this does not follow a link within the project to a file that is something else.
+    // Remove the file first, because `writeFile` follows a symbolic link, which could lead to another file of the
+    // project.
     await rm(config, { force: true });
     await writeFile(config, configTemplate(basename(project)), { flag: "wx" });
     await writeFile(join(folder, ".gitignore"), gitignore, { flag: "wx" }).catch(
@@ -89,7 +90,7 @@ enable_confirmations = false
 file_size_limit = "50MiB"
 `;
 
-/** The names of the Supabase CLI's own files, and files with variables. */
+/** The Supabase CLI's own files, and files with environment variables. */
 const gitignore = `.branches
 .temp
 .env.keys

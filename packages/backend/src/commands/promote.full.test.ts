@@ -33,7 +33,7 @@ alter role authenticated set statement_timeout = '5s';`,
   const firstRun = await run(project, "promote", "--dry-run", "-o", "json");
   expect(firstRun.code).toBe(1);
   const { differences, pushed, data } = JSON.parse(firstRun.output);
-  // Every project has this setting.
+  // Every project has the setting search_path, so it is not a difference.
   expect(firstRun.output).not.toContain("The database has the setting search_path");
   const failing = differences
     .filter(({ severity }: { severity: string }) => severity === "fails")

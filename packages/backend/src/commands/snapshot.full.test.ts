@@ -45,7 +45,7 @@ test("a snapshot of a running server contains the database and the files of the 
 
   await insert(0);
   await upload("before");
-  // Rows that are written during the copy are either in the snapshot in the order of their insertion, or not in it.
+  // A snapshot contains the rows that were inserted up to some point during the copy, and none of the later ones.
   let isSaved = false;
   const writes = (async () => {
     let id = 0;

@@ -105,7 +105,7 @@ async function detach(
       storedDatabase && "directory" in storedDatabase
         ? storedDatabase.directory
         : join(project, ".portico"),
-    // Several workers, and a server that keeps no data, have no socket for commands.
+    // A server with several workers, or without stored data, has no socket for commands.
     socketDirectory:
       storedDatabase && workers === undefined
         ? controlDirectory(storedDatabase, project)

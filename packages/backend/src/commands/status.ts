@@ -53,7 +53,7 @@ export const statusCommand = defineCommand({
 
 const pollIntervalMs = 100;
 
-/** Returns undefined if no server becomes ready in time. */
+/** Returns the status of the server, or undefined if none becomes ready in time. */
 async function waitForStatus(
   directory: string,
   timeoutMs: number,

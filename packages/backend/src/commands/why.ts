@@ -100,7 +100,7 @@ transactions that are rolled back. Only for development.
 });
 
 /**
- * Refuses databases in production, because the explanation contains rows of every user.
+ * Refuses databases in production, because an explanation can contain rows of all users.
  *
  * @throws {UsageError}
  */
@@ -129,7 +129,7 @@ function readClaims(text: string | undefined): Readonly<Record<string, unknown>>
       return claims as Record<string, unknown>;
     }
   } catch {
-    // Throw the same message as for an invalid value.
+    // Report invalid JSON with the same message as JSON that is not an object.
   }
   throw new UsageError(`--claims must be a JSON object, such as '{"aal":"aal2"}'.`);
 }

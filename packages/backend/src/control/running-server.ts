@@ -61,13 +61,13 @@ export async function sendCommand(
   });
 }
 
-/** What a running server reports when its database and files no longer change. */
+/** What a running server reports once its database and files no longer change. */
 export interface HeldState {
   /** The location of the files' content, if it is not in the data directory. */
   readonly filesElsewhere?: string | undefined;
   /**
-   * The names of the first and the last segment of the write-ahead log that a copy needs. The others are empty segments
-   * that PostgreSQL has prepared, and can be several times as large as the database.
+   * The names of the first and the last segment of the write-ahead log that a copy needs. PostgreSQL has prepared the
+   * other segments for later use. They are empty, but can be several times as large as the database.
    */
   readonly logSegments?: { readonly first: string; readonly last: string } | undefined;
 }
@@ -84,8 +84,8 @@ export interface HeldServer {
 }
 
 /**
- * Pauses the server that uses a data directory, after it has finished its current work. It continues when this process
- * ends.
+ * Pauses the server that uses a data directory, after it has finished its current work. The server continues when it is
+ * released or this process ends.
  *
  * @throws {ServerRefusal} with the server's reason
  */
@@ -185,7 +185,7 @@ export const applyOnServer = async (directory: string): Promise<AppliedFiles> =>
   JSON.parse(await textOf(await sendCommand(directory, "/migrate")));
 
 /**
- * Returns what the server that uses a data directory finds in its database and files.
+ * Lets the server that uses a data directory examine its database and files, and returns the findings.
  *
  * @throws {ServerRefusal} with the server's reason
  */

@@ -29,7 +29,7 @@ test("reading the registry removes entries of dead processes, of reused process 
   // No process has this id, because it is above the maximum of every system.
   await registerServer(folder, { ...server, pid: 999_999_999 });
   await registerServer(folder, { ...server, startedAt: "2001-01-01T00:00:00.000Z" });
-  // This process does not have a server with that directory.
+  // This process exists, but has no server with that directory.
   await registerServer(folder, { ...server, directory: project });
   await writeFile(join(folder, "1-a.json"), "{");
   await writeFile(join(folder, "999999999-a.json.new"), "{");

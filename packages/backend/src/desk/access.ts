@@ -45,7 +45,7 @@ export const onlyFromOwnPage =
     return next();
   };
 
-/** Returns the origin of a server that no proxy is in front of. */
+/** Returns the origin of a server that is not behind a proxy. */
 export const directOrigin = (c: Context): string => new URL(c.req.url).origin;
 
 /** Refuses requests without the desk's key. */

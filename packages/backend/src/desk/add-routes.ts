@@ -1,14 +1,14 @@
 import type { Context, Hono } from "hono";
 import { noRoute } from "./errors.ts";
 
-/** Paths of the API with their endpoints, which need these dependencies. */
+/** The paths of the API and their endpoints, which need these dependencies. */
 export type Routes<Dependencies> = readonly (readonly [
   method: string,
   path: string,
   endpoint: (context: Dependencies, c: Context) => Promise<Response>,
 ])[];
 
-/** Adds the endpoints of the API to an application, which refuses every other path. */
+/** Adds the API's endpoints to an application, and makes it refuse every other path. */
 export function addRoutes<Dependencies>(
   api: Hono,
   context: Dependencies,

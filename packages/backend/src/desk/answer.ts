@@ -27,7 +27,8 @@ function toDeskError(error: unknown): DeskError | undefined {
   }
   if (error instanceof DatabaseError) return fromDatabaseError(error);
   if (error instanceof TooManyWaiting) return busy();
-  // An error while a result is read also closes the connection, so the database reports that it is unavailable.
+  // If an error occurs while a result is read, the connection closes too, so the error arrives as the cause of this
+  // one.
   if (error instanceof DatabaseUnavailable) {
     return error.cause instanceof DeskError ? error.cause : unavailable();
   }

@@ -24,7 +24,7 @@ export function createDesk(options: DeskOptions): Wire {
     c.res.headers.set("cache-control", "no-store");
   });
   api.use(onlyFromOwnPage(isExposed ? publicOrigin : directOrigin));
-  // This route comes before the check of the key, so that the page can find out which key it needs.
+  // This route comes before the key check, so that the page can find out which key it needs.
   const kind: KeyKind = isExposed ? "secret" : "link";
   api.get("/access", (c) => c.json({ key: kind }));
   api.use(isExposed ? onlyWithSecretKey(key, log) : onlyWithKey(key));

@@ -29,7 +29,7 @@ export interface ActingRequest {
 /** The desk's own role, which bypasses row-level security. */
 export const ownerRole = "postgres";
 
-/** The desk's transactions wait in a queue of their own, separate from those of the project's wires. */
+/** The desk's transactions have their own queue, separate from those of the wires. */
 const queueKey = "desk";
 
 type CallerContext = Pick<DataContext, "database" | "config" | "env">;
@@ -80,7 +80,7 @@ export async function callerOf(
   if (user === undefined) return { role, claims: { ...claims, role } };
   try {
     const caller = await resolveCaller(database, config, { as: user, claims });
-    // No token of a client has this role.
+    // A client's token cannot have this role.
     if (caller.role === ownerRole) throw invalidRole(ownerRole);
     return caller;
   } catch (error) {

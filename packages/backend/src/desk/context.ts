@@ -20,24 +20,24 @@ export interface JobControl {
 
 /** The dependencies of the screens that only read and change the database. A browser tab has these too. */
 export interface DataContext {
-  /** A share of the database that limits the time of a statement. */
+  /** A share of the database with a statement timeout. */
   readonly database: Database;
   /** The name of the project, for the page's title. */
   readonly projectName: string;
   /** The key that the page sends with each request: the secret key of an exposed desk, or else a random key. */
   readonly key: string;
-  /** Whether other machines can reach the desk. The server is not for development then. */
+  /** Whether other machines can reach the desk. If so, the server is not a development server. */
   readonly isExposed: boolean;
   readonly log: Log;
   /** The folder that contains `supabase/`. Undefined in a browser tab. */
   readonly project: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
-  /** The requests of a development server. */
+  /** The recent requests. Undefined on a server that is not for development. */
   readonly recentRequests: RecentRequests | undefined;
 }
 
-/** What the desk is created with. */
+/** The dependencies that the server passes to the desk. */
 export interface DeskOptions extends DataContext {
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
@@ -60,17 +60,17 @@ export interface DeskOptions extends DataContext {
   readonly files: string | undefined;
   /**
    * Restarts the server with the prepared database. Rejects if the server continues with the old database. Undefined if
-   * the program around the server cannot restart it.
+   * the server runs inside a program that cannot restart it.
    */
   readonly replaceDatabase: (() => Promise<void>) | undefined;
   /** Changes to accounts for which the auth wire has no endpoint for administrators. */
   readonly administration: Administration;
 
-  /** Handles a request as the complete server does. */
+  /** Handles a request as the complete server would, with all its wires. */
   readonly dispatch: (request: Request) => Promise<Response>;
 }
 
-/** The dependencies of the desk. */
+/** The dependencies of the desk's endpoints. */
 export interface DeskContext extends DeskOptions {
   readonly views: Views;
 }

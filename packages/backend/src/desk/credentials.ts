@@ -2,7 +2,7 @@ import { callerOf, inTransactionAs, type RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 import { inputMistake } from "./errors.ts";
 
-/** The page requests a new token before this one expires. */
+/** The page requests a new token before the current one expires. */
 const lifetimeSeconds = 300;
 
 /** The credentials that the page sends to a wire. */
@@ -27,7 +27,7 @@ export async function credentialsFor(context: DeskContext, runAs: RunAs): Promis
   const apiKey = keys.publishable;
   const isVisitor = runAs.role === "anon" && runAs.user === undefined && !runAs.claims;
   if (isVisitor) return { apiKey, token: null, lifetimeSeconds };
-  // Refuses a role that the wires would also refuse.
+  // This empty transaction throws for a role that the wires would refuse.
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
   const now = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({

@@ -42,7 +42,7 @@ export const foreignHost = () =>
   new DeskError(421, "foreign_host", "The desk responds only to localhost.");
 export const foreignPage = () =>
   new DeskError(403, "foreign_page", "The desk's API responds only to the desk's own page.");
-/** The kind of key that opens the desk: the one in the link of a development server, or the project's secret key. */
+/** The kind of key that opens the desk: the key in the link of a development server, or the project's secret key. */
 export type KeyKind = "link" | "secret";
 export const keyRequired = (kind: KeyKind = "link") =>
   new DeskError(
@@ -140,7 +140,7 @@ export const unavailable = () =>
 export const unexpected = () =>
   new DeskError(500, "unexpected", "The request failed. The server's log has the reason.");
 
-/** Returns PostgreSQL's error unchanged, because its reader is the developer of the schema. */
+/** Returns PostgreSQL's error unchanged, because the developer of the schema reads it. */
 export function fromDatabaseError(error: DatabaseError, more: Details = {}): DeskError {
   const { code, message, detail, hint, position } = error;
   const status = code === "42501" ? 403 : code === "57014" ? 408 : 400;

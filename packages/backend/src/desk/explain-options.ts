@@ -4,7 +4,7 @@ import type { DataContext } from "./context.ts";
 import { inputMistake, onlyInDevelopment } from "./errors.ts";
 import { type FoundRequest, findRequest } from "./find-request.ts";
 
-/** A question about a request, which is a recent one or a new one. */
+/** Selects the request to explain: a recent one or a new one. */
 export interface WhyQuestion {
   readonly request?: number | undefined;
   readonly method?: string | undefined;
@@ -53,7 +53,8 @@ function callerOf({ request: { caller }, claims }: FoundRequest): ExplainOptions
   }
   if (claims === null) return { as: caller.role === "service_role" ? "service_role" : "anon" };
   const { exp, iat, ...timelessClaims } = claims;
-  // The token may have expired since then, and would be refused now, although it was valid for the recorded request.
+  // The token was valid for the recorded request, but may have expired since. Omit its times, so that it is not refused
+  // now.
   const keptClaims = caller.token === "expired" ? { ...timelessClaims, exp, iat } : timelessClaims;
   return { as: caller.user ?? "anon", claims: keptClaims };
 }

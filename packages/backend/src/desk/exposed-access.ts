@@ -12,8 +12,8 @@ import { isSameKey } from "./key.ts";
 import { KeyAttempts } from "./key-attempts.ts";
 
 /**
- * Refuses unencrypted requests from other machines, which would reveal the secret key to the network. The header in
- * which a proxy reports encryption counts if the proxy is trusted (PORTICO_TRUSTED_PROXIES).
+ * Refuses unencrypted requests from other machines, which would reveal the secret key to the network. A request is also
+ * encrypted if a trusted proxy (PORTICO_TRUSTED_PROXIES) says so in a header.
  */
 export const onlyEncrypted: MiddlewareHandler = async (c, next) =>
   isEncrypted(c) || isFromThisMachine(c) ? next() : toResponse(tlsRequired(), c);
@@ -27,7 +27,7 @@ function isFromThisMachine(c: Context<{ Bindings: Partial<HttpBindings> }>): boo
   return !isForwarded(c) && address !== undefined && isLoopback(address);
 }
 
-/** Returns the URL in the browser's address bar. Headers of proxies count only if proxies are trusted. */
+/** Returns the URL in the browser's address bar. Reads the headers of proxies only if proxies are trusted. */
 const publicUrl = (c: Context): string =>
   forwardingOf(c).proxies > 0 ? forwardedMount(c) : c.req.url;
 

@@ -8,7 +8,7 @@ export function findRequest({ recentRequests }: Pick<DataContext, "recentRequest
   return found;
 }
 
-/** Returns a value that only a server for development has. @throws {DeskError} on other servers */
+/** Returns a value that only a development server has. @throws {DeskError} on other servers */
 export function inDevelopment<Value>(value: Value | undefined): Value {
   if (value === undefined) throw onlyInDevelopment();
   return value;

@@ -17,7 +17,7 @@ beforeAll(async () => {
       });`,
     "supabase/functions/broken/index.ts": `throw new Error("this module is broken");`,
   };
-  // Deno is found through PATH.
+  // The server finds Deno through the PATH in this environment.
   desk = await startDeskServer(files, { env: process.env });
 });
 afterAll(() => desk.close());

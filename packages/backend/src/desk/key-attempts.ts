@@ -15,7 +15,7 @@ interface Attempts {
 export class KeyAttempts {
   readonly #attempts = new Map<string, Attempts>();
 
-  /** Returns how many seconds the network has to wait. 0 if it may try now. */
+  /** Returns how many seconds the network has to wait before the next attempt, or 0 if it does not have to wait. */
   waitSeconds(address: string | undefined, now = Date.now()): number {
     const attempts = this.#current(address, now);
     if (!attempts || attempts.wrong < maxAttempts) return 0;

@@ -32,7 +32,9 @@ export function builtDesk(): string | undefined {
 
 const notBuilt = `The desk's page has not been built. Run: npm run build --workspace apps/desk\n`;
 
-/** Serves the built page. A path without a file belongs to one of the page's screens. */
+/**
+ * Serves the built page. A path that is not a file belongs to one of the page's screens, so it returns `index.html`.
+ */
 export function deskPage(directory: string | undefined): Hono {
   const app = new Hono();
   app.use(async (c, next) => {

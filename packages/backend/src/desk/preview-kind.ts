@@ -1,4 +1,4 @@
-/** How a file is previewed: as what, and with which type the desk serves it. */
+/** How the desk previews a file: the kind of preview, and the type with which the desk serves the file. */
 export interface PreviewKind {
   readonly kind: "picture" | "sound" | "video" | "pdf" | "text";
   readonly type: string;
@@ -81,8 +81,8 @@ const typesByExtension: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns how a file is previewed, by its type, or by its name if the type is unknown. Undefined if it is not
- * previewed.
+ * Returns how a file is previewed, or undefined if it is not. The file's type decides, or its name if the type is
+ * unknown.
  */
 export function previewKind(mimetype: string | null, name: string): PreviewKind | undefined {
   const declaredType = (mimetype ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";

@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path with its query, encoded. */
   readonly path: string;
-  /** The caller. Undefined for a page that needs no key. */
+  /** The caller. Undefined for a path that requires no key. */
   readonly as?: RunAs | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A body to send as JSON. */
@@ -20,7 +20,7 @@ export interface WireRequest {
 /** The role that may call the wires' endpoints for administrators. */
 export const asService: RunAs = { role: "service_role" };
 
-/** The wires' errors are shorter. */
+/** The error bodies of the wires are shorter than this. */
 const maxErrorBytes = 64 * 1024;
 
 /**
@@ -35,7 +35,8 @@ export async function callWire(
 ): Promise<Response> {
   const { origin, host } = new URL(c.req.url);
   const { pathname, href } = new URL(`${origin}${path}`);
-  // A user's file may have a name with `..`, which would lead to another endpoint, with the developer's rights.
+  // A user can upload a file with `..` in its name. This path would then lead to another endpoint, with the developer's
+  // rights.
   if (pathname !== path.split("?", 1)[0]) throw unreachablePath();
   const request = new Request(href, {
     method,

@@ -74,7 +74,7 @@ import {
 } from "./endpoints/users.ts";
 import { inDevelopment } from "./find-request.ts";
 
-/** Returns an endpoint that refuses requests on a server that is not for development, even if the desk is exposed. */
+/** Returns an endpoint that refuses requests on servers that are not for development, even if the desk is exposed. */
 const developmentOnly =
   (endpoint: Endpoint): Endpoint =>
   async (context, c) => {

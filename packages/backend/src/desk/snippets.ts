@@ -52,7 +52,7 @@ export async function deleteSnippet(context: Folder, name: string): Promise<void
   await rm(await snippetPath(context, name));
 }
 
-/** Returns the folder that the Supabase CLI uses. @throws {DeskError} if a link leads out of the project */
+/** Returns the folder that the Supabase CLI uses. @throws {DeskError} if a symbolic link leads outside the project */
 async function snippetsFolder(context: Folder): Promise<string> {
   const project = projectFolder(context);
   const folder = join(project, "supabase/snippets");
@@ -60,7 +60,7 @@ async function snippetsFolder(context: Folder): Promise<string> {
   return folder;
 }
 
-/** Returns the path of an existing snippet. A link could lead to any file, so it does not count. */
+/** Returns the path of an existing snippet. Ignores symbolic links, because they could lead to any file. */
 async function snippetPath(context: Folder, name: string): Promise<string> {
   const path = join(await snippetsFolder(context), `${name}.sql`);
   const stats = await lstat(path).catch(() => undefined);

@@ -250,7 +250,7 @@ describe("previews", () => {
     expect((await preview("page.xhtml")).body.kind).toBe("text");
     await upload("unknown.bin", html, "application/octet-stream");
     expect((await preview("unknown.bin")).body).toEqual({ kind: "none" });
-    // The name of this type is also a member of every JavaScript object.
+    // `Object.prototype` has a member with this file's name, so a careless lookup by name would find it.
     await upload("constructor", html, "image/svg+xml+evil");
     expect((await preview("constructor")).body).toEqual({ kind: "none" });
     await upload("fake.pdf", html, "application/pdf");

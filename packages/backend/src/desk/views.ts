@@ -6,17 +6,17 @@ import { noView } from "./errors.ts";
 type ShowView = (c: Context) => Promise<Response>;
 
 const lifetimeMs = 60 * 60 * 1_000;
-/** More previews than a developer opens. */
+/** A developer opens fewer previews than this. */
 const maxViews = 200;
 
 /**
- * Previews of files and mails at URLs that cannot be guessed. A browser does not send the desk's key with requests for
- * pictures, videos and frames. Therefore the page requests the URL of one preview with the key.
+ * Serves previews of files and mails at URLs that cannot be guessed. A browser does not send the desk's key with
+ * requests for pictures, videos and frames, so the page first requests the URL of a preview with the key.
  */
 export class Views {
   readonly #views = new Map<string, { readonly show: ShowView; readonly until: number }>();
 
-  /** Adds a preview, and returns its URL. It works for an hour, or until many others have been added. */
+  /** Adds a preview, and returns its URL. The URL works for an hour, or until many others have been added. */
   add(show: ShowView): string {
     const [oldest] = this.#views.keys();
     if (this.#views.size >= maxViews && oldest !== undefined) this.#views.delete(oldest);
@@ -35,13 +35,16 @@ export class Views {
 
 /** The Content-Security-Policies of previews. A preview can be framed only by the desk, and runs no scripts. */
 const policies = {
-  /** The policy of pictures, sound and videos. Styles in an SVG apply. */
+  /** The policy of pictures, sound and videos. It allows the styles inside an SVG. */
   media:
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
-  /** Browsers do not show a PDF in a sandbox. Their viewer does not run the file's scripts in the page's origin. */
+  /**
+   * This policy has no `sandbox`, because browsers do not show a PDF in a sandbox. Their viewer does not run the file's
+   * scripts in the page's origin.
+   */
   pdf: "frame-ancestors 'self'",
   mail: mailPolicy("data:"),
-  /** Pictures are not loaded, because loading them would reveal to the sender that the mail was opened. */
+  /** Used only if the developer asks for pictures: loading them reveals to the sender that the mail was opened. */
   "mail with pictures": mailPolicy("data: https: http:"),
 } as const;
 

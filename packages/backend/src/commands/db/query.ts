@@ -70,7 +70,7 @@ async function readScript(
   return text(process.stdin);
 }
 
-/** Returns the name of a script in messages. */
+/** Returns a script's name for messages. */
 const nameOf = (file: string | undefined) => (file === undefined || file === "-" ? "SQL" : file);
 
 type Row = Readonly<Record<string, unknown>>;

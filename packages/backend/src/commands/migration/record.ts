@@ -20,7 +20,7 @@ export async function appliedVersions(database: Connection): Promise<readonly st
   }
 }
 
-/** Records a migration as applied, because the database already contains its changes. */
+/** Records a migration as applied without running it, because the database already contains its changes. */
 export const recordApplied = (location: StoredDatabase, migration: Migration): Promise<void> =>
   withProjectDatabase(location, (database) =>
     database.transaction((connection) => recordMigration(connection, migration.version, migration)),

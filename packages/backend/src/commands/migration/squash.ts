@@ -90,7 +90,7 @@ async function squashMigrations(
     `This replaces ${files.length} migrations by ${lastFile.file}, which has their schema${omission}.`,
     values.yes,
   );
-  // A server that watches the folder must find each file recorded at any time; otherwise it would apply the file.
+  // A server that watches the folder applies every file that is not recorded, so record the new file first.
   if (isApplied) await recordSquash(location, [lastFile], { ...lastFile, sql });
   try {
     await replaceFiles(project, files, lastFile, sql);
@@ -110,7 +110,7 @@ async function squashMigrations(
   if (isApplied) printMessage(`${lastFile.version} is recorded as applied.\n`);
 }
 
-/** Describes what the new migration does not contain, with a line for each. */
+/** Describes what the new migration does not contain, one item per line. */
 function describeLosses({ lost, lostRows, differences = [] }: SquashedMigrations): string {
   const statements = lost.map(({ location, firstLine }) => `${location}: ${firstLine}\n`);
   const rows = lostRows.map(
@@ -183,7 +183,7 @@ function filesUpTo(version: string | undefined, files: readonly Migration[]): re
 /**
  * Returns whether the database has all of these migrations, or none of them.
  *
- * @throws {UsageError} when it has only some, because the others would count as applied
+ * @throws {UsageError} when it has only some, because the squashed migration would also be recorded for the others
  */
 async function checkApplied(
   location: StoredDatabase,
@@ -211,7 +211,7 @@ async function replaceFiles(
     join(folder, squashJournalFile),
     JSON.stringify({ into: lastFile.file, sql, replaced }),
   );
-  // Write to a name that is not a migration's, until the file is complete.
+  // Until the file is complete, its name must not be that of a migration.
   const temporaryFile = join(folder, `.${randomUUID()}.squashed`);
   await writeFile(temporaryFile, sql, { flag: "wx" });
   await rename(temporaryFile, join(folder, lastFile.file));

@@ -28,7 +28,7 @@ export const migrationUpCommand = defineCommand({
   },
 });
 
-/** Applies the files in the process that has opened the database. */
+/** Applies the new files, in the running server if it has the database open, or else in this process. */
 async function apply(project: string, location: StoredDatabase) {
   if ("directory" in location && (await readStatus(location.directory))) {
     return applyOnServer(location.directory);

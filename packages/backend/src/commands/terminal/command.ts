@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from "node:util";
 
-/** An option of a command, as `parseArgs` of `node:util` takes it, with the text for `--help`. */
+/** An option of a command, in the format of `parseArgs` (`node:util`), with the text for `--help`. */
 export interface CommandOption extends ParseArgsOptionDescriptor {
   /** The placeholder for the value in `--help`, such as `DIR`. A boolean option has none. */
   readonly argument?: string;
@@ -9,7 +9,7 @@ export interface CommandOption extends ParseArgsOptionDescriptor {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** The values of options. A missing boolean option is false, any other missing option is undefined. */
+/** The values of options. A missing boolean option is false, and any other missing option is undefined. */
 export type OptionValues<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name] extends { readonly default: infer Default }
     ? Default extends boolean
@@ -31,7 +31,7 @@ export interface Invocation<Options extends CommandOptions> {
 export interface Command<Options extends CommandOptions = CommandOptions> {
   /** The words after `portico`, such as `db reset`. */
   readonly name: string;
-  /** The parameters in `--help`, such as `FILE…`. Without it, the command takes none. */
+  /** The parameters as `--help` shows them, such as `FILE…`. If undefined, the command takes none. */
   readonly parameters?: string;
   /** A one-line description for the list of commands. */
   readonly summary: string;
@@ -39,7 +39,7 @@ export interface Command<Options extends CommandOptions = CommandOptions> {
   /** More lines for `--help`, after the options. */
   readonly notes?: string;
   /**
-   * Runs the command. It imports its modules in here, so that a command does not load the modules of other commands.
+   * Runs the command. Imports the command's modules inside the function, so that other commands do not load them.
    *
    * @throws {UsageError} when the arguments cannot be used
    */

@@ -40,16 +40,16 @@ export interface ProjectFolder {
   readonly isDetected: boolean;
 }
 
-/** Returns the folder of `--project`, or else the closest parent folder that has a configuration file. */
+/** Returns the folder that `--project` names, or else the closest parent folder that has a configuration file. */
 export const readProject = (option: string | undefined): ProjectFolder => ({
   project: resolve(option ?? closestProject(process.cwd())),
   isDetected: option === undefined,
 });
 
-/** The database of a project, unless it is only in memory. */
+/** The database of a project whose data is stored, and not only kept in memory. */
 export type StoredDatabase = Exclude<ServerOptions["storage"], { readonly memory: true }>;
 
-/** Returns the PostgreSQL server of `DATABASE_URL`, or else the directory of the embedded database. */
+/** Returns the PostgreSQL server that `DATABASE_URL` names, or else the directory of the embedded database. */
 export const readStoredDatabase = (data: string | undefined, project: string): StoredDatabase =>
   readDatabaseVariables(process.env) ?? { directory: resolve(data ?? join(project, ".portico")) };
 
@@ -100,7 +100,7 @@ export function readChoice<Choice extends string>(
   throw new UsageError(`--${option} must be ${choices.join(", ")}; got "${text}".`);
 }
 
-/** Returns the directory of the socket of a project's server. */
+/** Returns the directory that contains the control socket of a project's server. */
 export function readControlDirectory(values: {
   readonly project: string | undefined;
   readonly data: string | undefined;
@@ -121,7 +121,11 @@ export function embeddedDirectory(
   );
 }
 
-/** @throws {UsageError} for a PostgreSQL server */
+/**
+ * Returns the project of a command that requires the embedded database.
+ *
+ * @throws {UsageError} if `DATABASE_URL` names a PostgreSQL server
+ */
 export const embeddedProject = (
   command: string,
   values: { readonly project: string | undefined; readonly data: string | undefined },

@@ -16,7 +16,7 @@ export const asJson = (value: unknown): string => `${JSON.stringify(value, null,
 
 /** Aligns rows of text in columns, for people. */
 export function asTable(cells: readonly (readonly string[])[]): string {
-  // This also protects a pager, which passes control characters on to the terminal.
+  // Do this for a pipe as well, because a pager passes control characters on to the terminal.
   const rows = cells.map((row) => row.map(showControlCharacters));
   const widths = rows.reduce<number[]>(
     (currentWidths, row) =>

@@ -1,9 +1,9 @@
 import { withCommandPrefix } from "../../invocation.ts";
 
 /**
- * Makes control characters visible, as psql does. Rows, names and messages of the database contain text of users, and a
- * terminal would execute a sequence of such characters, for example to set its title or clipboard, or to hide lines.
- * Tabs and line ends are kept.
+ * Makes control characters visible, as psql does. Rows, names and messages from the database can contain text that
+ * users have written. A terminal would execute control sequences in it, for example to set its title or clipboard, or
+ * to hide lines. Keeps tabs and line ends.
  */
 export const showControlCharacters = (text: string): string =>
   text.replace(
@@ -14,12 +14,18 @@ export const showControlCharacters = (text: string): string =>
 
 type Output = Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean };
 
-/** Writes to standard output. Programs receive the exact text, a terminal receives it {@link showControlCharacters}. */
+/**
+ * Writes to standard output. A program receives the exact text. On a terminal, control characters are made visible
+ * ({@link showControlCharacters}).
+ */
 export function print(text: string, output: Output = process.stdout): void {
   output.write(output.isTTY ? showControlCharacters(text) : text);
 }
 
-/** Writes a message for a person, in which commands have the prefix of the package manager that runs this one. */
+/**
+ * Writes a message for a person. Adds the prefix of the package manager, such as `npx`, to each `portico` command in
+ * it.
+ */
 export const printMessage = (text: string): void => print(withCommandPrefix(text));
 
 /** Writes a message to standard error in the same way as {@link printMessage}. */

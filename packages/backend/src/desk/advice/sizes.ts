@@ -6,7 +6,7 @@ import { sql } from "../../database/sql.ts";
 export interface TableSize {
   readonly schema: string;
   readonly name: string;
-  /** The size with indexes and long values (TOAST). */
+  /** The size, including indexes and long values (TOAST). */
   readonly bytes: number;
   /** PostgreSQL's estimate of the number of rows. */
   readonly rows: number;
@@ -42,7 +42,7 @@ async function measureTables(database: Connection): Promise<readonly MeasuredTab
   return rows;
 }
 
-/** The sizes of the tables after the server's start, with which later sizes are compared. */
+/** Measures table sizes at the server's start, and compares later sizes with them. */
 export class SizesAtStart {
   readonly #database: Connection;
   #start: Promise<SizesAtTime> | undefined;
@@ -51,7 +51,7 @@ export class SizesAtStart {
     this.#database = database;
   }
 
-  /** Measures the sizes with which later ones are compared, unless that has been done. */
+  /** Measures the sizes at the start, unless that has already been done. */
   measure(): void {
     // `compare` throws this error later.
     this.#measureOnce().catch(() => {});
@@ -66,7 +66,7 @@ export class SizesAtStart {
     return this.#start;
   }
 
-  /** Returns the largest tables, with those of the project first, and the time since when they have grown. */
+  /** Returns the largest tables, those of the project first, and the time since when their growth was measured. */
   async compare(): Promise<{ readonly since: Date; readonly tables: readonly TableGrowth[] }> {
     const start = await this.#measureOnce();
     const now = await measureTables(this.#database);

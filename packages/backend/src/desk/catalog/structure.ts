@@ -20,7 +20,7 @@ export interface Column {
   readonly labels: readonly string[] | null;
   /** The position in the primary key, counted from 1. */
   readonly keyPosition: number | null;
-  /** The referenced column, if a foreign key consists of this column alone. */
+  /** The referenced column, if a foreign key consists of only this column. */
   readonly references: {
     readonly schema: string;
     readonly name: string;

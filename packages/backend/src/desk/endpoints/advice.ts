@@ -6,7 +6,7 @@ import { projectFolder } from "../project-folder.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
-/** More findings would not be read, and the response would have several megabytes. */
+/** Nobody would read more findings, and the response would grow to several megabytes. */
 const maxFindings = 1_000;
 
 /** `GET /advice`: returns the findings of `portico db advisors`, the most serious first. */

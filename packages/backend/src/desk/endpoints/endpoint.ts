@@ -7,7 +7,7 @@ import { invalidRequest } from "../errors.ts";
 /** Handles the requests to one path of the API. */
 export type Endpoint = (context: DeskContext, c: Context) => Promise<Response>;
 
-/** Answers a request to a path that a browser tab has too. */
+/** Handles the requests to a path that also exists in a browser tab. */
 export type DataEndpoint = (context: DataContext, c: Context) => Promise<Response>;
 
 /** The maximum size of a request body. Imports are the largest. */
@@ -50,7 +50,7 @@ export const runAsShape = z.object({
   headers: z.record(z.string().max(200), z.string().max(8_000)).optional(),
 });
 
-/** The members that every request about a table or view contains. */
+/** The members of every request about a table or view. */
 export const relationShape = z.object({ schema: nameShape, name: nameShape, as: runAsShape });
 
 export const keyShape = z.array(z.string().max(10_000)).min(1).max(32);

@@ -14,7 +14,7 @@ const fileShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /files/tests`: writes a pgTAP test, which the developer has read, to `supabase/tests`. */
+/** `POST /files/tests`: writes a pgTAP test that the developer has read to `supabase/tests`. */
 export const postTestFile: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);
@@ -22,7 +22,7 @@ export const postTestFile: Endpoint = async (context, c) => {
   return c.json({ path: relative(project, path) });
 };
 
-/** `POST /files/migrations`: writes a migration, which the developer has read, as `portico migration new` does. */
+/** `POST /files/migrations`: writes a migration that the developer has read, as `portico migration new` does. */
 export const postMigrationFile: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, fileShape);

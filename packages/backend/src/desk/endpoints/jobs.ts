@@ -65,7 +65,7 @@ export const postMessages: Endpoint = async ({ database }, c) => {
   return c.json({ messages: await readMessages(database, queue, isArchive) });
 };
 
-/** `POST /queues/send`: adds a message of JSON. */
+/** `POST /queues/send`: adds a JSON message. */
 export const postQueueMessage: Endpoint = async ({ database }, c) => {
   const { queue, message } = await readBody(
     c,

@@ -29,7 +29,8 @@ export const postPlan: Endpoint = async (context, c) => {
 };
 
 /**
- * Refuses changes of Supabase's and the server's tables, except of their policies. New versions change these tables.
+ * Refuses changes to tables of Supabase and of the server, because new versions change these tables. Changes to their
+ * policies are allowed.
  */
 async function refuseForeignSchema({ database }: DeskContext, change: SchemaChange): Promise<void> {
   if (change.kind.endsWith(" policy")) return;
@@ -66,13 +67,11 @@ const migrationShape = z.object({
     .max(1024 * 1024),
 });
 
-/**
- * `POST /schema/apply`: applies a migration, which the developer has read, and writes its file. Does both or neither.
- */
+/** `POST /schema/apply`: applies a migration that the developer has read, and writes its file. Does both or neither. */
 export const postApply: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, migrationShape);
-  // If a file contained a commit and failed later, its beginning would stay applied.
+  // Refuses a script with a commit: if it failed after the commit, the part before it would stay applied.
   await readStatements(context, text);
   try {
     const migration = { name, sql: text };

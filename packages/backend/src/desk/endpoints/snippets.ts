@@ -8,7 +8,7 @@ import {
 } from "../snippets.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 
-/** The name of a file in one folder, without `.sql`. */
+/** A file name without folders and without `.sql`. */
 const name = z
   .string()
   .regex(

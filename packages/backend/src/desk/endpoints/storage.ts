@@ -146,7 +146,7 @@ export const postObjectsDeletion: Endpoint = async (context, c) => {
 };
 
 const maxDeletedPerRound = 500;
-/** The page deletes a folder with more files in several requests. */
+/** For a folder with more files, the page sends several requests. */
 const maxRounds = 10;
 
 /**

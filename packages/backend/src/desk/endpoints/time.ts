@@ -12,7 +12,9 @@ const maxDelayMs = 60_000;
 /** `GET /time`: returns the state of the clock, of the simulated failures and of the sandbox. */
 export const getTime: Endpoint = async (context, c) => c.json(describeTime(context));
 
-/** `POST /time/clock`: moves the clock of the server and of its database. 0 returns to the time of the machine. */
+/**
+ * `POST /time/clock`: moves the clock of the server and of its database. An offset of 0 returns to the machine's time.
+ */
 export const postClock: Endpoint = async (context, c) => {
   const { offsetMs } = await readBody(
     c,

@@ -63,7 +63,7 @@ const changeShape = z.object({
   password: passwordShape.optional(),
   confirmsEmail: z.literal(true).optional(),
   confirmsPhone: z.literal(true).optional(),
-  /** The duration of the ban in seconds from now on. 0 ends a ban. */
+  /** The duration of the ban from now on, in seconds. 0 ends a ban. */
   banSeconds: z
     .int()
     .min(0)

@@ -7,7 +7,7 @@ import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
 const whyShape = z.object({
-  /** The id of a recent request. Its parts and its caller are the defaults of the other members. */
+  /** The id of a recent request, whose parts and caller are the defaults of the other members. */
   request: z.int().optional(),
   method: z.string().max(16).optional(),
   path: z

@@ -6,9 +6,9 @@ import { hasTable } from "../has-table.ts";
 /** A queue of pgmq. */
 export interface Queue {
   readonly name: string;
-  /** The number of all messages, including those that a consumer has taken for a while. */
+  /** The number of all messages, including those that are hidden because a consumer has read them. */
   readonly length: number;
-  /** The number of messages that the next consumer can get. */
+  /** The number of messages that the next consumer can read. */
   readonly visible: number;
   readonly oldestSeconds: number | null;
   /** The number of messages that were ever sent. */
@@ -23,7 +23,7 @@ export interface QueueMessage {
   /** How often the message was read. */
   readonly reads: number;
   readonly enqueuedAt: Date;
-  /** When other consumers can get the message again. */
+  /** When other consumers can read the message again. */
   readonly visibleAt: Date;
   readonly archivedAt: Date | null;
   /** The JSON as text. */

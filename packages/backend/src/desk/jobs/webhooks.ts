@@ -14,10 +14,10 @@ export interface Webhook {
   readonly sent: number;
 }
 
-/** A request of a webhook or of `net.http_*`, with its response. */
+/** A request that a webhook or `net.http_*` has sent, with its response. */
 export interface WebRequest {
   readonly id: number;
-  /** The webhook that sent the request. Null if it was `net.http_*`. */
+  /** The webhook that sent the request. Null if `net.http_*` sent it. */
   readonly webhook: string | null;
   /** The status of the response. Null without a response. */
   readonly status: number | null;

@@ -4,7 +4,7 @@ import { noColumn } from "../errors.ts";
 /** The maximum number of rows per page. */
 export const maxRows = 500;
 
-/** The approximate number of characters per page, whatever its number of columns and rows. */
+/** The approximate number of characters per page, whatever the number of columns and rows. */
 const pageCharacters = 4_000_000;
 
 /**

@@ -2,7 +2,7 @@ import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts"
 import type { Structure } from "../catalog/structure.ts";
 import { columnOf } from "./cells.ts";
 
-/** The comparison operators of a filter, with PostgreSQL's operators. */
+/** Maps the comparison operators of a filter to PostgreSQL's operators. */
 const comparisons = { eq: "=", neq: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
 
 export const operators = [

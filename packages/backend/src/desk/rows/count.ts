@@ -20,7 +20,7 @@ export interface VisibleRows {
   readonly all: Count | null;
 }
 
-/** Counts the rows of a table that a role or user sees, and all of them. */
+/** Counts the rows of a table that a role or user sees, and all rows. */
 export async function countVisible(
   context: DataContext,
   as: RunAs,

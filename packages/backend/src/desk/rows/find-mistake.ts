@@ -12,7 +12,7 @@ interface RefusedBatch {
   readonly structure: Structure;
   readonly names: readonly string[];
   readonly batch: readonly Values[];
-  /** The number of rows before those of the batch. */
+  /** The number of rows before the batch. */
   readonly start: number;
   readonly error: unknown;
 }

@@ -1,10 +1,13 @@
 import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { Structure } from "../catalog/structure.ts";
 
-/** The values of a row, as PostgreSQL's texts, by column. Missing columns get their defaults. */
+/** Maps the columns of a row to values in PostgreSQL's text format. Missing columns get their defaults. */
 export type Values = Readonly<Record<string, string | null>>;
 
-/** Returns the statement that inserts rows. It keeps given identities, so that a deleted row can be restored. */
+/**
+ * Returns the statement that inserts rows. It accepts values for identity columns, so that a deleted row can be
+ * restored.
+ */
 export function insertSql(
   { schema, name }: Structure,
   names: readonly string[],

@@ -80,7 +80,8 @@ async function insertBatch(
       );
       return { affected, keys: rows.map((row) => row.key) };
     } catch (error) {
-      // The role may insert rows, but not see them. If the insertion itself is refused, the next attempt fails as well.
+      // RETURNING also requires that the role may see the rows, so try again without it. If the insertion itself was
+      // refused, this fails as well.
       if (!(error instanceof DatabaseError && error.code === "42501")) throw error;
     }
   }

@@ -73,7 +73,7 @@ function uniqueTerms(
 function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {
   const isComparable = terms.every((term, at) => !term.isNullable && values[at] !== null);
   const [first] = terms;
-  // A single row comparison, for which PostgreSQL can use an index.
+  // PostgreSQL can use an index for a comparison of whole rows.
   if (isComparable && first && terms.every((term) => term.isDescending === first.isDescending)) {
     const names = join(terms.map(({ name }) => name));
     const bounds = join(terms.map((_, at) => sql`${values[at]}`));

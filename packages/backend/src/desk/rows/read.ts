@@ -16,7 +16,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** A row, with its values as PostgreSQL's texts. */
+/** A row with its values in PostgreSQL's text format. */
 export interface Row {
   /** The values of the primary key. Null if the table has none. */
   readonly key: readonly string[] | null;
@@ -56,7 +56,7 @@ export async function readPage(
 ): Promise<Page> {
   const { readable, may } = await privilegesOn(connection, structure);
   const relation = relationOf(structure);
-  // PostgreSQL's error shows whether the role lacks access to the table or to its schema.
+  // This throws PostgreSQL's error, which shows whether the role lacks access to the table or to its schema.
   if (readable.length === 0) await connection.query(sql`select from ${relation} limit 1`);
   const order = orderOf(structure, request.sort, new Set(readable));
   const conditions = conditionsOf(structure, request.filters, {
@@ -106,7 +106,9 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
   return { cells: cells.map((cell) => cell?.slice(0, cutAt) ?? null), cut };
 }
 
-/** Returns the values or the offset at which a page starts. Undefined for the first page of an order by key. */
+/**
+ * Returns the values or the offset at which a page starts. Undefined for the first page if rows are ordered by a key.
+ */
 function startOf(
   cursor: string | undefined,
   keyCount: number,

@@ -70,7 +70,7 @@ function hasKeysSql(structure: Structure, keys: readonly (readonly string[])[]):
     keys.length === 1 ||
     keys.some((rowKey) => rowKey.length !== columns.length)
   ) {
-    // Reports the mistake, if there is one.
+    // Choose a key with the wrong number of values, if there is one, so that this throws the error about it.
     return hasKeySql(
       structure,
       keys.find((rowKey) => rowKey.length !== columns.length) ?? key ?? [],

@@ -101,7 +101,10 @@ function countText(count: number, one: string, its: string, many: string): strin
 
 type Drop = Extract<SchemaChange, { kind: "drop table" | "drop column" | "drop enum" }>;
 
-/** Returns a sentence per object that `cascade` also drops. Without `cascade`, PostgreSQL's error names the objects. */
+/**
+ * Returns a sentence for each object that `cascade` also drops. Without `cascade`, PostgreSQL's error names the
+ * objects.
+ */
 async function dependents(connection: Connection, change: Drop): Promise<string[]> {
   if (!change.cascade) return [];
   const { schema, name } = change;

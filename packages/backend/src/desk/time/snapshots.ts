@@ -40,7 +40,7 @@ export async function save(context: DeskContext, name: string, replaces: boolean
   });
 }
 
-/** Counts what is lost if a snapshot is restored. What was created while the clock was ahead may be missing. */
+/** Counts what would be lost if a snapshot were restored. Does not count what was created while the clock was ahead. */
 export async function countLosses(context: DeskContext, name: string) {
   const { directory } = requireProject(context);
   const { date } = await requireRestorable(directory, name);
@@ -73,7 +73,7 @@ export async function restore(context: DeskContext, name: string): Promise<void>
     await copySnapshot(directory, name, next);
     copied.resolve();
     await replaceDatabase().catch(() => {
-      // The log has the reason.
+      // The reason is in the log.
       failedDirectories.add(directory);
     });
   });
@@ -81,7 +81,10 @@ export async function restore(context: DeskContext, name: string): Promise<void>
   await Promise.race([copied.promise, replacement]);
 }
 
-/** The data directories whose server did not start with a restored snapshot, for the next server of this process. */
+/**
+ * The data directories whose server did not start with a restored snapshot. The next server of this process reports
+ * this.
+ */
 const failedDirectories = new Set<string>();
 
 function requireProject(context: DeskContext): EmbeddedProject {

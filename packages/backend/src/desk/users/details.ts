@@ -17,10 +17,10 @@ export interface SessionRow {
   readonly application: string | null;
 }
 
-/** More sessions are not listed, but can be ended all together. */
+/** The list contains no more sessions than this. The others can be ended together with all sessions. */
 const maxSessions = 100;
 
-/** Returns the latest sessions of a user, and the number of all. */
+/** Returns the latest sessions of a user, and the number of all their sessions. */
 export async function sessionsOf(connection: Connection, userId: string) {
   const { rows } = await connection.query<SessionRow & { readonly count: number }>(sql`
     select s.id, to_json(s.created_at) #>> '{}' as "createdAt",
@@ -53,7 +53,7 @@ interface Reference extends Omit<UserReferences, "rows"> {
   readonly target: string;
 }
 
-/** More references would not be read. */
+/** Nobody would read a longer list. */
 const maxReferences = 50;
 const maxCounted = 1_000;
 
