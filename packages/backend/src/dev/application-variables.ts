@@ -11,8 +11,8 @@ const publicPrefixes = [
 ];
 
 /**
- * Returns the environment variables that connect an application to the backend, with the names of Supabase's guides.
- * Only server code gets the secret key.
+ * Returns the environment variables that connect an application to the backend, under the names that Supabase's guides
+ * use. Only server code receives the secret key.
  */
 export function applicationVariables({
   origin,

@@ -56,7 +56,7 @@ export interface SchemaUpdate {
    * Statements that would delete data or objects, or disable row-level security. If there are any, nothing was applied.
    */
   readonly refused: readonly string[];
-  /** Descriptions of the objects that the files leave out and that stay, because only a migration drops them. */
+  /** Descriptions of the objects that the files leave out. They stay, because only a migration can drop them. */
   readonly kept: readonly string[];
 }
 

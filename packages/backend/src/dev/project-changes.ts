@@ -2,7 +2,7 @@ import { existsSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import type { Log } from "../log/log.ts";
 
-/** The part of a project that a changed file belongs to. Functions are watched by their wire. */
+/** The part of a project that a changed file belongs to. The functions wire watches the functions itself. */
 export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
 
 /** Combines changes, because editors write several files at once, and some write a file twice. */

@@ -22,13 +22,13 @@ export interface FollowerOptions {
   readonly log: Log;
   /** Whether schema files may delete data and objects. */
   readonly allowsDrops: boolean;
-  /** The instruction for the developer to allow that. */
+  /** Tells the developer how to allow such deletions. */
   readonly howToAllowDrops: string;
   /** Returns the server that is currently running. */
   current(): RunningServer;
   /** Starts the server again with the current settings. */
   restart(): Promise<void>;
-  /** Registers a user of the database, which is notified when a command replaces the database. */
+  /** Registers the part of the program that uses the database, to be notified when a command replaces the database. */
   onReplace(user: DatabaseUser): void;
   /** Switches databases between git branches. Undefined if all branches share one database. */
   readonly branches:
@@ -47,7 +47,7 @@ export interface FollowerOptions {
 /** A reason why a change has no effect. */
 export interface Problem {
   readonly message: string;
-  /** Set if the files cannot be applied as they are. Without it, the message is advice. */
+  /** The error that prevents the files from being applied. Undefined if the message is only advice. */
   readonly error?: unknown;
 }
 
@@ -126,7 +126,10 @@ interface Progress {
   schemaFiles: string | undefined;
   /** The objects that the last comparison kept, as they were reported. */
   keptObjects: string;
-  /** The warnings about the project's files at the last update. Undefined at first: the start shows the server's. */
+  /**
+   * The warnings about the project's files at the last update. Undefined before the first update, because the startup
+   * has already shown the server's warnings.
+   */
   warnings: readonly string[] | undefined;
 }
 

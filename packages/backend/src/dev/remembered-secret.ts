@@ -5,9 +5,7 @@ import { replaceFile } from "../private-directory.ts";
 
 const filePath = (directory: string) => join(directory, "project-secret.json");
 
-/**
- * Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it in that directory.
- */
+/** Returns the secret of the database in a data directory, if {@link rememberSecret} has stored it there. */
 export async function recallSecret(directory: string): Promise<ProjectSecret | undefined> {
   try {
     const { secret, createdAt } = JSON.parse(await readFile(filePath(directory), "utf8"));

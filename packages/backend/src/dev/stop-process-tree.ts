@@ -21,7 +21,7 @@ export function stopProcessTree(pid: number): void {
   }
 }
 
-/** Returns the processes that a process has started, and those that they have started. None without the program `ps`. */
+/** Returns the processes that a process has started, directly or indirectly. Returns none without the program `ps`. */
 function descendantsOf(pid: number): number[] {
   const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
   const processes = (stdout ?? "").split("\n").map((line) => line.trim().split(/\s+/).map(Number));

@@ -22,7 +22,7 @@ export interface DatabaseToExamine extends FilesToExamine {
 
 /** The findings, and whether the database could be read at all. */
 export interface Examination {
-  /** Whether the database could be read. It cannot if it does not exist yet or is open in another process. */
+  /** Whether the database could be read. This fails if it does not exist yet, or is open in another process. */
   readonly isRead: boolean;
   readonly findings: readonly Finding[];
 }

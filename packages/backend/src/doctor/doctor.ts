@@ -26,8 +26,8 @@ export interface ExamineOptions {
   readonly files?: string | undefined;
   readonly removesUnreferenced?: boolean | undefined;
   /**
-   * Returns what the running server finds in the database and the files, which only it can open. Undefined if no server
-   * runs.
+   * Returns what the running server finds in the database and the files, which only that server can open. Undefined if
+   * no server is running.
    */
   readonly examineOnServer?: (() => Promise<readonly Finding[]>) | undefined;
 }
@@ -40,7 +40,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const { directory, env, page, url, key } = options;
   const hasProjectFolder = await pathExists(join(directory, "supabase"));
   const hasApplication = await pathExists(join(directory, "package.json"));
-  // Other folders are not searched, because they may contain all files of the machine.
+  // Do not search any other folder, such as a home directory, because it may contain all files of the machine.
   const calls = hasProjectFolder || hasApplication ? await readCalls(directory) : undefined;
   const findings = await Promise.all([
     hasProjectFolder ? examineProject(directory, { env, page, calls }) : [],

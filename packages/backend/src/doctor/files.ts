@@ -28,7 +28,7 @@ export interface FilesToExamine {
 /** Younger files are ignored, because their rows may not have been written yet. */
 const minAgeMs = 60_000;
 
-/** How many names a message lists at most. */
+/** The maximum number of names that a message lists. */
 const maxListed = 10;
 
 /** Compares the rows of objects with the files that hold their content. */

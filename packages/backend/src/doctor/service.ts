@@ -47,7 +47,7 @@ export async function examineService(
       ),
     ];
   }
-  // Without a key, the server refuses the socket for that reason, which says nothing about proxies.
+  // Without a key, the server refuses every socket, which says nothing about proxies.
   return [
     ...checkClock(response, requestedAt),
     ...(await checkSettings(response)),

@@ -38,7 +38,10 @@ export async function lint(
   );
 }
 
-/** Returns the query for the functions to check. The names in functions with BEGIN ATOMIC cannot become invalid. */
+/**
+ * Returns the query for the functions to check. Leaves out functions with BEGIN ATOMIC, because PostgreSQL keeps their
+ * names valid.
+ */
 const functionsIn = (schemas: readonly string[] | undefined, language?: string): Sql => sql`
   select p.oid, l.lanname as language, format('%I.%I', n.nspname, p.proname) as label,
     coalesce((

@@ -47,7 +47,7 @@ export class AggregatedMetrics {
 }
 
 function sumSnapshots(snapshots: MetricsSnapshot[]) {
-  // The suffix of counters is removed, because the library would add it again.
+  // Remove the suffixes of counters, because the library would add them again.
   const withoutSuffixes = snapshots.map((snapshot) =>
     snapshot.map((metric) => ({ ...metric, name: metric.name.replace(suffixOf(metric.type), "") })),
   );

@@ -8,7 +8,7 @@ export interface RouteLabels {
   readonly route: string;
 }
 
-/** Returns the route of a request that has a response. It contains no names from the caller. */
+/** Returns the route of a request that already has a response. The route contains no names from the caller. */
 export function routeOf(c: Context): RouteLabels {
   const [, wire, path = ""] =
     /^\/(auth|rest|storage|functions|realtime)\/v1(\/.*)?$/.exec(c.req.path) ?? [];

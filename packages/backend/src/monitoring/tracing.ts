@@ -24,7 +24,7 @@ export interface Tracing {
   /** Creates the spans of requests. Must come before other middleware that creates spans. */
   readonly observe: MiddlewareHandler;
   statements(database: Database): Database;
-  /** Runs a call of another server in a client span. Not needed for HTTP. */
+  /** Runs a call to another server in a client span. Not needed for HTTP. */
   call<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
   /** Runs work that does not belong to a request in its own trace. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
@@ -45,7 +45,7 @@ export function startTracing(env: Environment, log: Log): Tracing {
   const sdk = new NodeSDK({
     ...(!isNamed && { serviceName: "portico" }),
     instrumentations: [],
-    // Metrics are served on the port for monitoring, and the log is written to a stream.
+    // Export only traces: the monitoring port serves the metrics, and the log is written to a stream.
     metricReaders: [],
     logRecordProcessors: [],
   });

@@ -15,7 +15,10 @@ interface PolicyConditions extends Policy {
   readonly withCheck: string | null;
 }
 
-/** Returns the policies of the project on tables with row-level security. Only those of tables that the session owns, because only the owner can change them. */
+/**
+ * Returns the policies of the project on tables with row-level security. Leaves out tables that the session does not
+ * own, because only the owner can change their policies.
+ */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
   // With an empty search path, PostgreSQL qualifies the names in conditions.
   const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
@@ -59,7 +62,10 @@ export async function watchPolicies(
   );
 }
 
-/** Returns the statement. PostgreSQL evaluates the sub-select once per statement, when it checks the first row. */
+/**
+ * Returns the statement that adds the counter to a policy. PostgreSQL evaluates the sub-select once per statement, when
+ * it checks the first row.
+ */
 function watchPolicySql(policy: PolicyConditions): string {
   const { schema, table, name, using, withCheck } = policy;
   const watch = (condition: string) =>

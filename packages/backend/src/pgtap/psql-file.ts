@@ -49,7 +49,7 @@ export async function readStatements(
     .flatMap(({ statements }) => statements);
 }
 
-/** Returns the first psql command: a backslash outside of quotes and comments. */
+/** Returns the token at which the first psql command starts: a backslash outside of quotes and comments. */
 function firstCommand(script: string, start: number): Token | undefined {
   for (const token of tokenize(script, start)) if (script[token.start] === "\\") return token;
   return undefined;

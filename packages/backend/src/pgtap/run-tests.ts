@@ -52,10 +52,10 @@ async function testsIn(path: string): Promise<string[]> {
 }
 
 /**
- * Runs test files one after the other. All run in one transaction, which is rolled back. pgTAP is created only
- * once, because it consists of a thousand functions.
+ * Runs test files one after the other. All run in one transaction, which is rolled back. pgTAP is created only once,
+ * because it consists of a thousand functions.
  *
- * @param engine the engine of the database, which may be reached through the port of its server
+ * @param engine the engine that runs the database, because `database` may connect to the embedded one through a port
  * @param onResult called with the result of each file
  * @throws {TestSetupError} if the database lacks pgTAP
  */

@@ -3,7 +3,7 @@ export interface TapTest {
   readonly number: number;
   readonly isOk: boolean;
   readonly description: string;
-  /** TODO marks a test that is expected to fail, SKIP one that was not run. Neither counts as a failure. */
+  /** A test marked as TODO is expected to fail; one marked as SKIP was not run. Neither is a failure. */
   readonly directive?: "TODO" | "SKIP" | undefined;
 }
 
@@ -55,7 +55,7 @@ function testOf([, not, number, rest = ""]: RegExpExecArray, next: number): TapT
 export const failedTestNumbers = ({ tests }: Tap): number[] =>
   tests.filter(({ isOk, directive }) => !isOk && !directive).map(({ number }) => number);
 
-/** Returns the problems of the plan. */
+/** Returns what is wrong with the plan, such as a different number of tests. */
 export function planErrors({ planned, bailedOut, tests }: Tap): string[] {
   if (bailedOut !== undefined) return [`Bail out! ${bailedOut}`.trim()];
   if (planned === undefined) return ["No plan found: call plan(…) or no_plan(), and finish()."];

@@ -113,7 +113,7 @@ async function endSession(transaction: Connection): Promise<void> {
   );
   for (const { name } of preparedStatements)
     await transaction.query(sql`deallocate ${identifier(name)}`);
-  // The sequences that count the evaluation of policies stay until the last file.
+  // Keep the sequences that count the evaluation of policies, because later files advance them too.
   const { rows: drops } = await transaction.query<{ statement: string }>(sql`
     select format('drop %s if exists pg_temp.%I cascade',
       case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end, relname) as statement

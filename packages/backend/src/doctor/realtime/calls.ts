@@ -16,7 +16,10 @@ export interface Calls {
 export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
-  /** The table's name. Undefined if the entry is for all tables, or if the name of the table or schema is computed. */
+  /**
+   * The table's name. Undefined if the entry is for all tables, or if the code computes the name of the table or
+   * schema.
+   */
   readonly table: string | undefined;
 }
 
@@ -103,7 +106,7 @@ function readLiteral(entry: string, name: string): string | undefined {
   )?.[2];
 }
 
-/** Formats the first three locations. */
+/** Formats the first three locations, and the number of the remaining ones. */
 export function formatList(locations: readonly string[]): string {
   const remainingCount = locations.length - 3;
   return (

@@ -8,11 +8,14 @@ import { findRefusedWrites } from "./writes.ts";
 /** The database whose tables are examined. */
 export interface ExaminedDatabase {
   readonly database: Database;
-  /** Whether the database was only created from the migrations. Other objects may have been created elsewhere. */
+  /**
+   * Whether the database is a temporary one, created from the migrations. The project's database may contain more
+   * objects.
+   */
   readonly isTemporary: boolean;
 }
 
-/** Finds reasons in the catalogue why the application's listeners would not receive anything. */
+/** Finds reasons in PostgreSQL's catalog why the application's listeners would not receive anything. */
 export async function examineTables(options: ExaminedDatabase, calls: Calls): Promise<Finding[]> {
   const { database } = options;
   const { rows } = await database.query(

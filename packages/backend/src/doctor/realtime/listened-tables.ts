@@ -13,7 +13,7 @@ export const formatTableName = ({ schema, name }: TableName) =>
   [schema, name].map(quoteName).join(".");
 const quoteName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : JSON.stringify(name));
 
-/** A table that the application listens to, with facts from the catalogue. */
+/** A table that the application listens to, with facts from the catalog. */
 export interface ListenedTable extends TableName {
   /** `pg_class.relkind`; null if the table does not exist. */
   readonly kind: string | null;

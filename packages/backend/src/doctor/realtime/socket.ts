@@ -7,13 +7,13 @@ import { formatTableName } from "./listened-tables.ts";
 
 /** How long a proxy or the server may take to respond. */
 const timeoutMs = 10_000;
-/** How many tables are examined at most: the hosted service's limit of channels per socket. */
+/** The maximum number of tables to examine. It is the hosted service's limit on channels per socket. */
 const maxTables = 100;
 
 /**
  * Opens a socket as a client does, and subscribes to changes of the tables that the application listens to.
  *
- * @param calls undefined if the application is unknown, so that it may or may not use channels
+ * @param calls the application's calls; undefined if the application is unknown, and with it whether it uses channels
  */
 export async function examineSocket(
   url: string,

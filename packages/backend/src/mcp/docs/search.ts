@@ -9,7 +9,7 @@ const stopWords = new Set(
 
 const maxTerms = 20;
 
-/** How much more a word in the title counts than one in the text. */
+/** How many times more a word in the title weighs than a word in the text. */
 const titleWeight = 4;
 
 /** Finds sections by their words, and ranks them. */

@@ -143,7 +143,7 @@ async function writeFiles(
     const isInside = [functionFolder, join(root, "_shared")].some((folder) =>
       path.startsWith(folder + sep),
     );
-    // A symbolic link may lead out of the folder.
+    // A symbolic link may lead outside the folder.
     if (!isInside || !(await isWithinProject(project, path))) {
       throw new UsageError(
         `"${file.slice(0, 200)}" is outside the function's folder and supabase/functions/_shared. Nothing was written.`,

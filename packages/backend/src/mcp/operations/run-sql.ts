@@ -31,8 +31,8 @@ export async function runQuery(
 }
 
 /**
- * The options of the official server's read-only mode. The role does not protect against untrusted
- * statements, because a statement could reset it.
+ * The options of the official server's read-only mode. The role alone does not protect against untrusted statements,
+ * because a statement could reset it.
  */
 const asReader = {
   readOnly: true,
@@ -51,7 +51,7 @@ function withParameters(text: string, parameters: readonly unknown[]): Sql {
   );
 }
 
-/** The transaction is rolled back, because committing even a read-only one would send its notifications. */
+/** Roll the transaction back, because committing it would send its notifications even if it is read-only. */
 const readOnly = { readOnly: true, isDryRun: true } as const;
 
 /**
@@ -139,8 +139,8 @@ async function readRows(
 }
 
 /**
- * PostgreSQL's codes for queries that cannot be a cursor: `with … insert` (feature_not_supported) and `select into`
- * (invalid_cursor_definition).
+ * PostgreSQL's codes for queries that cannot run through a cursor: `with … insert` (feature_not_supported) and `select
+ * into` (invalid_cursor_definition).
  */
 const cursorErrorCodes: readonly string[] = ["0A000", "42P11"];
 
