@@ -17,7 +17,10 @@ export class Clock {
   }
 }
 
-/** The key of this thread's clock. A preloaded module has its own copy of this module, and a symbol is shared by both. */
+/**
+ * The global key of this thread's clock. It is a symbol, because a preloaded module has its own copy of this module and
+ * must find the same clock.
+ */
 const clockKey = Symbol.for("portico.clock");
 
 interface ClockState {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 
 /**
- * Returns the path of a program on the PATH. Leaves out relative folders, and on Windows the current folder, in which
- * the system looks first: a project folder may come from a stranger.
+ * Returns the path of a program on the PATH. Ignores relative folders, and on Windows the current folder, where the
+ * system looks first, because a project folder may come from a stranger.
  */
 export function findProgram(
   name: string,
@@ -17,7 +17,10 @@ export function findProgram(
     .find((path) => existsSync(path));
 }
 
-/** On Windows, the name of the variable is often `Path`, and a copy of the environment is case-sensitive. */
+/**
+ * Returns the value of PATH. On Windows, the variable is often named `Path`, and a copy of the environment is
+ * case-sensitive.
+ */
 function searchPathOf(env: Readonly<Record<string, string | undefined>>): string {
   const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH");
   return (name !== undefined && env[name]) || "";

@@ -1,4 +1,4 @@
-/** The commands of package managers that run a program of a package, by the name in their user agent. */
+/** Maps the name in a package manager's user agent to the command that runs a program of a package. */
 const runners: Readonly<Record<string, string>> = {
   npm: "npx",
   pnpm: "pnpm exec",
@@ -7,8 +7,8 @@ const runners: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what to type before `portico` to run this program again, such as `npx `. Empty if the program was not started
- * by a package manager, because it is on the path then.
+ * Returns what to type before `portico` to run this program again, such as `npx `. Empty if no package manager started
+ * the program, because then it is on the PATH.
  */
 export function commandPrefix(env: Readonly<Record<string, string | undefined>>): string {
   const [name = ""] = (env["npm_config_user_agent"] ?? "").split("/", 1);
@@ -20,7 +20,7 @@ export function commandPrefix(env: Readonly<Record<string, string | undefined>>)
 const commandPattern =
   /(?<![\w./-]|npx |exec |yarn |bunx )portico (?=(?:init|dev|start|status|list|stop|migration|db|why|test|gen|seed|snapshot|branch|promote|export|import|backup|restore|doctor) ?)/g;
 
-/** Adds the prefix of this program to the commands that a text names, so that they can be copied to a terminal. */
+/** Adds this program's prefix to each `portico` command in a text, so that the command can be copied to a terminal. */
 export const withCommandPrefix = (
   text: string,
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -23,7 +23,7 @@ export async function makeDirectory(directory: string): Promise<void> {
  * Creates a directory for data and secrets, with a `.gitignore` that ignores everything in it. Does not change an
  * existing `.gitignore`.
  *
- * @throws {UsageError} if it is a project's default directory, and contains a link
+ * @throws {UsageError} if it is a project's default directory, and contains a symbolic link
  */
 export async function makeDataDirectory(directory: string): Promise<void> {
   await refuseLinks(directory);
@@ -38,7 +38,7 @@ export async function makeDataDirectory(directory: string): Promise<void> {
   );
 }
 
-/** The directory in a project folder, unless `--data` names another one. */
+/** The name of the data directory in a project folder, unless `--data` names another directory. */
 export const defaultName = ".portico";
 
 /** A file that contains its own inode number, which a copy does not have. */
@@ -65,12 +65,12 @@ export async function isOriginal(directory: string): Promise<boolean> {
   return stats !== undefined && content === String(stats.ino);
 }
 
-/** The directories that this process has already searched. A start searches several times. */
+/** The directories in which this process has already looked for links. A start checks them several times. */
 const directoriesWithoutLinks = new Set<string>();
 
 /**
- * Refuses links in a project's default directory, because the project may come from a stranger, and data would be written
- * through the links to other files of the machine. A directory that `--data` names may be a link.
+ * Refuses symbolic links in a project's default directory, because the project may come from a stranger, and data would
+ * be written through the links to other files of the machine. A directory that `--data` names may be a link.
  */
 async function refuseLinks(directory: string): Promise<void> {
   if (basename(directory) !== defaultName || directoriesWithoutLinks.has(directory)) return;
@@ -90,7 +90,7 @@ const isLink = (path: string) =>
     () => false,
   );
 
-/** Returns a link in a folder or below. Stored files have random names, so a link cannot be prepared for them. */
+/** Returns a link in a folder or below. Stored files have random names, so nobody can prepare a link in their place. */
 async function linkIn(folder: string): Promise<string | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {

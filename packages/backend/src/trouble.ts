@@ -1,15 +1,13 @@
 import { MailError } from "./mail/transport.ts";
 
 /**
- * The failures to inject. Whatever is not set works.
+ * The failures to inject. Everything that is not set works.
  *
  * @example
- * ```ts
- * import { startBackend, type Trouble } from "@portico/backend/testing";
+ * ```ts import { startBackend, type Trouble } from "@portico/backend/testing";
  *
- * const slow: Trouble = { delay: 2_000 };
- * await using backend = await startBackend({ project: "." });
- * await backend.trouble(slow);
+ * const slow: Trouble = { delay: 2_000 }; await using backend = await startBackend({ project: "." }); await
+ * backend.trouble(slow);
  * ```
  */
 export interface Trouble {
@@ -37,7 +35,7 @@ export class Troubles {
     return this.#current;
   }
 
-  /** Replaces the current failures. Requests and messages that are being delayed continue at once. */
+  /** Replaces the current failures. Requests and messages that are being delayed continue immediately. */
   set(trouble: Trouble): void {
     this.#current = trouble;
     for (const resume of this.#pendingDelays) resume();

@@ -4,7 +4,7 @@ import { sql } from "../database/sql.ts";
 import { type Difference, difference, failure } from "./rehearsal.ts";
 
 /**
- * The extensions of https://supabase.com/docs/guides/database/extensions, and the modules of PostgreSQL that are
+ * The extensions listed at https://supabase.com/docs/guides/database/extensions, and the modules of PostgreSQL that are
  * trusted there.
  */
 const hostedExtensions = new Set(

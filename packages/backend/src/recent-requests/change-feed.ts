@@ -15,7 +15,10 @@ const maxCharacters = 1_000_000;
 
 /** Lets callers wait for changes in a list of requests. */
 export class ChangeFeed {
-  /** Part of each position. A position of a previous process is invalid, because its requests are lost. */
+  /**
+   * Identifies the process in each position. A position from an earlier process is invalid, because its requests are
+   * lost.
+   */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #requests: readonly Recording[];
   readonly #waiters = new Waiters();

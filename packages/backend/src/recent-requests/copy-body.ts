@@ -6,7 +6,7 @@ const maxBytes = 16 * 1024;
 
 /**
  * Calls `onBody` with the text of a short JSON body after the wire has read it. Does not affect the wire.
- * @returns whether there is a body that is not copied
+ * @returns whether the request has a body that is not copied
  */
 export function copyBody(c: Context, onBody: (text: string) => void): boolean {
   const { headers } = c.req.raw;
@@ -37,10 +37,10 @@ export function copyBody(c: Context, onBody: (text: string) => void): boolean {
     try {
       onBody(new TextDecoder().decode(Buffer.concat(chunks)));
     } catch {
-      // An error in a listener fails the wire that reads the body, and if none reads it, ends the process.
+      // Ignore the error: it would make the wire's read fail or, if no wire reads the body, end the process.
     }
   };
-  // The stream's own `on` would make the data flow.
+  // The stream's own `on` would start the flow of data before the wire reads the body.
   EventEmitter.prototype.on.call(incoming, "data", onData);
   return false;
 }

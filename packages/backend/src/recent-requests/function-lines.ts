@@ -26,7 +26,9 @@ const maxReturned = 500;
 
 /** The latest lines of all functions, in memory. */
 export class FunctionLines {
-  /** Part of each position. A position of a previous process is invalid, because its lines are lost. */
+  /**
+   * Identifies the process in each position. A position from an earlier process is invalid, because its lines are lost.
+   */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #lines: FunctionLine[] = [];
   readonly #waiters = new Waiters();

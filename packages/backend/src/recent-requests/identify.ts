@@ -19,8 +19,8 @@ const anonymous: IdentifiedCaller = {
 const maxClaimsLength = 8_000;
 
 /**
- * Returns the sender of a request. Verifies the token, because a wire that needs no token does not. Otherwise a request
- * could be repeated and explained for a caller with forged claims.
+ * Returns the sender of a request. Verifies the token itself, because a wire that needs no token does not. A request
+ * with forged claims could otherwise be repeated or explained.
  */
 export async function identify(
   headers: Headers,

@@ -1,7 +1,7 @@
 import type { LogLevel } from "../log/log.ts";
 import type { Recording, WireName } from "./recorded-request.ts";
 
-/** The services of the tool `get_logs` that exist in this server. */
+/** The services of this server whose logs the MCP tool `get_logs` can return. */
 export type Service =
   | "api"
   | "auth"
@@ -11,7 +11,7 @@ export type Service =
   | "realtime"
   | "storage";
 
-/** An entry of the log in the format for agents. */
+/** A log entry in the format for agents. */
 export interface RecentEvent {
   readonly timestamp: string;
   readonly event_message: string;

@@ -74,7 +74,7 @@ describe("recent requests", () => {
 
   test("a path with many beginnings of tokens is recorded at once, and tokens in it are removed", async () => {
     const { send, all: allRequests } = startRecorder();
-    // An expression that reads the rest of the text for each beginning takes minutes.
+    // A regular expression that scans the rest of the text from each `eyJ` would take minutes.
     await send(`/rest/v1/notes?a=${"eyJ".repeat(200_000)}`);
     await send("/rest/v1/notes?a=x-eyJhbGciOiJI.eyJzdWIi.c2ln&b=eyJhIjoxfQ");
     const [, request] = await allRequests();

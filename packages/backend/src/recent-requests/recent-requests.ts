@@ -28,7 +28,7 @@ interface StoredMessage {
   readonly event: Omit<RecentEvent, "timestamp">;
 }
 
-/** A statement of a request. */
+/** A statement, with the request that executed it. */
 export interface TimedStatement extends Pick<RecordedStatement, "text" | "durationMs"> {
   readonly id: number;
   readonly method: string;
@@ -38,14 +38,14 @@ export interface TimedStatement extends Pick<RecordedStatement, "text" | "durati
 const maxRequests = 1_000;
 const maxMessages = 1_000;
 const maxAgeMs = 60 * 60 * 1_000;
-/** The limit of all requests together. */
+/** The size limit for all requests together. */
 const maxCharactersOfAll = 8_000_000;
-/** The limits of one request. */
+/** The limits for each request. */
 const maxStatements = 10;
 const maxLines = 20;
 const maxOutgoing = 10;
 
-/** Requests of the tools that show requests are not recorded, because they would replace all others. */
+/** Requests from the tools that show requests are not recorded, because they would displace all others. */
 const toolPath = /^\/(mcp|desk)(\/|$)/;
 
 /**
@@ -74,8 +74,7 @@ export class RecentRequests {
     const recordMessage = (level: LogLevel, fields: object, message: string) => {
       const text = redactText(message.slice(0, maxCharacters));
       const name = "function" in fields ? fields.function : undefined;
-      // The output of Edge Functions is in the log of their wire. The other messages of this log are about the wire
-      // itself.
+      // The log of the functions wire contains the output of Edge Functions, and messages about the wire itself.
       const isOfRuntime = service === "edge-function" && name !== undefined;
       this.#messages.push({
         service: isOfRuntime ? "edge-function-runtime" : service,
@@ -94,7 +93,7 @@ export class RecentRequests {
   recordStatements(database: Database): Database {
     return recordStatements(database, (statement) => {
       const recording = this.#current.getStore();
-      // The latest statements are kept, because those of the first request start with reading the catalog.
+      // Keep the latest statements, because those of a server's first request start with reading the catalog.
       if (recording?.statements.push(statement) === maxStatements + 1) recording.statements.shift();
     });
   }
@@ -107,7 +106,10 @@ export class RecentRequests {
     });
   }
 
-  /** Does work of a tool. Its requests to wires are not recorded, because the application has not sent them. */
+  /**
+   * Runs a tool's work. The requests that the work sends to wires are not recorded, because the application did not
+   * send them.
+   */
   asTool<Outcome>(work: () => Outcome): Outcome {
     return this.#isTool.run(true, work);
   }
@@ -140,7 +142,7 @@ export class RecentRequests {
     this.#removeOld();
   };
 
-  /** Returns the latest events of a service in a period, the newest first. The service `api` has all requests. */
+  /** Returns the latest events of a service in a period, the newest first. The service `api` includes all requests. */
   select({
     service,
     from,
@@ -190,15 +192,15 @@ export class RecentRequests {
     return request && { request, claims: request.claims };
   }
 
-  /** Ends the waiting of all callers. */
+  /** Lets all waiting callers continue. */
   close(): void {
     this.#feed.close();
     this.functionLines.close();
   }
 
   /**
-   * The lines of a function arrive in a separate stream. They are assigned to all running requests of the function, or
-   * else to its last request.
+   * Records a line that a function has written. Lines arrive in a separate stream, so each is assigned to all running
+   * requests of the function, or else to its last request.
    */
   #addFunctionLine(name: string, line: RecordedLine): void {
     this.functionLines.add({ ...line, function: name.slice(0, maxCharacters) });

@@ -1,7 +1,7 @@
 import type { Log, LogLevel } from "../log/log.ts";
 import { redactText } from "./redact.ts";
 
-/** The length to which texts of messages are cut. */
+/** The length to which texts in messages are truncated. */
 export const maxCharacters = 1_000;
 const maxFields = 12;
 

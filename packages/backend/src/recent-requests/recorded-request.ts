@@ -10,7 +10,10 @@ export interface RecordedCaller {
   /** The id of the user, from the token. */
   readonly user: string | null;
   readonly email: string | null;
-  /** Whether the project has issued the key or token. If it is refused, the role and the user are only claimed. */
+  /**
+   * Whether the project has issued the key or token. For `refused`, the role and the user are only what the token
+   * claims.
+   */
   readonly token: "none" | "valid" | "expired" | "refused";
 }
 

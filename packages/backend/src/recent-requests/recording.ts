@@ -64,7 +64,8 @@ export function finishRecording(
   durationMs: number,
 ): void {
   const { headers } = res;
-  // Nobody receives the response, which is often an error because the request's statements were stopped.
+  // The client has closed the connection, which often also stops the request's statements with an error. Do not report
+  // that error.
   const isCancelled = req.raw.signal.aborted;
   const status = isCancelled ? cancelledStatus : res.status;
   const code =

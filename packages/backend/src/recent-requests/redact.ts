@@ -47,8 +47,8 @@ const isSecret = (name: string, wire: WireName | null) =>
     : secretName.test(name) || (wire !== "rest" && linkName.test(name));
 
 /**
- * Matches what may be a JSON Web Token, and a project's secret keys, anywhere in a text. It matches each beginning of a
- * token, whatever follows: an expression that also required the dots would read the rest of a text again for each of them.
+ * Matches anything that may be a JSON Web Token, and a project's secret keys, anywhere in a text. It does not require
+ * the dots of a token, because it would then scan the rest of the text again from each `eyJ`.
  */
 const secretText = /eyJ[\w.-]*|sb_secret_[\w-]+/g;
 
@@ -104,13 +104,13 @@ export function redactJson(text: string, wire: WireName | null): Redaction {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (wire === "auth" && !isObject) return { text: JSON.stringify(redacted), isComplete: false };
   const clean = redactValue(value, wire, 0);
-  // A value that is nested more deeply could be nested too deeply for JSON.stringify.
+  // JSON.stringify fails for a value that is nested too deeply, so check the depth first.
   const isComplete =
     !isDeeperThan(value, maxDepth) && JSON.stringify(clean) === JSON.stringify(value);
   return { text: isComplete ? text : JSON.stringify(clean), isComplete };
 }
 
-/** Values at a greater depth are removed without an examination. */
+/** The maximum depth that is examined. Deeper values are removed. */
 const maxDepth = 32;
 
 function redactValue(value: unknown, wire: WireName | null, depth: number): unknown {

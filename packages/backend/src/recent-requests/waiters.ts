@@ -15,7 +15,7 @@ export class Waiters {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Ends the waiting of all callers, and lets none wait from now on. */
+  /** Lets all waiting callers continue, and accepts no further ones. */
   close(): void {
     this.#isClosed = true;
     this.notify();

@@ -29,7 +29,7 @@ export async function applyMigration(
   { name, sql }: { readonly name: string; readonly sql: string },
 ): Promise<string> {
   const { version, path } = await chooseMigrationFile(project, name);
-  // The file gets its name only after it was applied, so that `portico dev` does not apply it as well.
+  // The file gets its final name only after the migration was applied, so that `portico dev` does not apply it as well.
   const temporaryPath = join(project, `supabase/migrations/.${randomUUID()}.tmp`);
   try {
     await writeFile(temporaryPath, sql, { flag: "wx" });

@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.ts";
  */
 const partNames = ["branch.json", "files", "database"] as const;
 
-/** The folders, relative to a data directory, from which and to which its content is moved. */
+/** The folders from which the new content and to which the old content is moved, relative to a data directory. */
 export interface Replacement {
   /** The folder that contains the new database. */
   readonly from: string;
@@ -37,11 +37,11 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
 /**
- * Prevents other commands from replacing the database of a directory, until the lock is released or this process ends. A
- * server may have the directory open.
+ * Prevents other commands from replacing the database of a directory, until the lock is released or this process ends.
+ * A server may have the directory open.
  *
  * @returns a function that releases the lock
- * @throws {UsageError} if another command has the lock
+ * @throws {UsageError} if another command holds the lock
  */
 export async function lockReplacement(directory: string): Promise<() => Promise<void>> {
   try {
@@ -91,8 +91,8 @@ export interface Swap {
 }
 
 /**
- * Throws if a restore was killed between the old database and the new one. Otherwise a server would start with an
- * empty database, and the files may belong to either.
+ * Throws if a restore was killed after it had moved the old database out, and before it moved the new one in. A server
+ * would then start with an empty database, and the files may belong to either project.
  *
  * @throws {UsageError}
  */
@@ -189,7 +189,7 @@ async function readJournal(directory: string): Promise<{ from: string; to: strin
   if (text === undefined) return defaultFolders;
   try {
     const { from, to } = JSON.parse(text);
-    // The project may come from a stranger, so the file must not be able to name arbitrary folders.
+    // The project may come from a stranger, so do not accept arbitrary folders from the file.
     return to === previousFolder
       ? defaultFolders
       : ((replacementOf(from, to) as typeof defaultFolders | undefined) ?? defaultFolders);

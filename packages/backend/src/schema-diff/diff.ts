@@ -13,17 +13,19 @@ export interface SchemaChange {
   readonly scripts: readonly string[];
   /** The statements that delete data or objects, or disable row-level security. */
   readonly destructive: readonly string[];
-  /** Descriptions of the objects that the desired schema leaves out and that stay. Empty unless `isDeclared`. */
+  /** Descriptions of the objects that stay although the desired schema leaves them out. Empty unless `isDeclared`. */
   readonly kept: readonly string[];
 }
 
 export interface ComparisonOptions {
   /**
-   * Whether the desired schema is what files declare. The objects that schema files usually leave out to migrations
-   * then stay, such as triggers on `auth.users`.
+   * Whether schema files declare the desired schema. If so, objects that such files usually leave to migrations stay,
+   * such as triggers on `auth.users`.
    */
   readonly isDeclared?: boolean;
-  /** Whether to compare the platform's objects too. Only useful if both databases have the same version of them. */
+  /**
+   * Whether to compare the platform's objects too. This is only useful if both databases have the same version of them.
+   */
   readonly includesPlatform?: boolean;
 }
 
@@ -87,7 +89,7 @@ export async function compareSchemas(
   };
   try {
     const profile = await resolveProfile(current, { ...supabaseProfile, id: "portico", policy });
-    // Extract one after the other, because both may be embedded databases in this process.
+    // Extract the schemas one after the other, because both databases may be embedded in this process.
     const { factBase: from } = await profile.extract(current);
     const { factBase: compared } = await profile.extract(desired);
     const { factBase: to, kept } = isDeclared

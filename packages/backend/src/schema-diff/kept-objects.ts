@@ -6,7 +6,7 @@ export const extendedSchemas: readonly string[] = ["auth", "storage", "realtime"
 /** The publication that a project adds its tables to. */
 const realtimePublication = "supabase_realtime";
 
-/** A declared schema with the objects that it omits and that stay. */
+/** A declared schema, completed with objects that it omits and that must stay. */
 export interface CompletedSchema {
   readonly factBase: FactBase;
   /** Descriptions of the project's objects that stay. */

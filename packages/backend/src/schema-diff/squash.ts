@@ -10,9 +10,9 @@ import { withFolderDatabase } from "./folder-database.ts";
 /** A single migration with the schema of several. */
 export interface SquashedMigrations {
   readonly sql: string;
-  /** Statements that change rows, or may do so. The new migration does not contain them. */
+  /** Statements that change rows, or can change them. The new migration does not contain them. */
   readonly lost: readonly LostStatement[];
-  /** Tables that have rows after the old migrations, and other rows or none after the new one. */
+  /** Tables with rows after the old migrations that have a different number of rows after the new one. */
   readonly lostRows: readonly LostRows[];
   /**
    * Statements that would make the new schema equal to the old one, and that the new migration does not contain because
@@ -74,7 +74,7 @@ export async function squash(
   );
 }
 
-/** Compares the schemas and rows of two databases, and applies to the new one what it lacks of the schema. */
+/** Compares the schemas and rows of two databases, and adds to the new database what its schema lacks. */
 async function completeSchema(squashed: string, original: string) {
   const changes = await findDifferences(squashed, original);
   const added: string[] = [];

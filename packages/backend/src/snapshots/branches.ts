@@ -14,10 +14,7 @@ import { copyProject, type EmbeddedProject } from "./project-copy.ts";
 
 const schema = z.object({
   name: z.string(),
-  /**
-   * When the branch was last the current one (ISO 8601). For the current branch, the time since which it is the current
-   * one.
-   */
+  /** When the branch was last the current one (ISO 8601). For the current branch, when it became the current one. */
   date: z.string(),
 });
 
@@ -116,8 +113,9 @@ export type SwitchOutcome =
   | { readonly kind: "created" | "switched"; readonly from: string };
 
 /**
- * Stores the current database under the name of its branch, and switches to that of another branch. A new branch takes
- * over the current database, and the previous branch keeps a copy; in that case, the server does not have to restart.
+ * Stores the current database under the name of its branch, and switches to the database of another branch. If that
+ * branch is new, it takes over the current database and the previous branch keeps a copy, so the server does not have
+ * to restart.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */
@@ -187,7 +185,7 @@ export async function deleteBranch(directory: string, name: string): Promise<voi
   }
 }
 
-/** Undoes a switch whose process was killed, unless a running server did so when it started. */
+/** Undoes a switch whose process was killed. A running server has already done this when it started. */
 async function recoverIfStopped(directory: string): Promise<void> {
   if (await readStatus(directory)) return;
   const unlock = await lockDirectory(directory);

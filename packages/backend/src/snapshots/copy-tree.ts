@@ -15,7 +15,7 @@ import { UsageError } from "../usage-error.ts";
 /** The number of files that are copied concurrently. Node uses four threads. */
 const concurrency = 8;
 
-/** The disk space that a copy leaves free, for example for a running server. */
+/** The disk space that a copy must leave free, for example for a running server. */
 const reservedBytes = 64 * 1024 * 1024;
 
 interface TreeFile {
@@ -61,11 +61,11 @@ export const sizeOf = ({ files }: Tree): number =>
 /**
  * Copies a tree. The copies share their blocks with the originals if the file system supports it.
  *
- * @throws {UsageError} if there is not enough disk space. Files that were already copied remain
+ * @throws {UsageError} if there is not enough disk space; files that were already copied remain
  */
 export async function copyTree(from: string, tree: Tree, to: string): Promise<void> {
   await makeDirectory(to);
-  // Parents come before their children.
+  // In sorted order, parents come before their children.
   for (const folder of [...tree.folders].sort()) mkdirSync(join(to, folder), { mode: 0o700 });
   if (canShareBlocks(from, tree, to)) {
     for (const { path } of tree.files) cloneFile(join(from, path), join(to, path));

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Git removes the lock of the index shortly before it writes the new HEAD. */
 const settleMs = 50;
 const pollIntervalMs = 25;
-/** The lock of a killed git process must not block forever. */
+/** The lock of a killed git process must not block a switch forever. */
 const maxLockMs = 10_000;
 
 /** Returns the folder of the git repository or worktree that contains a folder. Undefined if there is none. */

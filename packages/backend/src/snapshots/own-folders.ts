@@ -6,8 +6,8 @@ import { isProcessRunning } from "../control/running-server.ts";
 import { makeDirectory } from "../private-directory.ts";
 
 /**
- * Matches the names of incomplete folders: the id of the process that creates or removes the folder, a unique part, and
- * the name of the folder if it is being replaced.
+ * Matches the name of an incomplete folder. It contains the id of the process that creates or removes the folder, a
+ * unique part, and the name of the folder that is being replaced, if any.
  */
 const incompletePattern = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
 

@@ -22,7 +22,7 @@ test("a copy of a running project has every row, and no log segments that Postgr
   const { database } = server;
   await database.script("create table notes (id int, text text)");
   for (let round = 0; round < 4; round++) {
-    // A checkpoint prepares the segments before it for later use.
+    // A checkpoint keeps the earlier segments as empty ones for later use. The copy must not contain them.
     await database.script(`insert into notes
       select id, repeat('x', 500) from generate_series(1, 30000) as id; checkpoint`);
   }
@@ -40,6 +40,6 @@ test("a copy of a running project has every row, and no log segments that Postgr
   const { rows } = await copied.query(sql`
     select count(*)::int as count, min(id) as first from notes`);
   expect(rows).toEqual([{ count: 120_001, first: 0 }]);
-  // The copy continues its own log.
+  // The copy must be able to continue its write-ahead log.
   await copied.script(`update notes set text = 'changed'; checkpoint`);
 });

@@ -6,7 +6,7 @@ import { makeDataDirectory } from "../private-directory.ts";
 import type { ReadyMessage } from "./ready.ts";
 import { StartFailure } from "./start-failure.ts";
 
-/** How to start a server in the background. */
+/** The options for starting a server in the background. */
 export interface DetachedOptions {
   /** The directory for the file `log`. */
   readonly logDirectory: string;
@@ -19,7 +19,7 @@ export interface DetachedOptions {
 /** How long a server may take to stop if it was not ready in time. */
 const stopTimeoutMs = 10_000;
 
-/** How much of the output of a failed start is printed. */
+/** The maximum size of the output that is printed after a failed start. */
 const maxOutputBytes = 64 * 1024;
 
 /**
@@ -95,7 +95,7 @@ async function waitForReady(child: ChildProcess, timeoutMs: number): Promise<Out
   child.on("message", ({ greeting }: ReadyMessage) => outcome.resolve({ kind: "ready", greeting }));
   child.once("error", ({ message }) => fail(`The server could not be started: ${message}.`));
   child.once("exit", () => fail(reason));
-  // The background server does not receive Ctrl-C from this terminal.
+  // The background server does not receive Ctrl-C from this terminal, so stop it here.
   const interrupt = () => stop("The server was not ready, and was stopped.");
   for (const signal of signals) process.on(signal, interrupt);
   try {

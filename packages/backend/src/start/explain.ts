@@ -65,7 +65,7 @@ const insufficientPrivilege = "42501";
 const roleAdvice =
   "The role must be a superuser or be allowed to create roles and schemas: docs/postgresql.md.";
 
-/** Node's codes of the OpenSSL errors that a root certificate fixes. */
+/** Node's codes for the OpenSSL errors that a configured root certificate would prevent. */
 const unknownRootCodes = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",

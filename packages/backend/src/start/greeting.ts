@@ -7,7 +7,7 @@ export interface GreetingOptions {
   readonly wantsSecretKey: boolean;
   readonly hasClassicKeys: boolean;
   readonly hasS3Keys: boolean;
-  /** Whether a person sees the output. If not, a log may store it. */
+  /** Whether a person sees the output. Otherwise it may be stored in a log, so it must not contain secrets. */
   readonly isInteractive: boolean;
   /** The number of workers, if there are several. */
   readonly workers: number | undefined;

@@ -7,7 +7,7 @@ export interface ReadyMessage {
   readonly greeting: string;
 }
 
-/** Reports that the server is ready: on standard output, and to the process that waits for it. */
+/** Reports that the server is ready, on standard output and to the process that waits for it. */
 export function announceReady(text: string): void {
   const greeting = withCommandPrefix(text);
   process.stdout.write(greeting + stopAdvice);

@@ -52,7 +52,7 @@ export async function runWorker(
     // Until it receives this, the first process may hand over more connections.
     await send({ report: "left" });
   };
-  // SIGTERM to a single worker requests its replacement. If all are to stop, the stop command follows.
+  // SIGTERM to a single worker requests its replacement. If all workers have to stop, the `stop` command follows.
   process.on("SIGTERM", leave);
   process.on("message", async (command: WorkerCommand) => {
     if (command.command === "stop") return stop(0);

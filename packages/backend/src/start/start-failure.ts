@@ -1,4 +1,4 @@
-/** Thrown if a worker could not start. The message is the worker's own. */
+/** Thrown if a worker could not start. The message comes from the worker. */
 export class StartFailure extends Error {
   override readonly name = "StartFailure";
 }

@@ -14,7 +14,7 @@ import { stopOn } from "./stopping.ts";
 import { prepareWorkerProcesses } from "./worker-process.ts";
 import { Workers } from "./workers.ts";
 
-/** The options of the first process. Workers read the other options from the command line. */
+/** The options of the first process. The workers read all other options from the command line. */
 export interface WorkersOptions
   extends Pick<ServerOptions, "project" | "host" | "port" | "env" | "storage"> {
   readonly workers: number;
@@ -79,7 +79,7 @@ async function openMonitoring(
   address: MonitoringAddress,
   monitoredWorkers: { readonly workers?: Workers },
 ): Promise<Listening & { keepSnapshot(snapshot: MetricsSnapshot): Promise<void> }> {
-  // Loaded only when monitoring is configured.
+  // Import these modules only if monitoring is configured.
   const { AggregatedMetrics } = await import("../monitoring/aggregated-metrics.ts");
   const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
   const aggregated = new AggregatedMetrics();

@@ -1,6 +1,6 @@
 import type { Log } from "../log/log.ts";
 
-/** Process managers send SIGKILL ten seconds after SIGTERM at the earliest. */
+/** Process managers wait at least ten seconds after SIGTERM before they send SIGKILL. */
 const stopTimeoutMs = 9_000;
 
 /** A resource to close before the process ends. */
@@ -31,8 +31,8 @@ export function stopOn(
   for (const signal of signals) {
     process.on(signal, async () => {
       if (stoppingSince !== undefined) {
-        // A second Ctrl-C exits immediately. A signal within half a second is a repetition of the first, because the
-        // terminal, npm and the script that started this process each forward it.
+        // A second Ctrl-C exits immediately. Ignore a signal within half a second, because the terminal, npm and the
+        // script that started this process each forward the first one.
         if (performance.now() - stoppingSince > 500) process.exit(1);
         return;
       }
@@ -40,7 +40,7 @@ export function stopOn(
       await stop(0);
     });
   }
-  // After an uncaught error the state of the process is unknown.
+  // After an uncaught error, the state of the process is unknown, so end it.
   process.on("uncaughtException", (err) => {
     log.error({ err }, "uncaught error");
     void stop(1);

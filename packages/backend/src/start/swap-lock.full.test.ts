@@ -10,10 +10,7 @@ import { nextFolder, plainReplacement, swapIn } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
 import { type ServerRun, superviseServer } from "./supervised.ts";
 
-/**
- * Returns what another process of this machine gets when it opens the data directory, with and without recovering it
- * first.
- */
+/** Opens the data directory in another process, with and without recovering it first, and returns both results. */
 async function openElsewhere(directory: string): Promise<string> {
   const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
   const script = `

@@ -4,7 +4,7 @@ import { forwardLines } from "./forward-lines.ts";
 import { StartFailure } from "./start-failure.ts";
 import type { QueryKind, Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
-/** How long a worker's start may take, migrations included. */
+/** The maximum duration of a worker's start, including migrations. */
 const startTimeoutMs = 15 * 60_000;
 
 /** A worker that does not reply to a query in this time is busy or has ended. */

@@ -12,7 +12,7 @@ const stableAfterMs = 10_000;
 const initialPauseMs = 250;
 const maxPauseMs = 15_000;
 
-/** After this many failed starts of one worker the server ends, unless another worker serves. */
+/** If a worker fails to start this many times, the server ends, unless another worker serves. */
 const maxFailures = 6;
 
 /** How long a restart waits for a replaced worker to end before it replaces the next one. */
@@ -40,7 +40,7 @@ interface Slot {
 
 /** Keeps the requested number of worker processes running. */
 export class Workers {
-  /** How many workers ended unexpectedly. */
+  /** The number of workers that have ended unexpectedly. */
   replacedCount = 0;
   readonly #plan: Plan;
   readonly #slots: readonly Slot[];
@@ -51,7 +51,11 @@ export class Workers {
   #restart: Promise<void> | undefined;
   #isRestartPending = false;
 
-  /** @param onWorkerEnded called with the last metrics of an ended worker */
+  /**
+   * Creates the slots, without workers.
+   *
+   * @param onWorkerEnded called with the last metrics of an ended worker
+   */
   constructor(plan: Plan, onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>) {
     this.#plan = plan;
     this.#onWorkerEnded = onWorkerEnded;
@@ -68,7 +72,7 @@ export class Workers {
   }
 
   /**
-   * Starts the workers. The first one starts alone, because it applies the migrations; then the others start.
+   * Starts the workers. Starts the others after the first one, which applies the migrations.
    *
    * @returns the first worker
    * @throws {StartFailure}
@@ -89,7 +93,7 @@ export class Workers {
     this.#isRestartPending = true;
     this.#restart ??= (async () => {
       while (this.#isRestartPending && !this.#isStopping) {
-        // The terminal and the programs in between may each send the signal.
+        // Wait for repetitions: the terminal and the programs in between may each send the signal.
         await sleep(initialPauseMs);
         this.#isRestartPending = false;
         await this.#replaceAll();

@@ -87,7 +87,7 @@ export interface TestBackend {
 export interface TestClock {
   /** Returns the time of the backend. */
   now(): Date;
-  /** Moves the clock forward, for example `advance({ hours: 1 })`. The units are added. */
+  /** Moves the clock forward, for example `advance({ hours: 1 })`. Adds the units up. */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void;
   set(moment: Date): void;
 }

@@ -67,7 +67,7 @@ async function call<Result>(person: Person, name: string, parameters: object = {
   return data as Result;
 }
 
-/** Expects that a function refuses with this hint. */
+/** Expects that a function call fails with this hint. */
 async function expectRefusal(person: Person, name: string, parameters: object, hint: string) {
   const { error, status } = await person.data.rpc(name, parameters);
   expect([name, error?.hint]).toEqual([name, hint]);

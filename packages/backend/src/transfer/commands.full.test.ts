@@ -42,7 +42,7 @@ async function queryRows(directory: string, query: string) {
   return rows;
 }
 
-/** The hosted service's schema where it differs from this backend's: other columns and other tables. */
+/** Makes the schema differ from this backend's, as the hosted service's schema does: other columns and other tables. */
 const hosted = `
   alter table auth.users add column invented text;
   create table auth.inventions (id int);
@@ -206,7 +206,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const source = await openPostgres(from.storage);
     await prepareDatabase(source);
     await source.script(hosted);
-    // A table of another application on the same server.
+    // A role of another application on the same server, which the project does not use.
     const stranger = identifier(`stranger_${randomUUID()}`);
     await source.query(sql`create role ${stranger}`);
     await source.query(sql`alter role ${stranger} set statement_timeout = '4s'`);

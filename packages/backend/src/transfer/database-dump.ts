@@ -128,7 +128,7 @@ async function readOmittedObjects(database: Database) {
 function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   switch (type) {
     case "TRIGGER":
-      // This trigger is created when a client subscribes to a table's changes.
+      // Leave out this trigger, which the backend creates when a client subscribes to a table's changes.
       return !/ EXECUTE FUNCTION "?realtime"?\."?notify_change"?\(/.test(text);
     case "EVENT TRIGGER":
       return !/^"?(pgrst|portico)_/.test(name);
@@ -147,7 +147,7 @@ function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   }
 }
 
-/** The first words of definitions, replaced so that an existing object does not cause an error. */
+/** The first words of definitions, and replacements that do not fail for an existing object. */
 const tolerantDefinitions: readonly (readonly [
   type: string,
   original: string,

@@ -105,7 +105,7 @@ const platformRowOptions = (schemas: readonly string[]) => [
 
 /** Returns whether an entry belongs to the project. The script already contains the backend's own objects. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
-  // This trigger is created when a client subscribes to a table's changes.
+  // Leave out this trigger, which the backend creates when a client subscribes to a table's changes.
   if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.notify_change(");
   if (type === "EVENT TRIGGER") return !/^(pgrst|portico)_/.test(name);
   if (type === "COMMENT") return !name.startsWith("EXTENSION");

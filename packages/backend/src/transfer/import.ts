@@ -7,18 +7,19 @@ import { platformSchemas, versionTables } from "./platform.ts";
 import { type Step, splitScript } from "./script.ts";
 import { TransferError } from "./transfer-error.ts";
 
-/** How many rows of a COPY are inserted by one statement. */
+/** The number of COPY rows that one statement inserts. */
 const batchRows = 100;
 
 /** The columns of the platform's tables, by table name such as `auth.users`. */
 type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /**
- * Imports a project from a script: an export of Portico, or a dump of a Supabase project by pg_dump or the Supabase CLI.
- * Definitions in the platform's own schemas are skipped, and their rows keep only the columns that exist here.
+ * Imports a project from a script: an export of Portico, or a dump of a Supabase project by pg_dump or the Supabase
+ * CLI. Definitions in the platform's own schemas are skipped, and their rows keep only the columns that exist here.
  *
  * @returns messages about what could not be imported
- * @throws {TransferError} if the database already has a project, or refuses a statement; nothing is imported then
+ * @throws {TransferError} if the database already has a project, or refuses a statement; in both cases, nothing is
+ * imported
  */
 export async function importProject(database: Database, script: string): Promise<string[]> {
   await requireEmpty(database);
@@ -26,7 +27,7 @@ export async function importProject(database: Database, script: string): Promise
   const messages = new Set<string>();
   const load = async (connection: Connection) => {
     const columns = await readColumns(connection, [...schemas]);
-    // The import brings its own secret, so the generated one must go.
+    // The import brings its own secret, so delete the generated one.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
     // A dump without grants (pg_dump --no-privileges) needs the default grants.
     if (/^GRANT /m.test(script)) await connection.script(revokeDefaultGrants.join("\n"));

@@ -269,7 +269,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       `drop schema portico cascade; alter table auth.users add column added text`,
     );
     const file = join(folder, "hosted.sql");
-    // The service has the extensions, but this server does not.
+    // The service has the extensions, but this server does not, so remove the statements that create them.
     const extensions = /^\\else\nCREATE EXTENSION [^;]*;$/gm;
     await writeFile(file, script.replaceAll(extensions, "\\else"));
     await promisify(execFile)("psql", ["-X", "-q", "-d", storage.url, "-f", file]);

@@ -16,7 +16,7 @@ export interface DumpThreadData {
 const { args, module, responseCount }: DumpThreadData = workerData;
 const counter = new Int32Array(responseCount);
 
-/** The part of PGlite's API that pg_dump uses. */
+/** An object with the part of PGlite's API that pg_dump uses. */
 const database = {
   query: async () => ({ rows: [{ search_path: "public" }] }),
   exec: async () => [],

@@ -188,10 +188,10 @@ export class Backend {
     this.#describe(server.current());
   }
 
-  /** Sets the variables and the addresses. Restarts Vite if the variables have changed. */
+  /** Sets the variables and the addresses, and restarts Vite if the variables have changed. */
   #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
-    // The link contains the key, which must not get into a log file.
+    // The link contains the key, which must not be written to a log file.
     const desk = process.stdout.isTTY
       ? deskUrl
       : withCommandPrefix("run `portico status` for its link");

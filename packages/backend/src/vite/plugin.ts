@@ -38,16 +38,14 @@ export interface PorticoOptions {
 }
 
 /**
- * Runs the backend of a project in the process of `vite dev` and `vite preview`, and applies changes of the project's
+ * Runs the backend of a project in the process of `vite dev` and `vite preview`, and applies changes to the project's
  * files.
  *
  * The application gets `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`. Code on the server gets
  * the variables that `portico dev` sets. Variables that are already set, or are in `.env`, are not changed.
  *
  * @example
- * ```ts
- * import { portico } from "@portico/backend/vite";
- * import { defineConfig } from "vite";
+ * ```ts import { portico } from "@portico/backend/vite"; import { defineConfig } from "vite";
  *
  * export default defineConfig({ plugins: [portico()] });
  * ```
@@ -162,7 +160,7 @@ function resolveOptions(root: string, options: PorticoOptions): BackendOptions {
   return { project, directory, storage, allowsDrops: options.allowDrops === true };
 }
 
-/** Vite's default for `server.fs.deny`, which setting the option would replace. */
+/** Vite's default for `server.fs.deny`. It is repeated here, because setting the option replaces it. */
 const deniedFiles = [
   ".env",
   ".env.*",
@@ -180,7 +178,7 @@ function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
   return {
     server: {
       fs: { deny: server?.fs?.deny ? [contentPattern] : [...deniedFiles, contentPattern] },
-      // Null disables watching.
+      // `watch: null` disables watching, so keep it.
       ...(server?.watch === null ? {} : { watch: { ignored: [isInside] } }),
     },
   };

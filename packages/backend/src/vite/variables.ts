@@ -2,7 +2,7 @@ import type { Variables } from "../dev/variables-of-user.ts";
 
 /** The variables that {@link assignVariables} has set in this process. */
 const assignedVariables = new Map<string, string>();
-/** The backend that the variables belong to. */
+/** The backend for which the variables were set. */
 let assignedFor: unknown;
 
 /**
@@ -19,8 +19,8 @@ export function readUserVariables(files: Variables): Map<string, string> {
 }
 
 /**
- * Sets variables of the process, unless the user has set them. Vite passes those with its prefix to `import.meta.env`, and
- * code on the server reads them from `process.env`.
+ * Sets environment variables of this process, unless the user has set them. Vite passes those with its prefix to
+ * `import.meta.env`, and code on the server reads them from `process.env`.
  */
 export function assignVariables(
   backend: { readonly variables: Variables },

@@ -18,7 +18,7 @@ import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { rememberSecret } from "../dev/remembered-secret.ts";
 import { type PorticoOptions, portico } from "./index.ts";
 
-// The first server compiles the complete backend.
+// The first server has to compile the complete backend, which takes long.
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Uses ports that no other test uses. */
@@ -52,7 +52,7 @@ async function serve(root: string, options?: PorticoOptions): Promise<ViteDevSer
 const originOf = ({ resolvedUrls }: Pick<ViteDevServer, "resolvedUrls">) =>
   resolvedUrls?.local[0] ?? "";
 
-/** Returns the application's `import.meta.env` as a browser gets it. */
+/** Returns the application's `import.meta.env` as a browser receives it. */
 async function variablesOf(server: ViteDevServer): Promise<Record<string, string>> {
   const text = await (await fetch(`${originOf(server)}src/main.ts`)).text();
   return JSON.parse(/import\.meta\.env = (\{.*?\});/.exec(text)?.[1] ?? "");
@@ -72,7 +72,7 @@ const signUp = (env: Record<string, string>) =>
     body: JSON.stringify({ email: "ada@example.com", password: "correct horse battery" }),
   });
 
-/** Collects the messages that a page gets from Vite. */
+/** Collects the messages that Vite sends to a page. */
 function openPage(server: ViteDevServer) {
   const url = `${originOf(server).replace("http", "ws")}?token=${server.config.webSocketToken}`;
   const socket = new WebSocket(url, "vite-hmr");

@@ -17,7 +17,7 @@ export interface CheckedRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Whether the caller needs the statement for a test. */
+  /** Whether the result must include the statement for a pgTAP test. */
   readonly needsTest: boolean;
 }
 

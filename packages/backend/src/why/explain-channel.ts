@@ -96,7 +96,7 @@ export async function explainChannel(
   });
 }
 
-/** Returns a statement that reads or writes a message, as receiving or sending it does. */
+/** Returns a statement that reads or writes a message, because these statements decide who may receive or send one. */
 function testOf(topic: string, sends: boolean): TestStatement {
   const settings = [["realtime.topic", topic]] as const;
   const insert = sql`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`;

@@ -39,7 +39,7 @@ export interface WireExplanation {
   readonly finding: Finding;
   /** The policies of the tables that the request refers to. */
   readonly policies: readonly Policy[];
-  /** The statement for a test. Undefined if the request does not reach a table. */
+  /** The statement for a pgTAP test. Undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
 
@@ -277,7 +277,7 @@ async function explainRefusal(
   return { cause: isMissing ? "not-found" : "request", text: error.message, remedies: hint };
 }
 
-/** Returns the schemas with a table or function that has the last name of a path. */
+/** Returns the schemas that contain a table or function with the last name in a path. */
 async function schemasWith(database: Database, path: string): Promise<readonly string[]> {
   const name = decodeURIComponent(path.split("/").findLast((part) => part !== "") ?? "");
   const { rows } = await database.query<{ schema: string }>(sql`

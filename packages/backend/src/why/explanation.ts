@@ -101,7 +101,7 @@ export interface EvaluatedPolicy {
   readonly command: Command;
   readonly isPermissive: boolean;
   readonly part: "using" | "with check";
-  /** Null if the condition is NULL, which counts as false, or if it fails with an error. */
+  /** Null if the condition is NULL, which PostgreSQL treats as false, or if it fails with an error. */
   readonly value: boolean | null;
   /** PostgreSQL's message if the policy could not be evaluated. */
   readonly error: string | null;
@@ -127,7 +127,7 @@ export type EvaluatedClause =
 
 export interface EvaluatedSubselect {
   readonly text: string;
-  /** At most four of the rows that the caller gets. Null if the query fails. */
+  /** At most four of the rows that the query returns to the caller. Null if the query fails. */
   readonly rows: readonly string[] | null;
   /** The rows for the same claims with row-level security bypassed. */
   readonly unfilteredRows: readonly string[] | null;

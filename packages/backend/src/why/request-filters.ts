@@ -2,7 +2,7 @@ import type { Operation } from "../rest/parse/syntax.ts";
 import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
 import { cut } from "./session.ts";
 
-/** A part of a read that excludes rows, and the read plan without this part. */
+/** A filter or inner join that excludes rows from a read, and the read plan without it. */
 export interface RemovablePart {
   readonly kind: "filter" | "inner-join";
   /** The part in the format of the URL, such as `id=eq.5`. */

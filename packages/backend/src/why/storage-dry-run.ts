@@ -25,7 +25,7 @@ export async function sendToDryWire(
   const options: StorageOptions = {
     database: dryRunDatabase(database),
     files: emptyFileStore,
-    // Never used, because paths of resumable uploads are refused before.
+    // Never used, because paths of resumable uploads are refused earlier.
     unfinished: undefined as never,
     fileSizeLimitBytes: config.storage.file_size_limit,
     vectors: config.storage.vector,

@@ -10,7 +10,7 @@ const changingClaims = ["exp", "iat", "iss", "amr", "session_id"];
 
 /**
  * Returns a pgTAP test that asserts the response to its caller.
- * @param expectation the present response, or the wanted one with row-level security bypassed
+ * @param expectation whether to assert the present response, or the one with row-level security bypassed
  */
 export function pgtapTest(
   { request, caller }: Pick<Explanation, "request" | "caller">,

@@ -88,7 +88,7 @@ async function reasonOfFunction(
   };
 }
 
-/** Returns the reason if it is a policy, because policies read other tables with the caller's rights. */
+/** Returns the reason if a policy causes the error: policies read other tables with the caller's rights. */
 async function reasonInPolicy(
   connection: Connection,
   role: string,

@@ -56,7 +56,7 @@ export class Evaluator {
     return new Evaluator(session);
   }
 
-  /** Prepares a condition in the form in which `pg_get_expr` prints it with the current search path. */
+  /** Prepares a condition, as `pg_get_expr` prints it with the current search path. */
   async prepare(relation: Relation, condition: string): Promise<PreparedCondition> {
     const clause = await this.#prepareClause(relation, parseClauses(condition));
     if (clause.kind === "leaf") return { root: clause.condition, clause };
@@ -149,7 +149,7 @@ export class Evaluator {
   /**
    * Evaluates a condition as the caller.
    *
-   * @param row the row as PostgreSQL's text of its type
+   * @param row the row in the text format of its row type
    */
   async evaluate(
     { root, clause }: PreparedCondition,
@@ -171,7 +171,7 @@ export class Evaluator {
     return { value, error, clause: toEvaluatedClause(clause, values, unfiltered) };
   }
 
-  /** Reads all views with one statement. If this fails, reads each view with a statement of its own. */
+  /** Reads all views with one statement. If that fails, reads each view with a separate statement. */
   async #valuesOf(
     role: "caller" | "privileged",
     expressions: readonly PreparedExpression[],

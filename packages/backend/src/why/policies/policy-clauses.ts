@@ -22,7 +22,7 @@ interface Piece {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The number of parentheses and brackets around the piece. */
+  /** The number of parentheses and brackets that enclose the piece. */
   readonly depth: number;
 }
 

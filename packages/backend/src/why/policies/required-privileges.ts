@@ -76,7 +76,11 @@ function mutationNeeds({ mutation, table, read }: Extract<Plan, { kind: "mutate"
   ];
 }
 
-/** @param joined the columns with which the parent joins this table */
+/**
+ * Returns the privileges that a read needs on its tables.
+ *
+ * @param joinColumns the columns on which the parent joins this table
+ */
 function readNeeds(
   plan: ReadPlan,
   table: QualifiedName,

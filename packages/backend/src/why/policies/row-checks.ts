@@ -10,7 +10,7 @@ export interface CheckGroup {
   readonly policies: readonly Policy[];
 }
 
-/** A row, as PostgreSQL's text of its row type and as JSON. */
+/** A row in the text format of its row type, and as JSON. */
 export interface FoundRow {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;

@@ -26,7 +26,7 @@ export interface PuzzleRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A database with puzzles, and a real wire over it. */
+/** A database with puzzles, and a real REST wire that uses it. */
 export interface Puzzles {
   readonly database: Database;
   readonly config: Config;

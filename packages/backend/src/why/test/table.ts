@@ -10,7 +10,7 @@ export interface Puzzle {
   readonly verdict: string;
 }
 
-/** Creates a test for each puzzle. It also compares the explanation with the response of the real wire. */
+/** Creates a test for each puzzle. Each test also compares the explanation with the response of the real wire. */
 export function testPuzzles(puzzles: () => Puzzles, all: readonly Puzzle[]): void {
   for (const { title, request, cause, verdict } of all) {
     test(title, async () => {
