@@ -1,4 +1,4 @@
-/** The offset by which a test or a developer has moved the clock. Threads share its memory. */
+/** The offset that a test or a developer has set for the clock. Threads share its memory. */
 export class Clock {
   readonly shared: SharedArrayBuffer;
   readonly #milliseconds: BigInt64Array;

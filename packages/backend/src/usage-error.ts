@@ -1,4 +1,4 @@
-/** Thrown for a mistake of the user, such as an invalid command line. The message is shown to the user. */
+/** Thrown for a mistake that the user has made, such as an invalid command line. The user sees the message. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -20,7 +20,7 @@ import { severalPermissive } from "./checks/several-permissive.ts";
 import { unusedIndexes } from "./checks/unused-indexes.ts";
 import { userMetadata } from "./checks/user-metadata.ts";
 
-/** All checks, in the order in which the report lists them within a level. */
+/** All checks. Within a level, the report lists findings in this order. */
 export const checks: readonly Check[] = [
   rlsDisabled,
   policiesWithoutRls,

@@ -25,7 +25,7 @@ export interface ArchiveOptions {
 export const unfinishedSuffix = ".unfinished";
 
 /**
- * Writes an archive that only this user can read. The file gets its final name once it is complete, flushed and
+ * Writes an archive that only this user can read. The file receives its final name when it is complete, flushed and
  * verified.
  *
  * @returns a summary of its contents, if it was verified

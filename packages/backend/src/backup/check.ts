@@ -7,7 +7,7 @@ import { makeDirectory } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
 import { unpackArchive } from "./unpack.ts";
 
-/** The numbers of users, rows and files in a backup. */
+/** The number of users, rows and files in a backup. */
 export interface BackupSummary {
   readonly users: number;
   readonly tables: number;

@@ -23,14 +23,14 @@ export interface BackupProject {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The data directory. */
   readonly directory: string;
-  /** The folder of the files, unless it is the default. */
+  /** The folder for the content of files, unless it is the default one. */
   readonly files: string | undefined;
 }
 
 /**
  * Backs up a project, through its running server if there is one.
  *
- * @param target the file, or a directory in which the backup is named by its date
+ * @param target the file, or a directory, where the backup is named after its date
  * @returns a message for the user
  * @throws {BackupError}
  */

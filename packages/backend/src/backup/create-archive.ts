@@ -29,7 +29,7 @@ export type FilesSource =
 /** The replication slot that retains the write-ahead log until it is copied. */
 const slotName = "portico_backup";
 
-/** How much of a file is read into memory at a time. */
+/** The size of the chunks in which a file is read. */
 const chunkBytes = 256 * 1024;
 
 /**
@@ -126,7 +126,9 @@ async function* yieldFolder(directory: string, path: string): AsyncGenerator<Arc
   }
 }
 
-/** Yields the segments of the write-ahead log that the copy needs, starting with the one named in its label. */
+/**
+ * Yields the segments of the write-ahead log that the copy needs, starting with the one that the backup label names.
+ */
 async function* yieldLogSegments(
   directory: string,
   label: string,

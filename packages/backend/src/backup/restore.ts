@@ -79,7 +79,7 @@ async function lockForRestore(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The folder in which a backup is unpacked. */
+/** The folder where a backup is unpacked. */
 const stagingName = "restoring";
 
 async function requireEmptyFolders(folders: readonly string[]): Promise<void> {

@@ -10,11 +10,11 @@ import { isUuid } from "../storage/names.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 
-/** The folders into which the parts of a backup are unpacked. */
+/** The folders for the parts of an unpacked backup. */
 export interface Destination {
-  /** The folder in which `database` is created. */
+  /** The folder that receives the folder `database`. */
   readonly directory: string;
-  /** The folder of the files. If undefined, their content is read but not written. */
+  /** The folder for the content of files. If undefined, the content is read but not written. */
   readonly files?: string | undefined;
   /** Called with the version of each file. */
   readonly onFile?: ((version: string, size: number) => void) | undefined;

@@ -207,8 +207,8 @@ export async function startBackend({
 }
 
 /**
- * Returns the origin of the page. For a page without an origin, such as a sandboxed frame, returns the default origin
- * of `portico start`.
+ * Returns the page's origin. A page without an origin, such as a sandboxed frame, uses the default origin of `portico
+ * start`.
  */
 function pageOrigin(): string {
   const { location } = globalThis as { location?: { readonly origin: string } };

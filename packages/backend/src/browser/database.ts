@@ -31,7 +31,7 @@ export interface TabDatabaseOptions {
   readonly extensions: PGliteOptions["extensions"];
   /** Settings of PostgreSQL that apply to every session. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The snapshot with which a new database starts. */
+  /** The snapshot that a new database starts with. */
   readonly snapshot?: Blob | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface TabDatabase extends Database {
   persist(): Promise<void>;
 }
 
-/** The delay until writes of background work are persisted. */
+/** How long to wait before writes of background work are persisted. */
 const persistDelayMs = 250;
 
 /** Texts above this length are encoded as bytes (`LongTexts`). */
@@ -110,7 +110,7 @@ export async function openTabDatabase(options: TabDatabaseOptions): Promise<TabD
 class TabSession {
   readonly pglite: PGlite;
   readonly #statements: Statements;
-  /** The position in the write-ahead log up to which changes are persisted. */
+  /** The position in the write-ahead log up to which all changes are persisted. */
   #persistedUpTo: unknown;
 
   constructor(pglite: PGlite) {

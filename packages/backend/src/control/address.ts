@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 const maxAddressBytes = 103;
 
 /**
- * Calls `use` with the address of the socket on which a server accepts commands. The socket is in the server's data
+ * Calls `use` with the address of a server's control socket, which accepts commands. The socket is in the server's data
  * directory, which only this user can access. Socket addresses must be short, so a long path is replaced with a
  * symbolic link that exists during the call.
  */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 type Location = { readonly directory: string } | { readonly url: string };
 
 /**
- * Returns the directory of the socket on which a server accepts commands. Servers on PostgreSQL use another directory,
- * so that they never receive a command for the embedded database of the same project.
+ * Returns the directory that contains a server's control socket. Servers on PostgreSQL use another directory, so that
+ * they never receive a command for the embedded database of the same project.
  */
 export const controlDirectory = (location: Location, project: string): string =>
   "directory" in location ? location.directory : join(project, ".portico/server");

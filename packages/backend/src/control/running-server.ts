@@ -126,7 +126,7 @@ async function send(directory: string, method: string, path: string): Promise<In
 async function startRequest(directory: string, method: string, path: string) {
   const received = Promise.withResolvers<IncomingMessage>();
   const challenge = newChallenge();
-  // If the connection fails, the caller gets the error from the other promise.
+  // If the connection fails, the other promise rejects for the caller, so ignore this one.
   received.promise.catch(() => {});
   const clientRequest = await withSocket(directory, async (socketPath) => {
     const newRequest = request(

@@ -24,8 +24,8 @@ export interface RegisteredServer {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the folder in which this user's servers are registered. It is in the system's folder for state data (XDG Base
- * Directory Specification; on Windows and macOS, the folder for local application data).
+ * Returns the folder where this user's servers are registered. It is in the system's folder for state data (XDG Base
+ * Directory Specification), which is the folder for local application data on Windows and macOS.
  */
 export function registryFolder(
   env: Variables,

@@ -11,7 +11,7 @@ import { routes } from "./routes.ts";
 import { Views } from "./views.ts";
 
 /**
- * Creates the desk: the page on which a developer views and changes the project, and the API that only this page calls
+ * Creates the desk: the page where a developer views and changes the project, and the API that only this page calls
  * (docs/desk.md). It must be mounted at `/desk`.
  */
 export function createDesk(options: DeskOptions): Wire {

@@ -35,8 +35,8 @@ const queueKey = "desk";
 type CallerContext = Pick<DataContext, "database" | "config" | "env">;
 
 /**
- * Runs work in a transaction with a role and with the settings that the REST API would set: the claims of the token,
- * including those of the hook `custom_access_token`, the parts of the request, and `app.settings`.
+ * Runs work in a transaction with a role and with the settings that the REST API would set: the token's claims
+ * (including those that the hook `custom_access_token` adds), the parts of the request, and `app.settings`.
  *
  * @throws {DeskError} if the role or the user does not exist
  */
@@ -115,8 +115,8 @@ function requestSettings(
 type Setting = readonly [name: string, value: string];
 
 /**
- * Sets the role with its settings, such as `alter role anon set statement_timeout`, and the claims, until the
- * transaction ends. The settings come before the role, because the role may not be allowed to set them.
+ * Sets the claims, the role, and the role's settings, such as those of `alter role anon set statement_timeout`, until
+ * the transaction ends. The settings come before the role, because the role may not be allowed to set them.
  */
 async function setCaller(
   connection: Connection,

@@ -12,7 +12,7 @@ import type { Views } from "./views.ts";
 
 /** Controls the jobs of pg_cron. */
 export interface JobControl {
-  /** Returns the next time at which a schedule is due, or undefined if it is never due. */
+  /** Returns when a schedule is due next, or undefined if it is never due. */
   nextRun(schedule: string, from: Date): Date | undefined;
   /** Starts a job, even a paused one. */
   runNow(id: number): Promise<"begun" | "running" | "unknown">;
@@ -29,7 +29,7 @@ export interface DataContext {
   /** Whether other machines can reach the desk. If so, the server is not a development server. */
   readonly isExposed: boolean;
   readonly log: Log;
-  /** The folder that contains `supabase/`. Undefined in a browser tab. */
+  /** The folder that contains `supabase/`. A browser tab has none. */
   readonly project: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
@@ -52,7 +52,7 @@ export interface DeskOptions extends DataContext {
   readonly troubles: Troubles;
   /** Undefined on a server that is not for development. */
   readonly sizes: SizesAtStart | undefined;
-  /** The time at which this server started, in ISO 8601. */
+  /** When this server started (ISO 8601). */
   readonly startedAt: string;
   /** The data directory. Undefined if the database is in memory. */
   readonly storage: { readonly directory: string } | undefined;
@@ -63,7 +63,7 @@ export interface DeskOptions extends DataContext {
    * the server runs inside a program that cannot restart it.
    */
   readonly replaceDatabase: (() => Promise<void>) | undefined;
-  /** Changes to accounts for which the auth wire has no endpoint for administrators. */
+  /** Makes changes to accounts for which the admin API has no endpoint. */
   readonly administration: Administration;
 
   /** Handles a request as the complete server would, with all its wires. */

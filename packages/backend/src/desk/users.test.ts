@@ -38,7 +38,7 @@ const runSql = async (text: string) => {
   return body.results.at(-1);
 };
 
-/** Returns the actions in the audit log about a user, the oldest first. */
+/** Returns the actions in the audit log that concern a user, the oldest first. */
 async function auditOf(id: string): Promise<string[]> {
   const { rows } = await runSql(`
     select payload ->> 'actor_username', payload ->> 'action' from auth.audit_log_entries

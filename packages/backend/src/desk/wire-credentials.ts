@@ -6,8 +6,8 @@ const tokenLifetimeSeconds = 60;
 type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
 
 /**
- * Returns the headers with which a client calls a wire as a role or user. No client can have the role `postgres`, so it
- * gets the secret key, as `service_role` does.
+ * Returns the headers for calling a wire as a role or user. No client can have the role `postgres`, so the secret key
+ * is used for it, as for `service_role`.
  *
  * @throws {DeskError} if the user does not exist, or no client has the role
  */

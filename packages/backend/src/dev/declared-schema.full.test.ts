@@ -75,7 +75,7 @@ test("schema files add and change triggers and policies on the platform's tables
   try {
     const added = await applySchemaFiles(database, declare("true", "insert"), false);
     expect(added.applied.join()).toMatch(/CREATE TRIGGER on_signup[\s\S]*CREATE POLICY "own"/);
-    // An object that is dropped and created again in one change is not lost.
+    // An object that one change drops and creates again is not lost.
     const changed = await applySchemaFiles(database, declare("owner_id is null", "update"), false);
     expect(changed).toMatchObject({ refused: [], kept: [] });
     expect(changed.applied.join()).toMatch(/AFTER UPDATE ON auth\.users/);

@@ -22,8 +22,8 @@ export interface SchemaFile {
 }
 
 /**
- * Reads the schema files: those in the folder of `[experimental.pgdelta]`, or those of `db.migrations.schema_paths` in
- * the order of the patterns and then of the names, or those below `supabase/schemas`.
+ * Reads the schema files. They are in the folder of `[experimental.pgdelta]`, or match `db.migrations.schema_paths` (in
+ * the order of the patterns, and then by name), or are below `supabase/schemas`.
  */
 export async function readSchemaFiles(
   project: string,

@@ -5,10 +5,10 @@ import type { Log } from "../log/log.ts";
 /** The part of a project that a changed file belongs to. The functions wire watches the functions itself. */
 export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
 
-/** Combines changes, because editors write several files at once, and some write a file twice. */
+/** Combines changes, because editors write several files together, and some write a file twice. */
 const debounceMs = 40;
 
-/** Returns the part of the project that a file belongs to. Undefined if changes of the file have no effect. */
+/** Returns the part of the project that a file belongs to. Undefined if changes to the file have no effect. */
 export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
@@ -22,7 +22,7 @@ export function kindOf(path: string): ChangeKind | undefined {
 }
 
 /**
- * Calls `onChange` with the changed parts shortly after files of a project have changed.
+ * Calls `onChange` with the changed parts shortly after a project's files have changed.
  *
  * @returns a function that stops watching
  */

@@ -118,7 +118,7 @@ export function followProject(options: FollowerOptions): ProjectFollower {
   };
 }
 
-/** The effects of the last update, so that the next update only repeats those that have changed. */
+/** What the last update did, so that the next update only repeats what has changed. */
 interface Progress {
   /** The server that was updated. Another server may have another database. */
   server: RunningServer | undefined;
@@ -186,8 +186,8 @@ async function applyNew(
 }
 
 /**
- * Reads the files of a project, and switches to the database of their git branch. If git switches branches while the files
- * are read, they may belong to another branch than the database, so they are read again.
+ * Reads the files of a project, and switches to the database of their git branch. If git switches branches meanwhile,
+ * the files may belong to another branch than the database, so reads them again.
  */
 async function readFilesOfBranch({ project, env, branches, report }: UpdateOptions) {
   const followBranch = async () => {

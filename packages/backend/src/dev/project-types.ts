@@ -21,7 +21,7 @@ export interface ProjectTypesOptions {
 /** Combines notifications, because a migration causes one for each of its statements. */
 const debounceMs = 40;
 
-/** Updates the file that `[portico] types` names when the schema of the database changes. */
+/** When the database schema changes, updates the file that `[portico] types` names. */
 export class ProjectTypes {
   readonly #options: ProjectTypesOptions;
   #server: RunningServer | undefined;
@@ -67,7 +67,7 @@ export class ProjectTypes {
     await this.#stopListening?.().catch(() => {});
   }
 
-  /** Listens for changes of the schema that other programs make. The REST wire reloads its cache on the same channel. */
+  /** Listens for schema changes that other programs make. The REST wire reloads its cache on the same channel. */
   async #listenForChanges(server: RunningServer): Promise<void> {
     if (server === this.#server) return;
     // The new server may have another database with the same fingerprint. The previous database is closed, and so are its

@@ -81,7 +81,7 @@ async function dependencyClosure(directory: string): Promise<LoadedPackage[]> {
 }
 
 /**
- * Returns the folder in which Node.js finds a package
+ * Returns the folder where Node.js finds a package
  * (https://nodejs.org/api/modules.html#loading-from-node_modules-folders).
  */
 async function resolvePackage(name: string, startFolder: string): Promise<string | undefined> {

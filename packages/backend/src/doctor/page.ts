@@ -59,7 +59,7 @@ function policyFindings(policy: string, page: URL, serviceUrl: string | undefine
   return findings;
 }
 
-/** Returns whether a source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
+/** Returns whether a CSP source list allows an origin (https://www.w3.org/TR/CSP3/#match-url-to-source-list). */
 function allows(sourceList: readonly string[], origin: string, page: URL): boolean {
   const { protocol, host, hostname } = new URL(origin);
   return sourceList.some((source) => {

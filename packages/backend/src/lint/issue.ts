@@ -16,6 +16,6 @@ export interface LintResult {
   readonly issues: readonly Issue[];
 }
 
-/** Returns whether an issue has at least this level. Everything except an error counts as a warning. */
+/** Returns whether an issue has at least this level. Everything except an error is treated as a warning. */
 export const isAtLeast = ({ level }: Issue, minLevel: "warning" | "error"): boolean =>
   minLevel === "warning" || level === "error";

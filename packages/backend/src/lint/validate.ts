@@ -6,7 +6,7 @@ import type { Issue, LintResult } from "./issue.ts";
 interface FunctionDefinition {
   readonly label: string;
   readonly language: "sql" | "plpgsql";
-  /** The search path with which the function is called. */
+  /** The search path for calls of the function. */
   readonly path: string;
   readonly statement: string;
   readonly body: string;

@@ -23,7 +23,7 @@ export class AggregatedMetrics {
   #exitedSnapshot: MetricsSnapshot = [];
   readonly #reasons = new Map<string, number>();
 
-  /** Counts a failed readiness check for which no process could be queried. */
+  /** Counts a failed readiness check when no process could be queried. */
   notReady(reason: string): void {
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
   }

@@ -10,7 +10,7 @@ const read = (path: string) => readFile(new URL(path, root), "utf8");
 
 interface Figure {
   readonly type: string;
-  /** The names under which queries use the metric. */
+  /** The metric's names in queries. */
   readonly names: readonly string[];
 }
 

@@ -37,7 +37,7 @@ export interface Metrics {
   watchBackups(last: () => Promise<Date | undefined>): void;
   readonly contentType: string;
   text(): Promise<string>;
-  /** Returns the metrics as JSON, so that they can be added to those of other processes. */
+  /** Returns the metrics as JSON, which can be added to the metrics of other processes. */
   snapshot(): Promise<MetricsSnapshot>;
 }
 

@@ -26,7 +26,7 @@ export interface Tracing {
   statements(database: Database): Database;
   /** Runs a call to another server in a client span. Not needed for HTTP. */
   call<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Runs work that does not belong to a request in its own trace. */
+  /** Runs work outside of requests in a separate trace. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Returns the ids of the current trace for log lines. */
   ids(): { readonly trace_id: string; readonly span_id: string } | undefined;

@@ -5,7 +5,7 @@ import { type Statement, splitStatements } from "../database/migrations/statemen
 import { endOfLine, type Token, tokenize } from "../database/migrations/tokens.ts";
 import { TestSetupError } from "./test-setup-error.ts";
 
-/** A statement, with its psql script or included file. */
+/** A statement, with the psql script or included file that contains it. */
 export interface FileStatement {
   readonly file: SqlFile;
   readonly statement: Statement;

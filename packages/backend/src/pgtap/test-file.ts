@@ -122,7 +122,7 @@ async function endSession(transaction: Connection): Promise<void> {
   for (const { statement } of drops) await transaction.query(trusted(statement));
 }
 
-/** The settings with which tests choose the caller of a request. */
+/** The settings that tests use to choose the caller of a request. */
 const callerSettings = [
   "request.jwt.claims",
   "request.jwt.claim.sub",

@@ -20,7 +20,7 @@ const hostedExtensions = new Set(
   ).split(" "),
 );
 
-/** Returns the differences between the extensions of a database and those of the hosted service. */
+/** Returns the differences between a database's extensions and those of the hosted service. */
 export async function extensionDifferences(connection: Connection): Promise<Difference[]> {
   const { rows } = await connection.query<{ name: string }>(
     sql`select extname::text as name from pg_extension order by extname`,

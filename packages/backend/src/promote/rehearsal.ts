@@ -33,7 +33,7 @@ export interface PushedParts {
   readonly buckets: readonly string[];
 }
 
-/** The amount of data in the project's database, some of which can be moved. */
+/** The amount of data in the project's database. Only a part of it can be moved. */
 export interface MovingData {
   readonly users: number;
   readonly identities: number;

@@ -36,7 +36,7 @@ export interface RecordedLine {
 /** A request with its effects, without secrets. */
 export interface RecordedRequest {
   readonly id: number;
-  /** Unix time in milliseconds at which the request arrived. */
+  /** When the request arrived (Unix time in milliseconds). */
   readonly at: number;
   readonly wire: WireName | null;
   readonly method: string;

@@ -6,7 +6,7 @@ import { loadProject } from "../config/load-project.ts";
 import type { Database } from "../database/port.ts";
 import { applyPending } from "./pending.ts";
 
-/** A project to which a migration is added, and its database. */
+/** A project, and its database, that a migration is added to. */
 export interface MigratedProject {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -25,7 +25,7 @@ export interface BuildOptions {
   readonly progress?: (message: string) => void;
 }
 
-/** The secrets from which a project's keys are derived, and the keys that sign access tokens. */
+/** The secrets that a project's keys are derived from, and the keys that sign access tokens. */
 export interface StoredKeys {
   readonly project: readonly Readonly<Record<string, unknown>>[];
   readonly signingKeys: readonly Readonly<Record<string, unknown>>[];

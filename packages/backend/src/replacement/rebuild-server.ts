@@ -8,9 +8,9 @@ import { type BuildFiles, type BuildOptions, fillDatabase, type StoredKeys } fro
 import { databaseInTransaction } from "./one-transaction.ts";
 
 /**
- * Drops everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction: a
- * failing migration changes nothing, and other clients see the old database until the new one is complete. If a
- * statement cannot run in a transaction with the others, each file gets its own transaction.
+ * Drops everything in the database of a PostgreSQL server and builds it from a project folder, in one transaction.
+ * Therefore a failing migration changes nothing, and other clients see the old database until the new one is complete.
+ * If a statement cannot run in a transaction with the others, each file gets its own transaction.
  *
  * @returns the names of the applied files
  * @throws {MigrationError}

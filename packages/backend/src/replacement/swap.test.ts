@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { isReplacementPrepared, nextFolder, recoverSwap, swapIn, withNextFolder } from "./swap.ts";
 
-/** Creates a data directory with a database and files, and a replacement for both. */
+/** Creates a data directory with a database and files, and a replacement for each. */
 async function prepareDirectory() {
   const { path, remove } = await temporaryFolder({
     "database/version": "old",

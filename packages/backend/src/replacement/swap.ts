@@ -23,7 +23,7 @@ export interface Replacement {
 export const plainReplacement: Replacement = { from: "next", to: undefined };
 
 /**
- * Validates the folders of a replacement that a command has requested.
+ * Validates the folders that a command has requested for a replacement.
  *
  * @returns undefined if a folder does not belong to a branch
  */
@@ -33,7 +33,7 @@ export function replacementOf(from: string | null, to: string | null): Replaceme
   return areBranches && from && to && from !== to ? { from, to } : undefined;
 }
 
-/** Returns the folder inside the data directory in which a command prepares the new database. */
+/** Returns the folder inside the data directory where a command prepares the new database. */
 export const nextFolder = (directory: string): string => join(directory, plainReplacement.from);
 
 /**

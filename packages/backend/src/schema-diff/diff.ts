@@ -32,7 +32,7 @@ export interface ComparisonOptions {
 /** Matches statements that disable row-level security, so that every role with a grant can use all rows. */
 const disablesRls = /^\s*alter\s+table\b.*\s(disable|no\s+force)\s+row\s+level\s+security/i;
 
-/** Returns whether an action only revokes privileges, which the comparison library counts as dropped objects. */
+/** Returns whether an action only revokes privileges. The comparison library reports this as dropped objects. */
 const onlyRevokes = ({ destroys }: Action): boolean =>
   destroys.length > 0 &&
   destroys.every(({ kind }) => kind === "acl" || kind === "defaultPrivilege");

@@ -17,10 +17,10 @@ const grantableKinds: Readonly<Record<string, readonly [type: string, code: stri
 };
 
 /**
- * Adds a REVOKE after each statement that creates an object, for each role that would get privileges on it by default
- * but has none on the desired object. Without the REVOKE, `anon` could use a function or table in a new database although
- * it cannot use the original. The comparison library does this only for the owners that its profile manages, and its
- * profile for Supabase does not include `postgres`.
+ * Adds a REVOKE after each statement that creates an object, for each role that would receive privileges on it by
+ * default but has none on the desired object. Without the REVOKE, `anon` could use a function or table in a new
+ * database although it cannot use the original. The comparison library does this only for the owners that its profile
+ * manages, and its profile for Supabase does not include `postgres`.
  */
 export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: FactBase): Plan {
   const defaults = [current, desired]

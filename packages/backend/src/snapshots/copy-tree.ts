@@ -54,7 +54,7 @@ export function readTree(root: string, isIncluded: (name: string) => boolean = (
   return { folders, files };
 }
 
-/** Returns the size of the files in bytes. Files that share their blocks with others count in full. */
+/** Returns the size of the files in bytes. Ignores that files can share blocks with others. */
 export const sizeOf = ({ files }: Tree): number =>
   files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 

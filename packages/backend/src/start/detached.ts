@@ -16,7 +16,7 @@ export interface DetachedOptions {
   print(text: string): void;
 }
 
-/** How long a server may take to stop if it was not ready in time. */
+/** The maximum time for a server to stop if it was not ready in time. */
 const stopTimeoutMs = 10_000;
 
 /** The maximum size of the output that is printed after a failed start. */

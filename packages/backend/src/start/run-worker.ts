@@ -6,7 +6,7 @@ import { explain } from "./explain.ts";
 import { stopOn } from "./stopping.ts";
 import type { Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
-/** How long a replaced worker may serve its last clients, for example to transfer a large file. */
+/** The maximum time for a replaced worker to serve its last clients, for example to transfer a large file. */
 const leaveTimeoutMs = 5 * 60_000;
 
 /** The running server of a worker. */

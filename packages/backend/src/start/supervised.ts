@@ -51,7 +51,7 @@ export interface DatabaseUser {
   onReplaced(): void;
 }
 
-/** How long a replacement waits for work on the database, which may be blocked by a lock. */
+/** The maximum time that a replacement waits for work on the database, which a lock may block. */
 const maxWorkMs = 30_000;
 
 /**

@@ -15,10 +15,10 @@ const maxPauseMs = 15_000;
 /** If a worker fails to start this many times, the server ends, unless another worker serves. */
 const maxFailures = 6;
 
-/** How long a restart waits for a replaced worker to end before it replaces the next one. */
+/** The maximum time that a restart waits for a replaced worker to end before it replaces the next one. */
 const leaveTimeoutMs = 15_000;
 
-/** How long workers may take to stop before they are killed. */
+/** The maximum time for workers to stop before they are killed. */
 const stopTimeoutMs = 8_500;
 
 /** The options that all workers share. */
@@ -72,7 +72,7 @@ export class Workers {
   }
 
   /**
-   * Starts the workers. Starts the others after the first one, which applies the migrations.
+   * Starts the first worker, which applies the migrations, and then the others.
    *
    * @returns the first worker
    * @throws {StartFailure}

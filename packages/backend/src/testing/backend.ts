@@ -64,8 +64,8 @@ export interface TestBackend {
   /** Runs SQL as the database's owner. @throws {Error} with PostgreSQL's message */
   sql(text: string): Promise<readonly Row[]>;
   /**
-   * Resets the backend between tests: ends failures, resets the clock, and deletes all users, messages and the rows
-   * that belong to them. Rows that migrations and seeds wrote into the project's own tables are kept.
+   * Resets the backend between tests: ends failures, resets the clock, and deletes all messages, and all users with
+   * their rows. Rows that migrations and seeds wrote into the project's own tables are kept.
    */
   clear(): Promise<void>;
   close(): Promise<void>;

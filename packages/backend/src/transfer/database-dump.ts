@@ -16,7 +16,7 @@ export interface DatabaseDumpOptions {
   readonly content: "schema" | "data" | "roles";
   /** The schemas to dump. The default is all schemas that the platform does not manage. */
   readonly schemas?: readonly string[] | undefined;
-  /** The engine of the database, because roles of a shared server may belong to other databases. */
+  /** The engine of the database, because a shared server may have roles for other databases. */
   readonly engine: Database["engine"];
 }
 
@@ -124,7 +124,7 @@ async function readOmittedObjects(database: Database) {
   };
 }
 
-/** Returns whether an entry of pg_dump belongs to the project. */
+/** Returns whether a dump entry belongs to the project. */
 function isOfProject({ type, name, schema, text }: DumpEntry): boolean {
   switch (type) {
     case "TRIGGER":

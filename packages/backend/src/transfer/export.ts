@@ -103,7 +103,7 @@ const platformRowOptions = (schemas: readonly string[]) => [
   "--on-conflict-do-nothing",
 ];
 
-/** Returns whether an entry belongs to the project. The script already contains the backend's own objects. */
+/** Returns whether a dump entry belongs to the project. The script already contains the backend's own objects. */
 function isOfProject({ type, name, text }: DumpEntry): boolean {
   // Leave out this trigger, which the backend creates when a client subscribes to a table's changes.
   if (type === "TRIGGER") return !text.includes(" EXECUTE FUNCTION realtime.notify_change(");

@@ -7,7 +7,7 @@ import type { Database } from "../database/port.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SeedUser } from "./user-file.ts";
 
-/** The backend in which the accounts are created. */
+/** The backend that receives the accounts. */
 export interface SeedTarget {
   readonly origin: string;
   readonly secretKey: string;

@@ -47,7 +47,7 @@ const retry = { intervalMs: 200, attempts: 50 };
 
 const backends = new Map<string, Backend>();
 
-/** Returns this process's backend for a project and its data. A restarted Vite server gets the same backend. */
+/** Returns this process's backend for a project and its data. A restarted Vite server receives the same backend. */
 export function backendOf(options: BackendOptions): Backend {
   const key = JSON.stringify(options);
   const backend = backends.get(key) ?? new Backend(options, () => backends.delete(key));

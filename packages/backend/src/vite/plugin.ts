@@ -41,8 +41,8 @@ export interface PorticoOptions {
  * Runs the backend of a project in the process of `vite dev` and `vite preview`, and applies changes to the project's
  * files.
  *
- * The application gets `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`. Code on the server gets
- * the variables that `portico dev` sets. Variables that are already set, or are in `.env`, are not changed.
+ * The application receives `import.meta.env.VITE_SUPABASE_URL` and `VITE_SUPABASE_PUBLISHABLE_KEY`. Code on the server
+ * receives the variables that `portico dev` sets. Does not change variables that are already set or are in `.env`.
  *
  * @example
  * ```ts import { portico } from "@portico/backend/vite"; import { defineConfig } from "vite";

@@ -2,10 +2,10 @@ import { constants } from "node:os";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Signals within this time count as one, because the terminal and npm both forward a Ctrl-C. */
+/** A signal within this time is a repetition, because the terminal and npm both forward a Ctrl-C. */
 const repeatedSignalMs = 500;
 
-/** How long other listeners have to end the process. */
+/** The time that other listeners have to end the process. */
 const othersTimeoutMs = 2_000;
 
 const closers = new Set<() => Promise<void>>();

@@ -21,7 +21,7 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
 }
 
 /**
- * Returns the backend user for a server of a built application, whose pages got their variables during the build.
+ * Returns the backend user for a server of a built application, whose pages received their variables during the build.
  *
  * @param setVariables sets the variables of the process for code on the server
  */

@@ -27,7 +27,7 @@ export interface Finding extends Reason {
   readonly notes?: readonly string[];
 }
 
-/** Returns the relation with this name among those that the request refers to. */
+/** Returns the relation with this name, if the request refers to it. */
 export function findRelation(
   { relations }: Pick<Analysis, "relations">,
   { schema, name }: { readonly schema: string; readonly name: string },

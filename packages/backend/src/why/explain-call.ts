@@ -8,7 +8,7 @@ import { type Relation, readPolicies, readRelations, shortName } from "./policie
 import { plural } from "./reason-texts.ts";
 import { countSql, maxCount } from "./session.ts";
 
-/** A function, and the rights with which it runs. */
+/** A function and its rights when it runs. */
 interface FunctionFacts {
   readonly signature: string;
   readonly owner: string;

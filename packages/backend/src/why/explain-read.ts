@@ -251,7 +251,7 @@ async function explainEmptyEmbed(
   return undefined;
 }
 
-/** Returns sentences about the rights with which a table or view is read. */
+/** Returns sentences about the rights that apply when a table or view is read. */
 export async function rightsOf(
   { session, checks }: Pick<Analysis, "session" | "checks">,
   table: Relation | undefined,

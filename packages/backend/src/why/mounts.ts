@@ -1,3 +1,3 @@
-/** The paths at which the server mounts the wires. */
+/** The paths where the server mounts the wires. */
 export const restMount = "/rest/v1";
 export const storageMount = "/storage/v1";

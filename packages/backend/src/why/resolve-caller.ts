@@ -28,7 +28,7 @@ export class UnknownUser extends UsageError {
 }
 
 /**
- * Returns the role and the claims of the token that the caller gets by signing in with a password.
+ * Returns the role and the claims of the token that the caller would receive for a sign-in with a password.
  *
  * @throws {UsageError} if the user does not exist
  */

@@ -5,7 +5,7 @@ import { type Sql, sql, trusted } from "../database/sql.ts";
 /** The time limit of a statement. */
 export const maxStatementMs = 5_000;
 
-/** A transaction that is rolled back, in which statements run as the caller or with row-level security bypassed. */
+/** A transaction that is rolled back. Its statements run as the caller or with row-level security bypassed. */
 export class Session {
   readonly connection: Connection;
   /** The caller's role. */
@@ -72,7 +72,7 @@ const undoSql = "rollback to savepoint portico_why; release savepoint portico_wh
 /**
  * Calls `work` in a transaction that is rolled back.
  *
- * @param setUpStatements the statements with which the wire sets the caller's role, claims and search path
+ * @param setUpStatements the wire's statements that set the caller's role, claims and search path
  */
 export function withSession<T>(
   database: Database,

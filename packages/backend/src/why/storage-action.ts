@@ -43,7 +43,7 @@ type Kind = Partial<
 const select: RowUse = { kind: "select" };
 const operation = "storage.object.get_authenticated";
 
-/** The endpoints whose responses can be explained. Others, such as moves, combine these operations. */
+/** The endpoints whose responses can be explained. Other endpoints, such as moves, combine these operations. */
 const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [download.download, { use: select, operation }],
   [download.downloadAuthenticated, { use: select, operation }],

@@ -183,7 +183,7 @@ function filesUpTo(version: string | undefined, files: readonly Migration[]): re
 /**
  * Returns whether the database has all of these migrations, or none of them.
  *
- * @throws {UsageError} when it has only some, because the squashed migration would also be recorded for the others
+ * @throws {UsageError} if it has only some, because the squashed migration would also be recorded for the others
  */
 async function checkApplied(
   location: StoredDatabase,

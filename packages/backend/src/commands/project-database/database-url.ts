@@ -4,7 +4,7 @@ import type { StoredDatabase } from "../terminal/options.ts";
 import { databaseUrlOf, openStoppedDatabase, withProjectDatabase } from "./connect.ts";
 
 /**
- * Calls `use` with a URL at which PostgreSQL clients reach the project's database: the URL of its server, or of a port
+ * Calls `use` with a URL for clients of the project's database. It is the URL of the database's server, or of a port
  * that this process opens during the call.
  *
  * @throws {UsageError} see {@link withProjectDatabase}

@@ -100,7 +100,7 @@ async function describeContent(database: Database): Promise<string> {
 }
 
 const pollIntervalMs = 10;
-/** How long a running server may take to start again with the new database. */
+/** The maximum time for a running server to start again with the new database. */
 const maxRestartMs = 120_000;
 
 /**

@@ -9,7 +9,7 @@ export interface Column {
   readonly name: string;
   /** The type as PostgreSQL writes it, such as `character varying(20)` or `text[]`. */
   readonly type: string;
-  /** The category of the type (`pg_type.typcategory`), by which the page chooses an editor. */
+  /** The category of the type (`pg_type.typcategory`), which decides the editor that the page shows. */
   readonly category: string;
   readonly isNullable: boolean;
   readonly default: string | null;

@@ -27,14 +27,14 @@ export const getJobs: Endpoint = async ({ database, jobs }, c) => {
 
 const jobShape = z.object({ id: z.int().min(1) });
 
-/** `POST /jobs/runs`: returns the latest runs of a job. */
+/** `POST /jobs/runs`: returns a job's latest runs. */
 export const postRuns: Endpoint = async ({ database }, c) => {
   const { id } = await readBody(c, jobShape);
   if (!(await hasTable(database, "cron.job"))) throw noJob();
   return c.json({ runs: await loadRuns(database, id) });
 };
 
-/** `POST /jobs/run`: starts a job. `POST /jobs/runs` returns its result later. */
+/** `POST /jobs/run`: starts a job. A later call of `POST /jobs/runs` returns the result. */
 export const postRun: Endpoint = async ({ jobs }, c) => {
   const { id } = await readBody(c, jobShape);
   const outcome = await jobs.runNow(id);
@@ -56,7 +56,7 @@ export const postActive: Endpoint = async ({ database }, c) => {
 const queueShape = z.object({ queue: z.string().min(1).max(64) });
 const messageShape = queueShape.extend({ id: z.string().regex(/^\d{1,18}$/) });
 
-/** `POST /queues/messages`: returns messages of a queue or of its archive, without removing them. */
+/** `POST /queues/messages`: returns messages from a queue or its archive, without removing them. */
 export const postMessages: Endpoint = async ({ database }, c) => {
   const { queue, isArchive } = await readBody(
     c,

@@ -9,7 +9,7 @@ const listShape = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** `GET /people?search=&cursor=&limit=`: returns a page of the users, the newest first. */
+/** `GET /people?search=&cursor=&limit=`: returns a page of users, the newest first. */
 export const getUsers: DataEndpoint = async ({ database }, c) => {
   const { success, data, error } = listShape.safeParse(c.req.query());
   if (!success) throw invalidRequest(`${error.issues[0]?.path}: ${error.issues[0]?.message}`);

@@ -31,7 +31,7 @@ export const getMessage: Endpoint = async (context, c) => {
   return c.json(await callWireForJson(context, c, { method: "GET", path }));
 };
 
-/** `GET /mail/:id/source`: returns a message as a mail server receives it, and its headers. */
+/** `GET /mail/:id/source`: returns the message source that a mail server receives, and its headers. */
 export const getSource: Endpoint = async (context, c) => {
   const path = `${inbox}/message/${idOf(c)}`;
   const source = await callWire(context, c, { method: "GET", path: `${path}/raw` });

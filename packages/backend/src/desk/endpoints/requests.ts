@@ -3,8 +3,8 @@ import { repeatRequest } from "../repeat.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
- * `GET /requests?after=`: returns the requests since a position, the oldest first. If there is none, waits up to about
- * 20 seconds for the next one.
+ * `GET /requests?after=`: returns the requests since a position, the oldest first. If there are none, waits up to about
+ * 20 seconds for the next request.
  */
 export const getRequests: Endpoint = async ({ recentRequests }, c) => {
   const position = c.req.query("after")?.slice(0, 100);

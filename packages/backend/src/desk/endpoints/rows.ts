@@ -134,7 +134,7 @@ const countShape = z.object({
   as: runAsShape,
 });
 
-/** `POST /rows/count`: returns how many rows of each table the role sees, and how many there are. */
+/** `POST /rows/count`: returns the number of rows that the role sees in each table, and the number of all rows. */
 export const postCount: DataEndpoint = async (context, c) => {
   const { relations, as } = await readBody(c, countShape);
   const counts: VisibleRows[] = [];

@@ -67,7 +67,10 @@ const migrationShape = z.object({
     .max(1024 * 1024),
 });
 
-/** `POST /schema/apply`: applies a migration that the developer has read, and writes its file. Does both or neither. */
+/**
+ * `POST /schema/apply`: applies a migration that the developer has read, and writes its file. Either both succeed, or
+ * neither takes effect.
+ */
 export const postApply: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, migrationShape);

@@ -38,7 +38,7 @@ export const postBuckets: Endpoint = async (context, c) => {
 const propertiesShape = z.object({
   bucket: bucketNameShape,
   isPublic: z.boolean(),
-  /** The maximum size of a file in bytes. Null for the limit of the project. */
+  /** The maximum size of a file in bytes. If null, the project's limit applies. */
   sizeLimit: z.int().min(0).nullable(),
   /** The allowed types, such as `image/png` and `image/*`. Empty if all types are allowed. */
   types: z.array(z.string().min(1).max(200)).max(100),
@@ -68,7 +68,7 @@ export const postBucketChange: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /storage/buckets/empty`: deletes all files of a bucket. */
+/** `POST /storage/buckets/empty`: deletes all files in a bucket. */
 export const postBucketClearing: Endpoint = async (context, c) => {
   const { bucket } = await readBody(c, z.object({ bucket: bucketNameShape }));
   const path = `${wire}/bucket/${encodeURIComponent(bucket)}/empty`;
@@ -84,9 +84,7 @@ export const postBucketDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/**
- * `POST /storage/objects/list`: returns a page of the folders and files in a folder whose names begin with `search`.
- */
+/** `POST /storage/objects/list`: returns a page of a folder's subfolders and files whose names begin with `search`. */
 export const postObjects: Endpoint = async (context, c) => {
   const { as, bucket, folder, search, cursor } = await readBody(
     c,
@@ -150,8 +148,8 @@ const maxDeletedPerRound = 500;
 const maxRounds = 10;
 
 /**
- * `POST /storage/objects/delete-folder`: deletes the files of a folder at any depth. Returns how many, and whether none
- * are left.
+ * `POST /storage/objects/delete-folder`: deletes the files in a folder, at any depth. Returns how many it deleted, and
+ * whether none are left.
  */
 export const postFolderDeletion: Endpoint = async (context, c) => {
   const { as, bucket, folder } = await readBody(
@@ -215,7 +213,7 @@ export const postSignedLink: Endpoint = async (context, c) => {
 /** A preview of a longer text shows only the beginning. */
 const maxTextBytes = 256 * 1024;
 
-/** `POST /storage/objects/preview`: returns the text of a file, or the URL from which the page can load it. */
+/** `POST /storage/objects/preview`: returns the text of a file, or a URL where the page can load it. */
 export const postPreview: Endpoint = async (context, c) => {
   const { as, ...location } = await readBody(c, objectShape);
   const read = (range: string | null, request = c) =>

@@ -50,7 +50,7 @@ export const postUser: Endpoint = async (context, c) => {
   return c.json(await callWireForJson(context, c, { method: "POST", path, as: asService, json }));
 };
 
-/** `POST /people/invite`: creates a user and sends the invitation. */
+/** `POST /people/invite`: creates a user and sends an invitation. */
 export const postInvitation: Endpoint = async (context, c) => {
   const json = await readBody(c, z.object({ email: addressShape }));
   const path = "/auth/v1/invite";
@@ -94,7 +94,7 @@ export const postChange: Endpoint = async (context, c) => {
   return c.json(await callWireForJson(context, c, { method: "PUT", path, as: asService, json }));
 };
 
-/** `POST /people/:id/delete`: deletes a user with all their rows. */
+/** `POST /people/:id/delete`: deletes a user and all their rows. */
 export const postUserDeletion: Endpoint = async (context, c) => {
   const path = `/auth/v1/admin/users/${idOf(c)}`;
   await callWire(context, c, { method: "DELETE", path, as: asService });
@@ -119,7 +119,7 @@ export const postMessage: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /people/link`: returns a link that signs in as a user once. Sends no message. */
+/** `POST /people/link`: returns a link that signs in as a user once, without sending a message. */
 export const postLink: Endpoint = async (context, c) => {
   const { email } = await readBody(c, z.object({ email: addressShape }));
   const { action_link, redirect_to } = await callWireForJson<{
@@ -134,14 +134,14 @@ export const postLink: Endpoint = async (context, c) => {
   return c.json({ link: action_link, opens: redirect_to });
 };
 
-/** `POST /people/:id/sessions/end`: ends one session, or all sessions without `session`. */
+/** `POST /people/:id/sessions/end`: ends the session `session`, or all sessions if it is not set. */
 export const postSessionsEnd: Endpoint = async ({ administration }, c) => {
   const { session } = await readBody(c, z.object({ session: idShape.optional() }));
   await administration.endSessions(idOf(c), session);
   return c.json({});
 };
 
-/** `POST /people/:id/factors/delete`: deletes a factor of a user. */
+/** `POST /people/:id/factors/delete`: deletes a user's factor. */
 export const postFactorDeletion: Endpoint = async (context, c) => {
   const { factor } = await readBody(c, z.object({ factor: idShape }));
   const path = `/auth/v1/admin/users/${idOf(c)}/factors/${factor}`;
@@ -149,7 +149,7 @@ export const postFactorDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** `POST /people/:id/passkeys/delete`: deletes a passkey of a user. */
+/** `POST /people/:id/passkeys/delete`: deletes a user's passkey. */
 export const postPasskeyDeletion: Endpoint = async (context, c) => {
   const { passkey } = await readBody(c, z.object({ passkey: idShape }));
   const path = `/auth/v1/admin/users/${idOf(c)}/passkeys/${passkey}`;

@@ -50,7 +50,7 @@ export async function loadCronJobs(database: Connection): Promise<readonly CronJ
   return rows;
 }
 
-/** Returns the latest runs of a job, the newest first. */
+/** Returns a job's latest runs, the newest first. */
 export async function loadRuns(database: Connection, id: number): Promise<readonly JobRun[]> {
   const { rows } = await database.query<{ readonly run: JobRun }>(sql`
     select ${run} as run from cron.job_run_details as run

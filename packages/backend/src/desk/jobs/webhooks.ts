@@ -82,8 +82,7 @@ export async function loadWebhooks(database: Connection): Promise<Webhooks | und
 }
 
 /**
- * Returns the URL and the method in a trigger's arguments, each of which ends with a zero byte. The headers may be
- * secret.
+ * Returns the URL and the method in a trigger's arguments, which each end with a zero byte. The headers may be secret.
  */
 function argumentsOf(args: Uint8Array): (string | undefined)[] {
   const texts = new TextDecoder().decode(args).split("\0");

@@ -39,7 +39,7 @@ function conditionOf(structure: Structure, { column, operator, value = "" }: Fil
 /** Searching more columns would be slow and rarely useful. */
 const maxSearchedColumns = 30;
 
-/** Returns the condition that one of the columns contains the text. */
+/** Returns the condition that at least one column contains the text. */
 function searchOf(columns: readonly string[], text: string): Sql {
   const pattern = `%${escaped(text)}%`;
   const columnConditions = columns

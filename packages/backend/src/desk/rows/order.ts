@@ -27,8 +27,8 @@ export interface Order {
 }
 
 /**
- * Returns the order in which rows are read. With a unique key, a page continues after the last row of the previous
- * page, so that later pages are as fast as early ones. Views have no such key.
+ * Returns the order of the rows. With a unique key, a page continues after the last row of the previous page, so that
+ * later pages are as fast as early ones. Views have no such key.
  *
  * @param readable the columns that the role may read
  */
@@ -45,7 +45,7 @@ export function orderOf(
   const unique = uniqueTerms(structure, readable, sort?.isDescending ?? false);
   const isUnique = unique.length > 0;
   terms.push(...unique.filter(({ name }) => !terms.some((term) => term.name.text === name.text)));
-  // PostgreSQL's default order, in which its indexes are sorted: nulls last, or first in descending order.
+  // PostgreSQL sorts its indexes in this default order: nulls last, or first in descending order.
   const by = terms.map(({ name, isDescending }) =>
     isDescending ? sql`${name} desc` : sql`${name}`,
   );

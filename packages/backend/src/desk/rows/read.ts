@@ -21,7 +21,7 @@ export interface Row {
   /** The values of the primary key. Null if the table has none. */
   readonly key: readonly string[] | null;
   readonly cells: readonly (string | null)[];
-  /** The indexes of the cells that are truncated. */
+  /** The indexes of truncated cells. */
   readonly cut?: readonly number[];
 }
 
@@ -106,9 +106,7 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
   return { cells: cells.map((cell) => cell?.slice(0, cutAt) ?? null), cut };
 }
 
-/**
- * Returns the values or the offset at which a page starts. Undefined for the first page if rows are ordered by a key.
- */
+/** Returns the values or the offset where a page starts. Undefined for the first page if rows are ordered by a key. */
 function startOf(
   cursor: string | undefined,
   keyCount: number,

@@ -57,7 +57,7 @@ export function statementsOfChange(change: SchemaChange): readonly string[] {
   }
 }
 
-/** Returns the name of the migration of a change, such as `add_column_notes_due`. */
+/** Returns the name for a change's migration, such as `add_column_notes_due`. */
 export function nameOfChange(change: SchemaChange): string {
   const part =
     change.kind === "add column"

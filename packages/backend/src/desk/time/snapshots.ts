@@ -77,7 +77,7 @@ export async function restore(context: DeskContext, name: string): Promise<void>
       failedDirectories.add(directory);
     });
   });
-  // Closing the server waits for the response, so the response must not wait for the new server.
+  // Closing the server waits for this response, so the response must not wait for the new server.
   await Promise.race([copied.promise, replacement]);
 }
 

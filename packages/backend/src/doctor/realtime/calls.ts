@@ -60,7 +60,7 @@ async function isProject(directory: string): Promise<boolean> {
 }
 
 async function* findSources(directory: string, isRoot: boolean): AsyncGenerator<string> {
-  // This folder belongs to another project.
+  // A nested folder with a project has its own application.
   if (!isRoot && (await isProject(directory))) return;
   const entryPattern = await readdir(directory, { withFileTypes: true }).catch(() => []);
   for (const entry of entryPattern) {

@@ -28,7 +28,7 @@ export interface ListenedTable extends TableName {
   readonly listeners: readonly ChangeListener[];
 }
 
-/** Looks up the tables to which the application listens. */
+/** Looks up the tables that the application listens to. */
 export async function findListenedTables(
   database: Database,
   changes: readonly ChangeListener[],

@@ -5,8 +5,8 @@ import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
 
 /**
- * Examines how a database reports changes of tables. A server without `wal_level = logical` is not a finding, because
- * triggers work then, and users of a managed server may not be able to change the setting.
+ * Examines how a database reports changes to tables. A server without `wal_level = logical` is not a finding, because
+ * triggers report the changes there, and users of a managed server may not be able to change the setting.
  *
  * @param options.directUrl `DATABASE_DIRECT_URL`
  * @param options.longSeconds the age from which a transaction counts as long

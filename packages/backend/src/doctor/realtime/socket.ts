@@ -5,7 +5,7 @@ import { doubtful, type Finding, wrong } from "../finding.ts";
 import { type Calls, type ChangeListener, formatLocations } from "./calls.ts";
 import { formatTableName } from "./listened-tables.ts";
 
-/** How long a proxy or the server may take to respond. */
+/** The maximum time for a proxy or the server to respond. */
 const timeoutMs = 10_000;
 /** The maximum number of tables to examine. It is the hosted service's limit on channels per socket. */
 const maxTables = 100;

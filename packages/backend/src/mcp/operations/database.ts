@@ -29,7 +29,7 @@ export function databaseOperations(context: McpContext): DatabaseOperations {
 
 interface Statement {
   readonly query: string;
-  /** Only statements of the official server have parameters; those of an agent have none. */
+  /** Only statements of the official server have parameters. An agent's statements have none. */
   readonly parameters?: unknown[] | undefined;
   readonly read_only?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import type { Connection, ConnectionLimits, Database } from "../../database/port
 import { Sql, sql, trusted } from "../../database/sql.ts";
 import { UsageError } from "../../usage-error.ts";
 
-/** A row as it is sent to the agent, in JSON. */
+/** A row in the JSON that is sent to the agent. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The limits for the SQL of agents. */
@@ -77,7 +77,7 @@ export async function runReadOnly(database: Database, script: string): Promise<r
 }
 
 /**
- * Runs several statements in one transaction, so that all or none of them take effect.
+ * Runs several statements in one transaction, so that either all of them take effect or none.
  *
  * @returns the rows of the last statement that returns any
  * @throws {UsageError} for statements that cannot run in a transaction with others

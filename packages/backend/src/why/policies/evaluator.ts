@@ -10,7 +10,7 @@ export interface PreparedCondition {
   readonly clause: PreparedClause;
 }
 
-/** The view that computes the expression, or the error with which PostgreSQL refused it. */
+/** The view that computes the expression, or the error if PostgreSQL refused the expression. */
 type PreparedExpression = { readonly view: string } | { readonly error: string };
 
 type PreparedClause =

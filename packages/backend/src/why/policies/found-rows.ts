@@ -10,7 +10,7 @@ import type { FoundRow } from "./row-checks.ts";
 /** The maximum number of rows in a report. */
 export const maxRows = 20;
 
-/** The maximum number of rows for which policies are evaluated to find {@link maxRows} rows. */
+/** The maximum number of rows for which policies are evaluated in order to find {@link maxRows} rows. */
 export const maxCheckedRows = 200;
 
 /** Longer rows are skipped. */
@@ -59,7 +59,7 @@ export function allRowsOf(session: Session, plan: ReadPlan, limit = maxRows): Pr
 }
 
 /**
- * Returns rows of an embedded table that the caller does not see, although they belong to rows of the read.
+ * Returns embedded rows that the caller does not see, although the read matches their parents.
  * @param table the embedded table, or the junction table
  */
 export async function unseenChildren(
