@@ -1,7 +1,7 @@
 import { commands } from "./commands/all-commands.ts";
 import { print, printError } from "./commands/terminal/print.ts";
 import { readArguments } from "./commands/terminal/read-arguments.ts";
-import { commandUsage, usage } from "./commands/terminal/usage.ts";
+import { formatCommandUsage, formatUsage } from "./commands/terminal/usage.ts";
 import { ownVersion } from "./own-version.ts";
 import { explain } from "./start/explain.ts";
 
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     case "version":
       return print(`${ownVersion()}\n`);
     case "help":
-      return print(request.command ? commandUsage(request.command) : usage(commands));
+      return print(request.command ? formatCommandUsage(request.command) : formatUsage(commands));
     case "run":
       return request.command.run(request.invocation);
   }

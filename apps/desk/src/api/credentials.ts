@@ -1,4 +1,4 @@
-import type { Credentials } from "../../../../packages/backend/src/desk/credentials.ts";
+import type { Credentials } from "../../../../packages/backend/src/desk/page-credentials.ts";
 import { call } from "./call.ts";
 import type { RunAs } from "./rows.ts";
 

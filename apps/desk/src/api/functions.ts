@@ -1,4 +1,4 @@
-import type { FunctionLine } from "../../../../packages/backend/src/recent-requests/function-lines.ts";
+import type { FunctionLine } from "../../../../packages/backend/src/recent-requests/function-log.ts";
 import { call } from "./call.ts";
 
 export type { FunctionLine };

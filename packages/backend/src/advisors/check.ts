@@ -59,6 +59,6 @@ export const policyPerformancePage = `${guide}/postgres/row-level-security#rls-p
  *
  * @typeParam Row the columns of the statement
  */
-export const checkOf = <Row>(
+export const defineCheck = <Row>(
   check: Omit<Check, "hits"> & { hits(row: Row): readonly Hit[] },
 ): Check => check as Check;

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { makeDirectory } from "../private-directory.ts";
 import { BackupError, wrapFileError } from "./backup-error.ts";
-import { type BackupSummary, checkArchive } from "./check.ts";
+import { type BackupSummary, verifyArchive } from "./verify.ts";
 
 /**
  * Starts a backup and returns the chunks of its archive. The caller must either read all of them or call `return` on
@@ -47,7 +47,7 @@ export async function writeArchive(
     // Compression level 1 takes a third of the time of the default level, for an archive that is a sixth larger.
     const gzip = createGzip({ level: 1 });
     await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
-    const summary = verifies ? await checkArchive(temporaryFile) : undefined;
+    const summary = verifies ? await verifyArchive(temporaryFile) : undefined;
     signal?.throwIfAborted();
     if (!replaces) await refuseExisting(target);
     await rename(temporaryFile, target);

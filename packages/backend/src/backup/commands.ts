@@ -10,7 +10,7 @@ import type { Database } from "../database/port.ts";
 import { formatCount } from "../format-count.ts";
 import { type ArchiveOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
-import type { BackupSummary } from "./check.ts";
+import type { BackupSummary } from "./verify.ts";
 import { createArchive, type FilesSource } from "./create-archive.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";

@@ -6,7 +6,7 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
 import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
-import { type BackupSummary, checkDatabase, FileList } from "./check.ts";
+import { type BackupSummary, verifyDatabase, FileList } from "./verify.ts";
 import { type Manifest, majorVersion, readPostgresVersion } from "./manifest.ts";
 import { unpackArchive } from "./unpack.ts";
 
@@ -49,7 +49,7 @@ export async function restore(
         onFile: (version, size) => fileList.add(version, size),
       });
       const hasFiles = manifest.filesElsewhere === undefined;
-      const summary = await checkDatabase(stagingDirectory, hasFiles ? fileList : undefined).catch(
+      const summary = await verifyDatabase(stagingDirectory, hasFiles ? fileList : undefined).catch(
         async (error: unknown) => {
           await requireSameMajorVersion(file, manifest.postgres);
           throw error;

@@ -4,7 +4,7 @@ import { defineCommand } from "./terminal/command.ts";
 import { confirm, yesOption } from "./terminal/confirm.ts";
 import {
   dataOption,
-  embeddedProject,
+  requireEmbeddedProject,
   projectOption,
   readChoice,
   requireOneParameter,
@@ -20,7 +20,7 @@ export const branchCommand = defineCommand({
   options: { ...options, ...outputOption },
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
-    const { directory } = embeddedProject("branch", values);
+    const { directory } = requireEmbeddedProject("branch", values);
     const [{ listBranches }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/branches.ts"),
       import("../snapshots/copy-tree.ts"),
@@ -62,7 +62,7 @@ export const branchSwitchCommand = defineCommand({
   options,
   async run({ values, parameters }) {
     if (parameters.length > 1) throw new UsageError("portico branch switch takes one name.");
-    const project = embeddedProject("branch", values);
+    const project = requireEmbeddedProject("branch", values);
     const [{ switchBranch }, { findGitFolder, readPreviousBranch, readGitBranch }] =
       await Promise.all([import("../snapshots/branches.ts"), import("../snapshots/git-branch.ts")]);
     const gitFolder = await findGitFolder(project.project);
@@ -99,7 +99,7 @@ export const branchDeleteCommand = defineCommand({
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
     const name = requireOneParameter("branch delete", "name", parameters);
-    const { directory } = embeddedProject("branch", values);
+    const { directory } = requireEmbeddedProject("branch", values);
     const { deleteBranch, requireOtherBranch } = await import("../snapshots/branches.ts");
     const { date } = await requireOtherBranch(directory, name);
     await confirm(

@@ -12,8 +12,8 @@ import { requireFreePort } from "../http/listening/free-port.ts";
 import { makeDataDirectory } from "../private-directory.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { RunningServer } from "../server/server.ts";
-import { greeting, stopAdvice } from "../start/greeting.ts";
-import { stopOn } from "../start/stopping.ts";
+import { formatGreeting, stopAdvice } from "../start/greeting.ts";
+import { stopOnSignals } from "../start/stopping.ts";
 import { UsageError } from "../usage-error.ts";
 import { activateDatabase } from "./project-database/rebuild.ts";
 import { defineCommand } from "./terminal/command.ts";
@@ -98,7 +98,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
           wantsSecretKey: true,
           workers: undefined,
         };
-        printMessage(greeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
+        printMessage(formatGreeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
       },
       progress: (message) => printMessage(`${message}\n`),
       report: (message) => printMessage(`${message}\n`),
@@ -108,7 +108,7 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
         for (const { message } of problems) printError(`${message}\n`);
       },
     });
-    const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () =>
+    const stop = stopOnSignals(["SIGINT", "SIGTERM", "SIGHUP"], server, log, () =>
       printMessage("\nStopping…\n"),
     );
     server.onStop(() => void stop(0));

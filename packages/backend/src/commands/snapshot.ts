@@ -4,7 +4,7 @@ import { defineCommand } from "./terminal/command.ts";
 import { confirm, yesOption } from "./terminal/confirm.ts";
 import {
   dataOption,
-  embeddedProject,
+  requireEmbeddedProject,
   projectOption,
   readChoice,
   requireOneParameter,
@@ -21,7 +21,7 @@ export const snapshotSaveCommand = defineCommand({
   options: { ...options, replace: { type: "boolean", help: "overwrite an existing snapshot" } },
   async run({ values, parameters }) {
     const name = requireOneParameter("snapshot save", "name", parameters);
-    const project = embeddedProject("snapshot", values);
+    const project = requireEmbeddedProject("snapshot", values);
     const [{ saveSnapshot }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
       import("../snapshots/copy-tree.ts"),
@@ -40,7 +40,7 @@ export const snapshotRestoreCommand = defineCommand({
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
     const name = requireOneParameter("snapshot restore", "name", parameters);
-    const { directory } = embeddedProject("snapshot", values);
+    const { directory } = requireEmbeddedProject("snapshot", values);
     const { copySnapshot, requireRestorable } = await import("../snapshots/snapshots.ts");
     const { date, filesElsewhere } = await requireRestorable(directory, name);
     await confirm(
@@ -63,7 +63,7 @@ export const snapshotListCommand = defineCommand({
   options: { ...options, ...outputOption },
   async run({ values }) {
     const format = readChoice("output", values.output, ["text", "json"]);
-    const { directory } = embeddedProject("snapshot", values);
+    const { directory } = requireEmbeddedProject("snapshot", values);
     const [{ listSnapshots }, { formatMegabytes }] = await Promise.all([
       import("../snapshots/snapshots.ts"),
       import("../snapshots/copy-tree.ts"),
@@ -86,7 +86,7 @@ export const snapshotDeleteCommand = defineCommand({
   options: { ...options, ...yesOption },
   async run({ values, parameters }) {
     const name = requireOneParameter("snapshot delete", "name", parameters);
-    const { directory } = embeddedProject("snapshot", values);
+    const { directory } = requireEmbeddedProject("snapshot", values);
     const { deleteSnapshot, requireSnapshot } = await import("../snapshots/snapshots.ts");
     const { date } = await requireSnapshot(directory, name);
     await confirm(`This deletes the snapshot "${name}" of ${date}.`, values.yes);

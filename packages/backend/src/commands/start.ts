@@ -6,9 +6,9 @@ import { controlDirectory } from "../control/directory.ts";
 import { openEarly } from "../database/pglite/early-opening.ts";
 import { recoverSwap } from "../replacement/swap.ts";
 import type { ServerOptions } from "../server/options.ts";
-import { type GreetingOptions, greeting } from "../start/greeting.ts";
+import { formatGreeting, type GreetingOptions } from "../start/greeting.ts";
 import { announceReady } from "../start/ready.ts";
-import { stopOn } from "../start/stopping.ts";
+import { stopOnSignals } from "../start/stopping.ts";
 import { type ServerRun, superviseServer } from "../start/supervised.ts";
 import { countWorkers } from "../start/worker-count.ts";
 import { UsageError } from "../usage-error.ts";
@@ -143,13 +143,13 @@ async function serve(
     options,
   );
   const { server, log } = supervised.started;
-  const stop = stopOn(["SIGINT", "SIGTERM", "SIGHUP"], supervised, log, () =>
+  const stop = stopOnSignals(["SIGINT", "SIGTERM", "SIGHUP"], supervised, log, () =>
     printMessage("\nStopping…\n"),
   );
   supervised.onStop(() => void stop(0));
   printMessage(projectNote);
   for (const warning of server.warnings) printMessage(`Note: ${warning}\n`);
-  announceReady(greeting(server, { ...requestedLines, isInteractive, workers: undefined }));
+  announceReady(formatGreeting(server, { ...requestedLines, isInteractive, workers: undefined }));
 }
 
 /** Serves as one of several processes. */
@@ -170,7 +170,7 @@ async function serveAsWorker(
       ...(printsProgress && { progress }),
     };
     const { server, log } = await start(workerOptions, isInteractive, { worker: number });
-    const text = greeting(
+    const text = formatGreeting(
       { ...server, monitoringOrigin },
       { ...requestedLines, isInteractive, workers: of },
     );

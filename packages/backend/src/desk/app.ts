@@ -6,16 +6,16 @@ import { toResponse } from "./answer.ts";
 import type { DeskContext, DeskOptions } from "./context.ts";
 import type { KeyKind } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
-import { deskPage } from "./page.ts";
+import { createDeskPage } from "./page.ts";
 import { routes } from "./routes.ts";
-import { Views } from "./views.ts";
+import { PreviewStore } from "./preview-store.ts";
 
 /**
  * Creates the desk: the page where a developer views and changes the project, and the API that only this page calls
  * (docs/desk.md). It must be mounted at `/desk`.
  */
 export function createDesk(options: DeskOptions): Wire {
-  const context: DeskContext = { ...options, views: new Views() };
+  const context: DeskContext = { ...options, views: new PreviewStore() };
   const { isExposed, key, log } = context;
   const api = new Hono();
   api.onError((error, c) => toResponse(error, c, context.log));
@@ -47,6 +47,6 @@ export function createDesk(options: DeskOptions): Wire {
   });
   app.route("/api", api);
   app.route("/view", views);
-  app.route("/", deskPage(context.directory));
+  app.route("/", createDeskPage(context.directory));
   return { app };
 }

@@ -7,8 +7,8 @@ import type { ProjectKeys } from "../keys/project.ts";
 import type { Log } from "../log/log.ts";
 import type { RecentRequests } from "../recent-requests/recent-requests.ts";
 import type { Troubles } from "../trouble.ts";
-import type { SizesAtStart } from "./advice/sizes.ts";
-import type { Views } from "./views.ts";
+import type { TableSizeTracker } from "./advice/sizes.ts";
+import type { PreviewStore } from "./preview-store.ts";
 
 /** Controls the jobs of pg_cron. */
 export interface JobControl {
@@ -51,7 +51,7 @@ export interface DeskOptions extends DataContext {
   readonly jobs: JobControl;
   readonly troubles: Troubles;
   /** Undefined on a server that is not for development. */
-  readonly sizes: SizesAtStart | undefined;
+  readonly sizes: TableSizeTracker | undefined;
   /** When this server started (ISO 8601). */
   readonly startedAt: string;
   /** The data directory. Undefined if the database is in memory. */
@@ -72,5 +72,5 @@ export interface DeskOptions extends DataContext {
 
 /** The dependencies of the desk's endpoints. */
 export interface DeskContext extends DeskOptions {
-  readonly views: Views;
+  readonly views: PreviewStore;
 }

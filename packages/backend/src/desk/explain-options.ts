@@ -16,7 +16,7 @@ export interface WhyQuestion {
 }
 
 /** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
-export function explainOptions(context: DataContext, question: WhyQuestion): ExplainOptions {
+export function toExplainOptions(context: DataContext, question: WhyQuestion): ExplainOptions {
   if (context.isExposed) throw onlyInDevelopment();
   const { database, config, env } = context;
   const recorded =

@@ -3,13 +3,13 @@ import { noRequest, onlyInDevelopment } from "./errors.ts";
 
 /** Returns a recent request with the claims of its caller. @throws {DeskError} if the server no longer keeps it */
 export function findRequest({ recentRequests }: Pick<DataContext, "recentRequests">, id: number) {
-  const found = inDevelopment(recentRequests).find(id);
+  const found = requireDevelopment(recentRequests).find(id);
   if (!found) throw noRequest();
   return found;
 }
 
 /** Returns a value that only a development server has. @throws {DeskError} on other servers */
-export function inDevelopment<Value>(value: Value | undefined): Value {
+export function requireDevelopment<Value>(value: Value | undefined): Value {
   if (value === undefined) throw onlyInDevelopment();
   return value;
 }

@@ -24,7 +24,7 @@ const policy = [
 const folders = ["./desk-page", "../../../../apps/desk/dist"];
 
 /** Returns the folder of the built page, or undefined if the page has not been built. */
-export function builtDesk(): string | undefined {
+export function findBuiltDesk(): string | undefined {
   return folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
     .find((folder) => existsSync(`${folder}/index.html`));
@@ -35,7 +35,7 @@ const notBuilt = `The desk's page has not been built. Run: npm run build --works
 /**
  * Serves the built page. A path that is not a file belongs to one of the page's screens, so it returns `index.html`.
  */
-export function deskPage(directory: string | undefined): Hono {
+export function createDeskPage(directory: string | undefined): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();

@@ -38,7 +38,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** Matches the types of texts, including those outside `text/`. */
-const isText =
+const textTypePattern =
   /^text\/|[/+](json|xml|yaml|toml|javascript|ecmascript|typescript|sql|x-sh|csv|ndjson|graphql)$/;
 
 const typesByExtension: Readonly<Record<string, string>> = {
@@ -93,5 +93,5 @@ export function previewKind(mimetype: string | null, name: string): PreviewKind 
   const type = aliases[effectiveType] ?? effectiveType;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (kind) return { kind, type };
-  return isText.test(type) ? { kind: "text", type: "text/plain; charset=utf-8" } : undefined;
+  return textTypePattern.test(type) ? { kind: "text", type: "text/plain; charset=utf-8" } : undefined;
 }

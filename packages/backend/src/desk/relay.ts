@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { RunAs } from "./caller.ts";
 import type { DeskContext } from "./context.ts";
 import { DeskError, noSuchWire, unreachablePath } from "./errors.ts";
-import { credentialsOf } from "./wire-credentials.ts";
+import { createWireCredentials } from "./wire-credentials.ts";
 
 /** A request to a wire. */
 export interface WireRequest {
@@ -42,7 +42,7 @@ export async function callWire(
     method,
     headers: {
       host,
-      ...(as && (await credentialsOf(context, as))),
+      ...(as && (await createWireCredentials(context, as))),
       ...(json !== undefined && { "content-type": "application/json" }),
       ...headers,
     },

@@ -1,7 +1,7 @@
 import type { DeskContext } from "./context.ts";
 import { cannotRepeat } from "./errors.ts";
 import type { FoundRequest } from "./find-request.ts";
-import { signedCredentials } from "./wire-credentials.ts";
+import { signWireCredentials } from "./wire-credentials.ts";
 
 const maxBodyCharacters = 20_000;
 const timeoutMs = 30_000;
@@ -73,7 +73,7 @@ async function credentialsOf(
     );
   }
   return Object.entries(
-    await signedCredentials(
+    await signWireCredentials(
       { keys, tokens },
       { ...claims, ...("iss" in claims && { iss: issuer }) },
     ),

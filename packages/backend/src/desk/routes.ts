@@ -72,13 +72,13 @@ import {
   postUser,
   postUserDeletion,
 } from "./endpoints/users.ts";
-import { inDevelopment } from "./find-request.ts";
+import { requireDevelopment } from "./find-request.ts";
 
 /** Returns an endpoint that refuses requests on servers that are not for development, even if the desk is exposed. */
 const developmentOnly =
   (endpoint: Endpoint): Endpoint =>
   async (context, c) => {
-    inDevelopment(context.recentRequests);
+    requireDevelopment(context.recentRequests);
     return endpoint(context, c);
   };
 

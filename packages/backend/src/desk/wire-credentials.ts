@@ -11,7 +11,7 @@ type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
  *
  * @throws {DeskError} if the user does not exist, or no client has the role
  */
-export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise<Credentials> {
+export async function createWireCredentials(context: DeskContext, runAs: RunAs): Promise<Credentials> {
   const { keys } = context;
   if (runAs.role === ownerRole) return keyCredentials(keys.secret);
   if (!runAs.user && !runAs.claims) {
@@ -20,7 +20,7 @@ export async function credentialsOf(context: DeskContext, runAs: RunAs): Promise
   }
   // Refuses a role that no client can have before a token with this role is signed.
   await inTransactionAs(context, runAs, async () => {}, { readOnly: true });
-  return signedCredentials(context, (await callerOf(context, runAs)).claims);
+  return signWireCredentials(context, (await callerOf(context, runAs)).claims);
 }
 
 const keyCredentials = (key: string): Credentials => ({
@@ -29,7 +29,7 @@ const keyCredentials = (key: string): Credentials => ({
 });
 
 /** Returns the headers of a client with a token that has these claims and is valid for a minute. */
-export async function signedCredentials(
+export async function signWireCredentials(
   { keys, tokens }: Pick<DeskContext, "keys" | "tokens">,
   claims: Readonly<Record<string, unknown>>,
 ): Promise<Credentials> {

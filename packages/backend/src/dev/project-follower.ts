@@ -8,11 +8,11 @@ import type { Log } from "../log/log.ts";
 import { applyPending } from "../replacement/pending.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "../start/explain.ts";
-import type { DatabaseUser } from "../start/supervised.ts";
+import type { DatabaseConsumer } from "../start/supervised.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { findEditedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
 import { type ChangeKind, watchProject } from "./project-changes.ts";
-import { ProjectTypes } from "./project-types.ts";
+import { TypesFileUpdater } from "./types-file-updater.ts";
 
 export interface FollowerOptions {
   readonly project: string;
@@ -29,7 +29,7 @@ export interface FollowerOptions {
   /** Starts the server again with the current settings. */
   restart(): Promise<void>;
   /** Registers the part of the program that uses the database, to be notified when a command replaces the database. */
-  onReplace(user: DatabaseUser): void;
+  onReplace(consumer: DatabaseConsumer): void;
   /** Switches databases between git branches. Undefined if all branches share one database. */
   readonly branches:
     | {
@@ -82,7 +82,7 @@ export function followProject(options: FollowerOptions): ProjectFollower {
       }
     });
   };
-  const types = new ProjectTypes({ ...options, onStale: updateTypes });
+  const types = new TypesFileUpdater({ ...options, onStale: updateTypes });
   options.onReplace({ settled: () => work, onReplaced: updateTypes });
   const enqueue = (kinds: ReadonlySet<ChangeKind>) => {
     work = work.then(async () => {
@@ -134,7 +134,7 @@ interface Progress {
 }
 
 interface UpdateOptions extends FollowerOptions {
-  readonly types: ProjectTypes;
+  readonly types: TypesFileUpdater;
   readonly progress: Progress;
   onMigrationsHandled(): void;
   reportError(message: string): void;

@@ -10,14 +10,14 @@ import { sql } from "../database/sql.ts";
 import { requireServer } from "../database/system.ts";
 import { examineFiles, type FilesToExamine } from "./files.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
-import type { Calls } from "./realtime/calls.ts";
+import type { ChannelCalls } from "./realtime/calls.ts";
 import { examineTables } from "./realtime/examine-tables.ts";
 import { examineReplication, examineSlots } from "./realtime/replication.ts";
 
 /** The database of a project, with the files and channels to compare with it. */
 export interface DatabaseToExamine extends FilesToExamine {
   readonly database: DatabaseLocation & { readonly directUrl?: string | undefined };
-  readonly calls: Calls;
+  readonly calls: ChannelCalls;
 }
 
 /** The findings, and whether the database could be read at all. */
@@ -56,7 +56,7 @@ export async function examineDatabase(options: DatabaseToExamine): Promise<Exami
 /** Examines the rights, triggers and channels of a database that is open. */
 export async function examineOpenDatabase(
   database: Database,
-  calls: Calls,
+  calls: ChannelCalls,
   directUrl?: string | undefined,
 ): Promise<Finding[]> {
   const missingRights = [
@@ -107,7 +107,7 @@ async function isPrepared(database: Database): Promise<boolean> {
 
 async function examineChannels(
   database: Database,
-  calls: Calls,
+  calls: ChannelCalls,
   directUrl: string | undefined,
 ): Promise<Finding[]> {
   const { rows } = await database.query(

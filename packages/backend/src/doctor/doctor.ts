@@ -7,7 +7,7 @@ import { examineFiles } from "./files.ts";
 import type { Finding } from "./finding.ts";
 import { examinePage } from "./page.ts";
 import { examineProject } from "./project.ts";
-import { type Calls, readCalls } from "./realtime/calls.ts";
+import { type ChannelCalls, findChannelCalls } from "./realtime/calls.ts";
 import { examineMigrations } from "./realtime/migrations.ts";
 import { examineService } from "./service.ts";
 
@@ -41,7 +41,7 @@ export async function examine(options: ExamineOptions): Promise<Finding[]> {
   const hasProjectFolder = await pathExists(join(directory, "supabase"));
   const hasApplication = await pathExists(join(directory, "package.json"));
   // Do not search any other folder, such as a home directory, because it may contain all files of the machine.
-  const calls = hasProjectFolder || hasApplication ? await readCalls(directory) : undefined;
+  const calls = hasProjectFolder || hasApplication ? await findChannelCalls(directory) : undefined;
   const findings = await Promise.all([
     hasProjectFolder ? examineProject(directory, { env, page, calls }) : [],
     examineApplication(directory),
@@ -62,7 +62,7 @@ export interface RunningProject extends Pick<ExamineOptions, "directory" | "env"
 /** Examines the folder, the application, and the open database and files of a running server. */
 export async function examineRunning(project: RunningProject): Promise<Finding[]> {
   const { directory, env } = project;
-  const calls = await readCalls(directory);
+  const calls = await findChannelCalls(directory);
   const findings = await Promise.all([
     examineProject(directory, { env, page: undefined, calls }),
     examineApplication(directory),
@@ -74,9 +74,9 @@ export async function examineRunning(project: RunningProject): Promise<Finding[]
 /** Examines the open database and the files of a running server. */
 export async function examineRunningData(
   { directory, env, database, storage, files }: RunningProject,
-  knownCalls?: Calls,
+  knownCalls?: ChannelCalls,
 ): Promise<Finding[]> {
-  const calls = knownCalls ?? (await readCalls(directory));
+  const calls = knownCalls ?? (await findChannelCalls(directory));
   const findings = await Promise.all([
     examineOpenDatabase(database, calls),
     storage ? examineFiles(database, { directory, env, database: storage, files }) : [],
@@ -85,7 +85,7 @@ export async function examineRunningData(
 }
 
 /** Examines the database, or a temporary one that is created from the migrations if the database cannot be read. */
-async function examineData(options: ExamineOptions, calls: Calls): Promise<readonly Finding[]> {
+async function examineData(options: ExamineOptions, calls: ChannelCalls): Promise<readonly Finding[]> {
   const { directory, env, database, examineOnServer } = options;
   if (examineOnServer && !options.removesUnreferenced) return examineOnServer();
   const { isRead, findings } = database

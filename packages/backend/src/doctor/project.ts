@@ -12,7 +12,7 @@ import { loadConfig } from "../config/load.ts";
 import { readProject } from "../config/project.ts";
 import { type Config, withOrigin } from "../config/sections/schema.ts";
 import { doubtful, type Finding, wrong } from "./finding.ts";
-import { type Calls, formatList } from "./realtime/calls.ts";
+import { type ChannelCalls, formatList } from "./realtime/calls.ts";
 
 /**
  * Examines a project folder for problems, both locally and on the hosted service.
@@ -29,7 +29,7 @@ export async function examineProject(
   }: {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly page: string | undefined;
-    readonly calls: Calls | undefined;
+    readonly calls: ChannelCalls | undefined;
   },
 ): Promise<Finding[]> {
   const folder = onDisk(directory);

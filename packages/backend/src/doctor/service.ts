@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "./finding.ts";
-import type { Calls } from "./realtime/calls.ts";
+import type { ChannelCalls } from "./realtime/calls.ts";
 import { examineSocket } from "./realtime/socket.ts";
 
 /** With more clock skew, tokens are refused because they are issued in the future, or are renewed too late. */
@@ -19,7 +19,7 @@ const settingsSchema = z.object({
  */
 export async function examineService(
   url: string,
-  { key, calls }: { readonly key: string | undefined; readonly calls: Calls | undefined },
+  { key, calls }: { readonly key: string | undefined; readonly calls: ChannelCalls | undefined },
 ): Promise<Finding[]> {
   const requestedAt = Date.now();
   const response = await fetchOrError(`${url}/auth/v1/settings`, key ? { apikey: key } : {});

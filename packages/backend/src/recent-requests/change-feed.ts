@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RecordedRequest, Recording } from "./recorded-request.ts";
-import { Waiters } from "./waiters.ts";
+import { WaitQueue } from "./wait-queue.ts";
 
 /** Requests that are new or have changed, in the order of the changes. */
 export interface Changes {
@@ -21,7 +21,7 @@ export class ChangeFeed {
    */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #requests: readonly Recording[];
-  readonly #waiters = new Waiters();
+  readonly #waiters = new WaitQueue();
   #revision = 0;
 
   constructor(requests: readonly Recording[]) {

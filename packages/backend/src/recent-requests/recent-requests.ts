@@ -6,8 +6,8 @@ import type { Log, LogLevel } from "../log/log.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { ChangeFeed, type Changes } from "./change-feed.ts";
 import { copyBody } from "./copy-body.ts";
-import { FunctionLines } from "./function-lines.ts";
-import { identify } from "./identify.ts";
+import { FunctionLog } from "./function-log.ts";
+import { identifyCaller } from "./identify-caller.ts";
 import { type RecentEvent, type Service, toEvent } from "./recent-event.ts";
 import { maxCharacters, recordLog, shortFields } from "./record-log.ts";
 import { recordMessages } from "./record-messages.ts";
@@ -60,7 +60,7 @@ export class RecentRequests {
   readonly #isTool = new AsyncLocalStorage<boolean>();
   readonly #feed = new ChangeFeed(this.#requests);
   /** The output of functions. */
-  readonly functionLines = new FunctionLines();
+  readonly functionLines = new FunctionLog();
   readonly #credentials: Credentials;
   #characters = 0;
   #count = 0;
@@ -120,7 +120,7 @@ export class RecentRequests {
     const startTime = performance.now();
     const recording = startRecording(c, ++this.#count);
     const { searchParams } = new URL(c.req.url);
-    const identified = identify(c.req.raw.headers, searchParams, this.#credentials);
+    const identified = identifyCaller(c.req.raw.headers, searchParams, this.#credentials);
     const isTooLong = copyBody(c, (text) => {
       const { text: body, isComplete } = redactJson(text, recording.wire);
       recording.body = body;

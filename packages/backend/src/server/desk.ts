@@ -1,10 +1,10 @@
 import { basename, resolve } from "node:path";
 import type { ConnectionLimits } from "../database/port.ts";
-import { SizesAtStart } from "../desk/advice/sizes.ts";
+import { TableSizeTracker } from "../desk/advice/sizes.ts";
 import { createDesk } from "../desk/app.ts";
 import type { DeskContext } from "../desk/context.ts";
 import { deskKey } from "../desk/key.ts";
-import { builtDesk } from "../desk/page.ts";
+import { findBuiltDesk } from "../desk/page.ts";
 import { plainReplacement } from "../replacement/swap.ts";
 import { Troubles } from "../trouble.ts";
 import { runAfterStartup } from "./after-startup.ts";
@@ -44,7 +44,7 @@ export function createDeskPart(
   const { storage, supervisor } = options;
   const isExposed = context.development.desk === "exposed";
   const database = context.database.withLimits(deskLimits);
-  const sizes = troubles && new SizesAtStart(database);
+  const sizes = troubles && new TableSizeTracker(database);
   const cancelMeasurement = runAfterStartup(database, () => sizes?.measure());
   const { app } = createDesk({
     database,
@@ -52,7 +52,7 @@ export function createDeskPart(
     key: isExposed ? keys.secret : deskKey(),
     isExposed,
     issuer: config.auth.jwt_issuer,
-    directory: builtDesk(),
+    directory: findBuiltDesk(),
     log: options.log,
 
     project: options.project,

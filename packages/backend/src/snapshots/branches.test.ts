@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { recoverSwap, replacementOf, swapIn } from "../replacement/swap.ts";
-import { checkBranchName, currentBranch, folderOf, listBranches } from "./branches.ts";
+import { validateBranchName, currentBranch, folderOf, listBranches } from "./branches.ts";
 import { findGitFolder, readGitBranch, readPreviousBranch } from "./git-branch.ts";
 
 test.each(["main", "feature/login", "Fix-Ä", "a.b", `long/${"x".repeat(190)}`, "a(b)'c!"])(
   "the folder name of the branch %s is valid on every file system",
   (name) => {
-    checkBranchName(name);
+    validateBranchName(name);
     expect(folderOf(name)).toMatch(/^[a-z0-9_%-][a-z0-9_.%-]{0,199}$/);
     expect(replacementOf(`branches/${folderOf(name)}`, "branches/other")).toBeDefined();
   },
@@ -33,7 +33,7 @@ test.each([
   "a~1",
   "x".repeat(201),
 ])("the branch name %j is refused", (name) => {
-  expect(() => checkBranchName(name)).toThrow("cannot be the name of a git branch");
+  expect(() => validateBranchName(name)).toThrow("cannot be the name of a git branch");
 });
 
 test.each([

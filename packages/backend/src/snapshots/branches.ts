@@ -8,7 +8,7 @@ import { hasDatabase } from "../database/pglite/pglite.ts";
 import { lockReplacement, type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
 import { readTree, sizeOf } from "./copy-tree.ts";
-import { OwnFolders } from "./own-folders.ts";
+import { AtomicFolders } from "./atomic-folders.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject } from "./project-copy.ts";
 
@@ -32,7 +32,7 @@ const maxNameCharacters = 200;
  *
  * @throws {UsageError} if git refuses the name (git-check-ref-format(1))
  */
-export function checkBranchName(name: string): void {
+export function validateBranchName(name: string): void {
   const isValid =
     name.length <= maxNameCharacters &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: git refuses control characters in names
@@ -71,7 +71,7 @@ async function writeRecord(folder: string, name: string): Promise<void> {
   await rename(path, join(folder, recordFile));
 }
 
-const foldersIn = (directory: string) => new OwnFolders(join(directory, "branches"));
+const foldersIn = (directory: string) => new AtomicFolders(join(directory, "branches"));
 
 /** Returns the name of the current branch. Undefined before the first switch. */
 export const currentBranch = async (directory: string): Promise<string | undefined> =>
@@ -125,7 +125,7 @@ export async function switchBranch(
   { currentName, replace }: SwitchOptions,
 ): Promise<SwitchOutcome> {
   const { directory } = project;
-  checkBranchName(name);
+  validateBranchName(name);
   const folders = foldersIn(directory);
   // In most calls, the branch has not changed.
   if (hasDatabase(directory) && (await currentBranch(directory)) === name) {
@@ -135,7 +135,7 @@ export async function switchBranch(
   try {
     await recoverIfStopped(directory);
     const from = (await currentBranch(directory)) ?? currentName;
-    checkBranchName(from);
+    validateBranchName(from);
     if (from === name) {
       if ((await currentBranch(directory)) === undefined) await writeRecord(directory, name);
       return { kind: "unchanged" };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { ownVersion } from "../own-version.ts";
 import { UsageError } from "../usage-error.ts";
 import { copyTree, readTree } from "./copy-tree.ts";
-import { OwnFolders } from "./own-folders.ts";
+import { AtomicFolders } from "./atomic-folders.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject, type ProjectCopy } from "./project-copy.ts";
 
@@ -30,14 +30,14 @@ export interface Snapshot extends z.output<typeof schema> {
 
 const manifestFile = "snapshot.json";
 
-const foldersOf = (directory: string) => new OwnFolders(join(directory, "snapshots"));
+const foldersOf = (directory: string) => new AtomicFolders(join(directory, "snapshots"));
 
 /**
  * Checks the name of a snapshot.
  *
  * @throws {UsageError} if a folder cannot have this name on every system
  */
-export function checkName(name: string): void {
+export function validateSnapshotName(name: string): void {
   if (/^[A-Za-z0-9](?:[\w.-]{0,62}[\w-])?$/.test(name)) return;
   throw new UsageError(
     `A snapshot's name has up to 64 letters, digits, ".", "-" and "_", and begins with a letter or a digit; got "${name.slice(0, 100)}".`,
@@ -54,7 +54,7 @@ export async function saveSnapshot(
   name: string,
   replaces: boolean,
 ): Promise<ProjectCopy> {
-  checkName(name);
+  validateSnapshotName(name);
   if (!replaces && (await readManifest(project.directory, name))) {
     throw new UsageError(`The snapshot "${name}" already exists. To overwrite it: --replace`);
   }
@@ -87,7 +87,7 @@ export async function listSnapshots(directory: string): Promise<readonly Snapsho
  * @throws {UsageError} if it does not exist
  */
 export async function requireSnapshot(directory: string, name: string): Promise<Snapshot> {
-  checkName(name);
+  validateSnapshotName(name);
   const snapshot = await readManifest(directory, name);
   if (snapshot) return snapshot;
   const names = (await listSnapshots(directory)).map((other) => other.name);

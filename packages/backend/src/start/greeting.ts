@@ -35,7 +35,7 @@ function describeServices(config: RunningServer["config"]): string {
 export const stopAdvice = "Press Ctrl-C to stop.\n";
 
 /** Returns the text that is printed when the server is ready. */
-export function greeting(
+export function formatGreeting(
   server: RunningServer,
   { hasSite, wantsSecretKey, hasClassicKeys, hasS3Keys, isInteractive, workers }: GreetingOptions,
 ): string {

@@ -3,8 +3,8 @@ import type { Log } from "../log/log.ts";
 import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explain } from "./explain.ts";
-import { stopOn } from "./stopping.ts";
-import type { Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
+import { stopOnSignals } from "./stopping.ts";
+import type { WorkerReport, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
 /** The maximum time for a replaced worker to serve its last clients, for example to transfer a large file. */
 const leaveTimeoutMs = 5 * 60_000;
@@ -43,7 +43,7 @@ export async function runWorker(
     await server.close();
     if (probe) await send({ report: "ending", snapshot: await probe.metrics.snapshot() });
   };
-  const stop = stopOn([], { close }, log);
+  const stop = stopOnSignals([], { close }, log);
   let isLeaving = false;
   const leave = async () => {
     if (isLeaving) return;
@@ -66,7 +66,7 @@ export async function runWorker(
 }
 
 /** Resolves when the message was sent, or the first process has ended. */
-function send(message: Report): Promise<void> {
+function send(message: WorkerReport): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) resolve();
     else process.send?.(message, undefined, undefined, () => resolve());

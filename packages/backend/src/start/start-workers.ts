@@ -10,9 +10,9 @@ import type { Log } from "../log/log.ts";
 import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { registerRunningServer } from "./register.ts";
-import { stopOn } from "./stopping.ts";
+import { stopOnSignals } from "./stopping.ts";
 import { prepareWorkerProcesses } from "./worker-process.ts";
-import { Workers } from "./workers.ts";
+import { WorkerPool } from "./worker-pool.ts";
 
 /** The options of the first process. The workers read all other options from the command line. */
 export interface WorkersOptions
@@ -39,7 +39,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   const address = readMonitoringAddress(await readEnvironment(folder, env));
   const port = await claimPort(host, options.port ?? config.api.port);
 
-  const monitoredWorkers: { workers?: Workers } = {};
+  const monitoredWorkers: { workers?: WorkerPool } = {};
   const monitoring = address && (await openMonitoring(address, monitoredWorkers));
   prepareWorkerProcesses();
   let stop = async (code: number): Promise<void> => process.exit(code);
@@ -52,7 +52,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
     monitoringOrigin: monitoring?.origin,
     giveUp: () => void stop(1),
   };
-  const workers = new Workers(workerPlan, monitoring?.keepSnapshot ?? (async () => {}));
+  const workers = new WorkerPool(workerPlan, monitoring?.keepSnapshot ?? (async () => {}));
   monitoredWorkers.workers = workers;
   const { greeting, warnings } = await workers.start();
   for (const warning of warnings) print(`Note: ${warning}\n`);
@@ -65,7 +65,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
     await monitoring?.close();
     await unregister();
   };
-  stop = stopOn(["SIGINT", "SIGTERM"], { close: closeAll }, log, () => print("\nStopping…\n"));
+  stop = stopOnSignals(["SIGINT", "SIGTERM"], { close: closeAll }, log, () => print("\nStopping…\n"));
   const startedWithTerminal = hasTerminal();
   process.on("SIGHUP", () => {
     // A closing terminal also sends SIGHUP.
@@ -77,7 +77,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
 /** Opens one port for the metrics and the readiness of all workers. */
 async function openMonitoring(
   address: MonitoringAddress,
-  monitoredWorkers: { readonly workers?: Workers },
+  monitoredWorkers: { readonly workers?: WorkerPool },
 ): Promise<Listening & { keepSnapshot(snapshot: MetricsSnapshot): Promise<void> }> {
   // Import these modules only if monitoring is configured.
   const { AggregatedMetrics } = await import("../monitoring/aggregated-metrics.ts");

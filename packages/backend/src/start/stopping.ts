@@ -14,7 +14,7 @@ export interface Closeable {
  * @param onFirstSignal called on the first signal
  * @returns a function that shuts down for another reason, with an exit code
  */
-export function stopOn(
+export function stopOnSignals(
   signals: readonly NodeJS.Signals[],
   { close }: Closeable,
   log: Log,

@@ -38,13 +38,13 @@ export interface SupervisedServer {
   /** Sets the action of `portico stop`. */
   onStop(stop: () => void): void;
   /** Sets the part of the program that uses the database and must be notified when a command replaces it. */
-  onReplace(databaseUser: DatabaseUser): void;
+  onReplace(databaseConsumer: DatabaseConsumer): void;
   /** Closes the current server. */
   close(): Promise<void>;
 }
 
 /** A part of the program that works on the database of a server. */
-export interface DatabaseUser {
+export interface DatabaseConsumer {
   /** Resolves when the current work has ended. A replacement waits for it, but not indefinitely. */
   settled(): Promise<void>;
   /** Called when the server runs with another database. */
@@ -66,7 +66,7 @@ export async function superviseServer(
 ): Promise<SupervisedServer> {
   const { storage } = options;
   let stopProcess = () => {};
-  let databaseUser: DatabaseUser | undefined;
+  let databaseConsumer: DatabaseConsumer | undefined;
   let isClosed = false;
   let lastChange: Promise<void> = Promise.resolve();
   const enqueue = (change: () => Promise<void>) => {
@@ -76,7 +76,7 @@ export async function superviseServer(
   };
   const replaceAfterWork = async (replacement: Replacement) => {
     // The work may restart the server, so it must not wait in the same queue.
-    await Promise.race([databaseUser?.settled(), sleep(maxWorkMs, undefined, { ref: false })]);
+    await Promise.race([databaseConsumer?.settled(), sleep(maxWorkMs, undefined, { ref: false })]);
     await enqueue(() => replaceDatabase(replacement));
   };
   const supervisor: Supervisor = {
@@ -124,7 +124,7 @@ export async function superviseServer(
       throw err;
     }
     log.info({}, "the database was replaced");
-    databaseUser?.onReplaced();
+    databaseConsumer?.onReplaced();
     // The new database is already in use, so a failure to remove the old one must not undo the replacement.
     await swap.keep().catch((err: unknown) => {
       log.error({ err }, "the replaced database could not be removed");
@@ -151,8 +151,8 @@ export async function superviseServer(
     onStop: (stop) => {
       stopProcess = stop;
     },
-    onReplace: (newUser) => {
-      databaseUser = newUser;
+    onReplace: (newConsumer) => {
+      databaseConsumer = newConsumer;
     },
     close: async () => {
       isClosed = true;

@@ -29,7 +29,7 @@ export type WorkerCommand =
 export type QueryKind = "failures" | "metrics";
 
 /** A message from a worker. */
-export type Report =
+export type WorkerReport =
   /** The worker's process runs, and waits for the `serve` command. */
   | { readonly report: "started" }
   | { readonly report: "serving"; readonly greeting: string; readonly warnings: readonly string[] }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import { forwardLines } from "./forward-lines.ts";
 import { StartFailure } from "./start-failure.ts";
-import type { QueryKind, Report, ServeCommand, WorkerCommand } from "./worker-messages.ts";
+import type { QueryKind, WorkerReport, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
 /** The maximum duration of a worker's start, including migrations. */
 const startTimeoutMs = 15 * 60_000;
@@ -47,10 +47,10 @@ export async function startWorkerProcess(serveCommand: ServeCommand): Promise<Wo
   const { stdout, stderr } = worker.process;
   if (stdout) forwardLines(stdout, process.stdout);
   if (stderr) forwardLines(stderr, process.stderr);
-  const started = Promise.withResolvers<Extract<Report, { report: "serving" }>>();
+  const started = Promise.withResolvers<Extract<WorkerReport, { report: "serving" }>>();
   const pendingQueries = new Map<number, (answer: unknown) => void>();
   let snapshot: MetricsSnapshot | undefined;
-  worker.on("message", (message: Report) => {
+  worker.on("message", (message: WorkerReport) => {
     switch (message.report) {
       case "started":
         return send(worker, serveCommand);

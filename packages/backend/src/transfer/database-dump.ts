@@ -9,7 +9,7 @@ import { runPgDump } from "./pg-dump.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
 import { roleStatements } from "./role-statements.ts";
 import { readStandIns } from "./stand-in-objects.ts";
-import { connectWire } from "./wire.ts";
+import { openProtocolConnection } from "./protocol-connection.ts";
 
 /** The content to dump. */
 export interface DatabaseDumpOptions {
@@ -90,11 +90,11 @@ async function dumpSchema(url: string, schemas: readonly string[] | undefined): 
 const includeSchemas = (schemas: readonly string[]) => schemas.map((name) => `--schema=${name}`);
 
 async function pgDump(url: string, args: readonly string[]): Promise<string> {
-  const wire = await connectWire(url);
+  const connection = await openProtocolConnection(url);
   try {
-    return await runPgDump(wire, args);
+    return await runPgDump(connection, args);
   } finally {
-    await wire.close();
+    await connection.close();
   }
 }
 

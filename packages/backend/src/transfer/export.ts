@@ -6,7 +6,7 @@ import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, parseDump } from "./dump-entries.ts";
 import { runPgDump } from "./pg-dump.ts";
 import { hostedTables, platformSchemas, versionTables } from "./platform.ts";
-import { connectWire, type Wire, withEmbeddedWire } from "./wire.ts";
+import { openProtocolConnection, type ProtocolConnection, withEmbeddedConnection } from "./protocol-connection.ts";
 
 /** The first line of an export. */
 export const exportTitle = "-- A project of Portico, for psql.";
@@ -21,16 +21,16 @@ export const exportTitle = "-- A project of Portico, for psql.";
 export async function exportProject(database: Database, url?: string): Promise<string> {
   const schemas = await platformSchemas();
   const definitions = await readDefinitions(database, schemas);
-  const dumpAll = async (wire: Wire) => ({
-    definitions: await runPgDump(wire, [...projectOptions(schemas), "--section=pre-data"]),
-    rows: await runPgDump(wire, [...projectOptions(schemas), "--section=data"]),
-    platformRows: await runPgDump(wire, platformRowOptions(schemas)),
-    indexes: await runPgDump(wire, [...projectOptions(schemas), "--section=post-data"]),
+  const dumpAll = async (connection: ProtocolConnection) => ({
+    definitions: await runPgDump(connection, [...projectOptions(schemas), "--section=pre-data"]),
+    rows: await runPgDump(connection, [...projectOptions(schemas), "--section=data"]),
+    platformRows: await runPgDump(connection, platformRowOptions(schemas)),
+    indexes: await runPgDump(connection, [...projectOptions(schemas), "--section=post-data"]),
   });
   const dumps =
     url === undefined
-      ? await withEmbeddedWire(database, dumpAll)
-      : await withServerWire(url, dumpAll);
+      ? await withEmbeddedConnection(database, dumpAll)
+      : await withServerConnection(url, dumpAll);
   const projectStatements = (dump: string) =>
     Promise.all(parseDump(dump).filter(isOfProject).map(createIfMissing).map(replaceStandIns));
   return [
@@ -74,12 +74,12 @@ const sessionSettings = [
   "set local row_security = off;",
 ];
 
-async function withServerWire<T>(url: string, work: (wire: Wire) => Promise<T>): Promise<T> {
-  const wire = await connectWire(url);
+async function withServerConnection<T>(url: string, work: (connection: ProtocolConnection) => Promise<T>): Promise<T> {
+  const connection = await openProtocolConnection(url);
   try {
-    return await work(wire);
+    return await work(connection);
   } finally {
-    await wire.close();
+    await connection.close();
   }
 }
 

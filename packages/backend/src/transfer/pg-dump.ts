@@ -5,7 +5,7 @@ import { frame } from "../database/sessions/frames.ts";
 import { packageToInstall } from "../missing-package.ts";
 import type { DumpThreadData } from "./pg-dump-thread.ts";
 import { TransferError } from "./transfer-error.ts";
-import { startupResponse, type Wire } from "./wire.ts";
+import { startupResponse, type ProtocolConnection } from "./protocol-connection.ts";
 
 const packageName = "@electric-sql/pglite-tools";
 
@@ -15,10 +15,10 @@ const packageName = "@electric-sql/pglite-tools";
  * @param args the arguments of pg_dump
  * @throws {TransferError} if its package is not installed, or pg_dump fails
  */
-export async function runPgDump(wire: Wire, args: readonly string[]): Promise<string> {
+export async function runPgDump(connection: ProtocolConnection, args: readonly string[]): Promise<string> {
   const module = findPgDump();
   // Another pg_dump may have used the session before.
-  for (const text of ["rollback", "deallocate all", "reset all"]) await wire.send(frame("Q", text));
+  for (const text of ["rollback", "deallocate all", "reset all"]) await connection.send(frame("Q", text));
   const responseCount = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(responseCount);
   const workerData: DumpThreadData = { args, module, responseCount };
@@ -31,7 +31,7 @@ export async function runPgDump(wire: Wire, args: readonly string[]): Promise<st
     try {
       request = Buffer.concat([request, message.send]);
       // A message may arrive in several chunks.
-      const response = isComplete(request) ? await respond(request, wire) : Buffer.alloc(0);
+      const response = isComplete(request) ? await respond(request, connection) : Buffer.alloc(0);
       if (isComplete(request)) request = Buffer.alloc(0);
       worker.postMessage(response);
     } catch (error) {
@@ -75,7 +75,7 @@ function isComplete(bytes: Buffer): boolean {
   return bytes.length >= header + 4 && bytes.length >= header + bytes.readInt32BE(header);
 }
 
-async function respond(bytes: Buffer, wire: Wire): Promise<Buffer> {
-  if (isStartupMessage(bytes)) return startupResponse(wire);
-  return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : wire.send(bytes);
+async function respond(bytes: Buffer, connection: ProtocolConnection): Promise<Buffer> {
+  if (isStartupMessage(bytes)) return startupResponse(connection);
+  return bytes[0] === "X".charCodeAt(0) ? Buffer.alloc(0) : connection.send(bytes);
 }

@@ -30,7 +30,7 @@ export interface BackendOptions {
 }
 
 /** A Vite server that uses a backend. */
-export interface BackendUser {
+export interface BackendConsumer {
   report(level: "info" | "error", message: string): void;
   /** Shows a problem in the project's files; undefined hides it. */
   showProblem(problem: Problem | undefined): void;
@@ -39,7 +39,7 @@ export interface BackendUser {
   close(): Promise<void>;
 }
 
-/** The backend is closed after this time without a user, because some tools only read Vite's configuration. */
+/** The backend is closed after this time without a consumer, because some tools only read Vite's configuration. */
 const unusedTimeoutMs = 10_000;
 
 /** How often to retry if the data is in use by a process that is starting or ending. */
@@ -71,9 +71,9 @@ export class Backend {
   readonly #options: BackendOptions & { readonly env: NodeJS.ProcessEnv };
   readonly #log: Log;
   readonly #onClose: () => void;
-  readonly #users = new Set<BackendUser>();
-  /** The messages before the first user was added. */
-  readonly #earlyMessages: Parameters<BackendUser["report"]>[] = [];
+  readonly #consumers = new Set<BackendConsumer>();
+  /** The messages before the first consumer was added. */
+  readonly #earlyMessages: Parameters<BackendConsumer["report"]>[] = [];
   #reserved: ReservedAddress | undefined;
   #opening: Promise<void> | undefined;
   #reopening: Promise<void> | undefined;
@@ -92,22 +92,22 @@ export class Backend {
     this.announced = this.#announce();
     this.#stopListening = closeOnSignals(() => this.close());
     void this.announced.then(() => {
-      if (this.#users.size > 0) return;
+      if (this.#consumers.size > 0) return;
       this.#unusedTimer = setTimeout(() => void this.close(), unusedTimeoutMs).unref();
     });
   }
 
-  /** Keeps the backend open until the user is removed. */
-  add(user: BackendUser): void {
+  /** Keeps the backend open until the consumer is removed. */
+  add(consumer: BackendConsumer): void {
     clearTimeout(this.#unusedTimer);
-    this.#users.add(user);
-    for (const message of this.#earlyMessages.splice(0)) user.report(...message);
-    if (this.problem) user.showProblem(this.problem);
+    this.#consumers.add(consumer);
+    for (const message of this.#earlyMessages.splice(0)) consumer.report(...message);
+    if (this.problem) consumer.showProblem(this.problem);
   }
 
-  async remove(user: BackendUser): Promise<void> {
-    if (!this.#users.delete(user)) return;
-    if (this.#users.size === 0) await this.close();
+  async remove(consumer: BackendConsumer): Promise<void> {
+    if (!this.#consumers.delete(consumer)) return;
+    if (this.#consumers.size === 0) await this.close();
   }
 
   /** Resolves when the backend is open, or cannot be opened because of {@link problem}. Requests wait for it. */
@@ -205,7 +205,7 @@ export class Backend {
   #setVariables(variables: Backend["variables"]): void {
     const hasChanged = JSON.stringify(variables) !== JSON.stringify(this.variables);
     this.variables = variables;
-    if (hasChanged) for (const user of this.#users) user.restart();
+    if (hasChanged) for (const consumer of this.#consumers) consumer.restart();
   }
 
   /** Uses the server that another process runs on the same data, if that server is ready. */
@@ -254,20 +254,20 @@ export class Backend {
     for (const { message } of problems) this.#report("error", message);
     const problem = problems.find(({ error }) => error !== undefined);
     this.problem = problem && { ...problem, message: withCommandPrefix(problem.message) };
-    for (const user of this.#users) user.showProblem(this.problem);
+    for (const consumer of this.#consumers) consumer.showProblem(this.problem);
     // The keys may have changed with the settings.
     if (this.#server) this.#describe(this.#server.current());
   }
 
   #report(level: "info" | "error", text: string): void {
-    const message: Parameters<BackendUser["report"]> = [level, withCommandPrefix(text)];
-    if (this.#users.size === 0) this.#earlyMessages.push(message);
-    for (const user of this.#users) user.report(...message);
+    const message: Parameters<BackendConsumer["report"]> = [level, withCommandPrefix(text)];
+    if (this.#consumers.size === 0) this.#earlyMessages.push(message);
+    for (const consumer of this.#consumers) consumer.report(...message);
   }
 
   /** Handles `portico stop`. */
   async #stopProcess(): Promise<void> {
-    await Promise.all([...this.#users].map((user) => user.close()));
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close()));
     await this.close();
     process.exit(0);
   }

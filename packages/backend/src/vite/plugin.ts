@@ -9,8 +9,8 @@ import {
   readEnvFiles,
   withoutOwnUrls,
 } from "../dev/variables-of-user.ts";
-import type { Backend, BackendOptions, BackendUser } from "./backend.ts";
-import { developmentUser, previewUser } from "./users.ts";
+import type { Backend, BackendOptions, BackendConsumer } from "./backend.ts";
+import { developmentConsumer, previewConsumer } from "./consumers.ts";
 import { assignVariables, readUserVariables, withdrawVariables } from "./variables.ts";
 
 /**
@@ -56,16 +56,16 @@ export function portico(options: PorticoOptions = {}): Plugin {
   let setVariables = () => {};
   let project = "";
   /** The Vite servers of this plugin, oldest first. During a restart, the old server and the new one overlap. */
-  const users: BackendUser[] = [];
-  const backends = new Map<BackendUser, Backend>();
+  const consumers: BackendConsumer[] = [];
+  const backends = new Map<BackendConsumer, Backend>();
 
-  async function removeUser(user: BackendUser): Promise<void> {
-    await backends.get(user)?.remove(user);
-    backends.delete(user);
-    users.splice(0, users.length, ...users.filter((other) => other !== user));
+  async function removeConsumer(consumer: BackendConsumer): Promise<void> {
+    await backends.get(consumer)?.remove(consumer);
+    backends.delete(consumer);
+    consumers.splice(0, consumers.length, ...consumers.filter((other) => other !== consumer));
   }
 
-  function serve(server: ViteDevServer | PreviewServer, user: BackendUser): void {
+  function serve(server: ViteDevServer | PreviewServer, consumer: BackendConsumer): void {
     const backend = getBackend?.();
     if (!backend) return;
     const { close, printUrls } = server;
@@ -75,16 +75,16 @@ export function portico(options: PorticoOptions = {}): Plugin {
     };
     server.close = async () => {
       await close();
-      await removeUser(user);
+      await removeConsumer(consumer);
     };
     server.printUrls = () => {
       printUrls();
       printAddresses();
     };
     if (server.config.server.middlewareMode) printAddresses();
-    users.push(user);
-    backends.set(user, backend);
-    backend.add(user);
+    consumers.push(consumer);
+    backends.set(consumer, backend);
+    backend.add(consumer);
     // Open the backend after Vite listens, because loading its modules takes a second.
     const { httpServer } = server;
     if (!httpServer || httpServer.listening) void backend.open();
@@ -129,16 +129,16 @@ export function portico(options: PorticoOptions = {}): Plugin {
         "VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY are not set, so the built application has no backend. Set them, for example in .env.production.",
       );
     },
-    configureServer: (server) => serve(server, developmentUser(server, project)),
+    configureServer: (server) => serve(server, developmentConsumer(server, project)),
     configurePreviewServer: (server) =>
       serve(
         server,
-        previewUser(server, () => setVariables()),
+        previewConsumer(server, () => setVariables()),
       ),
     // Since Vite 8.3, a restart does not call `close`.
     async closeServer({ reason }) {
-      const [oldest] = users;
-      if (reason === "restart" && oldest) await removeUser(oldest);
+      const [oldest] = consumers;
+      if (reason === "restart" && oldest) await removeConsumer(oldest);
     },
   };
 }

@@ -3,14 +3,14 @@ import type { RestSettings } from "../rest/settings.ts";
 import type { Command, ExplainedResponse } from "./explanation.ts";
 import { type Relation, shortName } from "./policies/catalog.ts";
 import { maxRows } from "./policies/found-rows.ts";
-import type { CheckedRow, FoundRow, RowChecks, RowUse } from "./policies/row-checks.ts";
+import type { CheckedRow, FoundRow, RowChecker, RowUse } from "./policies/row-checker.ts";
 import { noPolicy, type Reason, reasonOfRow } from "./reason-texts.ts";
 import type { Session } from "./session.ts";
 
 /** The data from which an explanation is derived. */
 export interface Analysis {
   readonly session: Session;
-  readonly checks: RowChecks;
+  readonly checks: RowChecker;
   /** The tables and views that the request refers to. */
   readonly relations: readonly Relation[];
   readonly response: ExplainedResponse;
@@ -54,7 +54,7 @@ export async function explainRefusedRows(
   );
   if (emptyGroup) {
     const [first] = rows;
-    const details = first ? [`Such a row is ${identify(relation, first.json)}.`] : [];
+    const details = first ? [`Such a row is ${describeRow(relation, first.json)}.`] : [];
     const { command } = emptyGroup;
     return { ...noPolicy(relation, all, session.role, emptyGroup), details, command };
   }
@@ -70,7 +70,7 @@ export async function explainRefusedRows(
   const refusal = refusals[use.kind];
   return {
     ...reason,
-    text: `${identify(relation, first.row)} ${refusal}, because ${reason.text}`,
+    text: `${describeRow(relation, first.row)} ${refusal}, because ${reason.text}`,
     rows: refused,
     command: first.failed[0]?.command,
   };
@@ -85,7 +85,7 @@ const refusals: Readonly<Record<RowUse["kind"], string>> = {
 };
 
 /** Identifies a row by its primary key, such as `notes id=5`. */
-export function identify(relation: Relation, row: Readonly<Record<string, unknown>>): string {
+export function describeRow(relation: Relation, row: Readonly<Record<string, unknown>>): string {
   if (relation.schema === "storage" && relation.name === "objects") {
     return `the object ${String(row["bucket_id"])}/${String(row["name"])}`;
   }

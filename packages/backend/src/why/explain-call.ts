@@ -3,9 +3,9 @@ import type { CallRequestPlan } from "../rest/plan/types.ts";
 import { callQuery } from "../rest/sql/call.ts";
 import { countQuery } from "../rest/sql/read.ts";
 import type { Analysis, Finding } from "./analysis.ts";
-import { type Count, explainEmpty } from "./explain-read.ts";
+import { type RowCounter, explainEmpty } from "./explain-read.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./policies/catalog.ts";
-import { plural } from "./reason-texts.ts";
+import { formatRowCount } from "./reason-texts.ts";
 import { countSql, maxCount } from "./session.ts";
 
 /** A function and its rights when it runs. */
@@ -42,7 +42,7 @@ export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Pr
     const tables = filteredTables.map(({ text }) => text);
     return {
       cause: "function",
-      text: `${facts.signature} is security invoker and returns ${visible} of ${plural(matching)}, because row-level security applies to the tables that it reads${tables.length > 0 ? `: ${tables.join("; ")}` : ""}`,
+      text: `${facts.signature} is security invoker and returns ${visible} of ${formatRowCount(matching)}, because row-level security applies to the tables that it reads${tables.length > 0 ? `: ${tables.join("; ")}` : ""}`,
       remedies: [
         "Give the tables a policy for the rows, or make the function security definer and let it check the caller itself.",
       ],
@@ -53,7 +53,7 @@ export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Pr
   return rows < visible && visible <= maxCount
     ? {
         cause: "range",
-        text: `limit, offset or max_rows select ${rows} of ${plural(visible)}`,
+        text: `limit, offset or max_rows select ${rows} of ${formatRowCount(visible)}`,
         remedies: ["Read the next page with limit and offset."],
         details,
       }
@@ -66,7 +66,7 @@ export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Pr
 }
 
 const countCall =
-  ({ session }: Analysis, { call }: CallRequestPlan): Count =>
+  ({ session }: Analysis, { call }: CallRequestPlan): RowCounter =>
   async (role, read) => {
     const { rows } = await session.dryRun<{ count: number }>(
       role,

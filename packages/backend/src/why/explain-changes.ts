@@ -16,7 +16,7 @@ import type { WireExplanation } from "./explain-rest.ts";
 import { measureOutcomes } from "./pgtap/test-subject.ts";
 import { type Relation, readRelations, shortName } from "./policies/catalog.ts";
 import { maxCheckedRows, readRows } from "./policies/found-rows.ts";
-import { RowChecks } from "./policies/row-checks.ts";
+import { RowChecker } from "./policies/row-checker.ts";
 import type { ResolvedCaller } from "./resolve-caller.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
 
@@ -48,7 +48,7 @@ export async function explainChanges(
     : [];
   const visibleCount = published ? await countVisibleRows(database, published, caller) : 0;
   return withSession(database, caller.role, [settings], async (session) => {
-    const checks = new RowChecks(session);
+    const checks = new RowChecker(session);
     const [table] = await readRelations(session.connection, caller.role, [
       { schema: spec.schema, name: spec.table },
     ]);
@@ -99,7 +99,7 @@ const notPublished = (table: Relation): Finding => ({
 
 interface PublishedTable {
   readonly session: Session;
-  readonly checks: RowChecks;
+  readonly checks: RowChecker;
   readonly table: Relation;
   readonly published: Table;
   readonly action: string;

@@ -15,7 +15,7 @@ import type { WireExplanation } from "./explain-rest.ts";
 import { measureOutcomes, type TestStatement } from "./pgtap/test-subject.ts";
 import { readRelations } from "./policies/catalog.ts";
 import { writtenRows } from "./policies/found-rows.ts";
-import { RowChecks, type RowUse } from "./policies/row-checks.ts";
+import { RowChecker, type RowUse } from "./policies/row-checker.ts";
 import type { ResolvedCaller } from "./resolve-caller.ts";
 import { withSession } from "./session.ts";
 
@@ -45,7 +45,7 @@ export async function explainChannel(
     if (await canWrite({ database: dryDatabase }, request, extension)) writable.add(extension);
   }
   return withSession(database, caller.role, [callerSettings(request)], async (session) => {
-    const checks = new RowChecks(session);
+    const checks = new RowChecker(session);
     const [table] = await readRelations(session.connection, caller.role, [
       { schema: "realtime", name: "messages" },
     ]);

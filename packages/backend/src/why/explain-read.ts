@@ -4,16 +4,16 @@ import { countQuery, tableOf } from "../rest/sql/read.ts";
 import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
 import { type Relation, readRelations, shortName, viewSources } from "./policies/catalog.ts";
 import { rowsBehindView, unseenChildren, unseenRows } from "./policies/found-rows.ts";
-import { plural } from "./reason-texts.ts";
+import { formatRowCount } from "./reason-texts.ts";
 import { removableParts, withoutFilters } from "./request-filters.ts";
 import { countSql, maxCount } from "./session.ts";
 
 /** Counts the rows that a read matches, up to {@link maxCount} + 1. */
-export type Count = (role: "caller" | "privileged", plan: ReadPlan) => Promise<number>;
+export type RowCounter = (role: "caller" | "privileged", plan: ReadPlan) => Promise<number>;
 
 /** Returns a function that counts rows with the wire's own statement. */
-export const createCount =
-  ({ session }: Pick<Analysis, "session">): Count =>
+export const createRowCounter =
+  ({ session }: Pick<Analysis, "session">): RowCounter =>
   async (role, plan) => {
     const statement = countSql(countQuery(plan));
     const { rows } =
@@ -25,18 +25,18 @@ export const createCount =
 
 /** Explains how many rows a read returns. */
 export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<Finding> {
-  const count = createCount(analysis);
+  const count = createRowCounter(analysis);
   const table = findRelation(analysis, plan.from);
   const matching = await count("privileged", plan);
   if (matching === 0) return explainEmpty(plan, count, nameOf(plan, table));
   const visible = await count("caller", plan);
   if (visible < matching && table) {
-    const hidden = `only ${countText(visible)} of the ${plural(matching)} that match are visible`;
+    const hidden = `only ${countText(visible)} of the ${formatRowCount(matching)} that match are visible`;
     const finding = await explainHidden(analysis, plan, table);
     return {
       ...finding,
       details: [
-        `With row-level security bypassed, ${plural(matching)} of ${nameOf(plan, table)} match; the caller sees ${countText(visible)}.`,
+        `With row-level security bypassed, ${formatRowCount(matching)} of ${nameOf(plan, table)} match; the caller sees ${countText(visible)}.`,
         ...(finding.details ?? []),
       ],
       text: visible === 0 ? finding.text : `${hidden}; ${finding.text}`,
@@ -46,7 +46,7 @@ export async function explainRead(analysis: Analysis, plan: ReadPlan): Promise<F
   if (code === "PGRST116") {
     return {
       cause: "request",
-      text: `the request is for a single object, and ${plural(visible)} match`,
+      text: `the request is for a single object, and ${formatRowCount(visible)} match`,
       remedies: ["Add a filter or a limit; with supabase-js, leave out .single()."],
     };
   }
@@ -73,7 +73,7 @@ const nameOf = (plan: ReadPlan, table: Relation | undefined) =>
   table ? shortName(table) : tableOf(plan).name;
 
 /** Explains why no row matches, even with row-level security bypassed. */
-export async function explainEmpty(plan: ReadPlan, count: Count, name: string): Promise<Finding> {
+export async function explainEmpty(plan: ReadPlan, count: RowCounter, name: string): Promise<Finding> {
   const total = await count("privileged", withoutFilters(plan));
   if (total === 0) {
     return {
@@ -88,7 +88,7 @@ export async function explainEmpty(plan: ReadPlan, count: Count, name: string): 
     const matchCount = await count("privileged", part.without);
     if (matchCount > 0) decisiveParts.push({ ...part, found: matchCount });
   }
-  const details = [`${name} has ${plural(total)}.`];
+  const details = [`${name} has ${formatRowCount(total)}.`];
   const [first, ...others] = decisiveParts;
   if (!first) {
     const labels = parts.map(({ label }) => label).join(", ");
@@ -100,7 +100,7 @@ export async function explainEmpty(plan: ReadPlan, count: Count, name: string): 
     };
   }
   const otherLabels = others.map(({ label }) => label).join(", ");
-  const consequence = `without it, ${plural(first.found)} would match`;
+  const consequence = `without it, ${formatRowCount(first.found)} would match`;
   return {
     cause: first.kind,
     text:
@@ -182,7 +182,7 @@ async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): 
   for (const { relation, readAs } of sources) {
     if (readAs !== session.role || !relation.isFiltered) continue;
     const rowsBehind = await rowsBehindView(session, plan, view, relation);
-    const rows = rowsBehind ?? (await unseenRows(session, readAll(relation), relation));
+    const rows = rowsBehind ?? (await unseenRows(session, planOfAllRows(relation), relation));
     const finding = await explainRefusedRows(analysis, relation, rows, { kind: "select" });
     if (finding) {
       const notes = rowsBehind
@@ -197,7 +197,7 @@ async function explainView(analysis: Analysis, plan: ReadPlan, view: Relation): 
 }
 
 /** Returns a read plan for all rows of a table. */
-export const readAll = ({ schema, name }: Pick<Relation, "schema" | "name">): ReadPlan => ({
+export const planOfAllRows = ({ schema, name }: Pick<Relation, "schema" | "name">): ReadPlan => ({
   from: { schema, name },
   fromAlias: null,
   select: [],
@@ -213,7 +213,7 @@ function explainRange({ settings }: Analysis, plan: ReadPlan, visible: number): 
   if (range.lower >= BigInt(visible)) {
     return {
       cause: "range",
-      text: `the offset ${range.lower} is beyond the ${plural(visible)} that match`,
+      text: `the offset ${range.lower} is beyond the ${formatRowCount(visible)} that match`,
       remedies: ["Read a page that begins earlier."],
     };
   }
@@ -222,8 +222,8 @@ function explainRange({ settings }: Analysis, plan: ReadPlan, visible: number): 
   return {
     cause: "range",
     text: isMaximum
-      ? `[api] max_rows limits each answer to ${maxRows} of the ${plural(visible)} that match`
-      : `limit and offset select ${isAllRows(range) ? "all" : `rows ${range.lower} to ${range.upper ?? "the last"}`} of the ${plural(visible)} that match`,
+      ? `[api] max_rows limits each answer to ${maxRows} of the ${formatRowCount(visible)} that match`
+      : `limit and offset select ${isAllRows(range) ? "all" : `rows ${range.lower} to ${range.upper ?? "the last"}`} of the ${formatRowCount(visible)} that match`,
     remedies: ["Read the next page with limit and offset, or the Range header."],
   };
 }
@@ -232,7 +232,7 @@ function explainRange({ settings }: Analysis, plan: ReadPlan, visible: number): 
 async function explainEmptyEmbed(
   analysis: Analysis,
   plan: ReadPlan,
-  count: Count,
+  count: RowCounter,
 ): Promise<Finding | undefined> {
   for (const [index, embed] of plan.embeds.entries()) {
     if (embed.relationship.kind === "computed") continue;

@@ -17,7 +17,7 @@ import { explainStorage } from "./explain-storage.ts";
 import type { ExplainedResponse, Explanation } from "./explanation.ts";
 import { restMount, storageMount } from "./mounts.ts";
 import type { TestSubject } from "./pgtap/test-subject.ts";
-import { plural } from "./reason-texts.ts";
+import { formatRowCount } from "./reason-texts.ts";
 import { type CallerChoice, type ResolvedCaller, resolveCaller } from "./resolve-caller.ts";
 
 /** The input of {@link explainRequest}. */
@@ -115,6 +115,6 @@ function verdictOf({ status, code, rows }: ExplainedResponse, text: string): str
   const ending = /[.!?]$/.test(text) ? "" : ".";
   const statusText = status === null ? (code === null ? "Accepted" : "Refused") : String(status);
   const count =
-    rows === null || status === null ? "" : rows === 0 ? ", no rows" : `, ${plural(rows)}`;
+    rows === null || status === null ? "" : rows === 0 ? ", no rows" : `, ${formatRowCount(rows)}`;
   return `${statusText}${count}: ${text}${ending}`;
 }

@@ -28,8 +28,8 @@ import { restMount } from "./mounts.ts";
 import { measureOutcomes, statementOfPlan, type TestSubject } from "./pgtap/test-subject.ts";
 import type { Policy } from "./policies/catalog.ts";
 import { reasonOfDenial } from "./policies/denial-reasons.ts";
-import { needsOf } from "./policies/required-privileges.ts";
-import { RowChecks } from "./policies/row-checks.ts";
+import { requiredPrivilegesOf } from "./policies/required-privileges.ts";
+import { RowChecker } from "./policies/row-checker.ts";
 import type { ResolvedCaller } from "./resolve-caller.ts";
 import { maxStatementMs, messageOf, withSession } from "./session.ts";
 
@@ -125,8 +125,8 @@ async function explainPlanned(
   }
   const setUpStatements = prepareTransaction(execution);
   return withSession(database, caller.role, setUpStatements, async (session) => {
-    const checks = new RowChecks(session);
-    const { relations, needs } = await needsOf(session.connection, caller.role, plan);
+    const checks = new RowChecker(session);
+    const { relations, needs } = await requiredPrivilegesOf(session.connection, caller.role, plan);
     const analysis = { session, checks, relations, response, cache, settings };
     const finding = await findReason(analysis, plan, error, needs);
     const policies: Policy[] = [];
@@ -180,7 +180,7 @@ async function findReason(
   analysis: Analysis,
   plan: Plan,
   error: RestError | undefined,
-  needs: Awaited<ReturnType<typeof needsOf>>["needs"],
+  needs: Awaited<ReturnType<typeof requiredPrivilegesOf>>["needs"],
 ): Promise<Finding> {
   const { session, checks, relations } = analysis;
   if (error?.code === "42501" && /^permission denied/.test(error.message)) {

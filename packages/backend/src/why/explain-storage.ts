@@ -15,7 +15,7 @@ import { measureOutcomes, type TestStatement } from "./pgtap/test-subject.ts";
 import { type Relation, readRelations } from "./policies/catalog.ts";
 import { reasonOfDenial } from "./policies/denial-reasons.ts";
 import { maxCheckedRows, readRows, writtenRows } from "./policies/found-rows.ts";
-import { RowChecks, type RowUse } from "./policies/row-checks.ts";
+import { RowChecker, type RowUse } from "./policies/row-checker.ts";
 import type { ResolvedCaller } from "./resolve-caller.ts";
 import { messageOf, type Session, withSession } from "./session.ts";
 import { type StorageAction, storageAction } from "./storage-action.ts";
@@ -47,7 +47,7 @@ export async function explainStorage(
     key: "why",
   });
   return withSession(database, caller.role, [settings], async (session) => {
-    const checks = new RowChecks(session);
+    const checks = new RowChecker(session);
     const [table] = await readRelations(session.connection, caller.role, [
       { schema: "storage", name: action.table },
     ]);
@@ -64,7 +64,7 @@ export async function explainStorage(
 
 interface Parts {
   readonly session: Session;
-  readonly checks: RowChecks;
+  readonly checks: RowChecker;
   readonly table: Relation;
   readonly action: StorageAction;
   readonly response: ExplainedResponse;

@@ -3,11 +3,11 @@ import type { MutateRequestPlan, MutationPlan, ReadPlan } from "../rest/plan/typ
 import { mutationQuery } from "../rest/sql/mutate.ts";
 import { qualified } from "../rest/sql/names.ts";
 import { type Analysis, explainRefusedRows, type Finding, findRelation } from "./analysis.ts";
-import { createCount, explainEmpty, readAll, rightsOf } from "./explain-read.ts";
+import { createRowCounter, explainEmpty, planOfAllRows, rightsOf } from "./explain-read.ts";
 import { type Relation, shortName, viewSources } from "./policies/catalog.ts";
 import { allRowsOf, maxCheckedRows, readRows, writtenRows } from "./policies/found-rows.ts";
-import type { FoundRow } from "./policies/row-checks.ts";
-import { plural } from "./reason-texts.ts";
+import type { FoundRow } from "./policies/row-checker.ts";
+import { formatRowCount } from "./reason-texts.ts";
 import { messageOf } from "./session.ts";
 
 /** Explains how many rows are changed by a write that PostgreSQL did not refuse. */
@@ -27,7 +27,7 @@ export async function explainWrite(
     };
   }
   const plan = matchedBy(mutation, table);
-  const count = createCount(analysis);
+  const count = createRowCounter(analysis);
   const matching = await count("privileged", plan);
   if (matching === 0) return explainEmpty(plan, count, shortName(relation));
   const verb = mutation.kind === "update" ? "updated" : "deleted";
@@ -37,12 +37,12 @@ export async function explainWrite(
   const base = await tableBehind(analysis, relation);
   const matchedRows = await allRowsOf(
     analysis.session,
-    base === relation ? plan : readAll(base),
+    base === relation ? plan : planOfAllRows(base),
     maxCheckedRows,
   );
   const use = { kind: mutation.kind, reads: readsRows(mutation) } as const;
   const finding = await explainRefusedRows(analysis, base, matchedRows, use);
-  const partialText = `only ${rows} of the ${plural(matching)} that match ${rows === 1 ? "is" : "are"} ${verb}`;
+  const partialText = `only ${rows} of the ${formatRowCount(matching)} that match ${rows === 1 ? "is" : "are"} ${verb}`;
   if (finding)
     return rows === 0 ? finding : { ...finding, text: `${partialText}; ${finding.text}` };
   return {
@@ -124,7 +124,7 @@ function matchedBy(
   mutation: Exclude<MutationPlan, { kind: "insert" }>,
   table: { readonly schema: string; readonly name: string },
 ): ReadPlan {
-  return { ...readAll(table), where: mutation.where };
+  return { ...planOfAllRows(table), where: mutation.where };
 }
 
 /** Returns the relation itself, or the table that is written through a simple view. */

@@ -1,6 +1,6 @@
 import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from "./explanation.ts";
 import { type Policy, type Relation, shortName } from "./policies/catalog.ts";
-import type { CheckedRow, CheckGroup } from "./policies/row-checks.ts";
+import type { CheckedRow, CheckGroup } from "./policies/row-checker.ts";
 import { cut, maxCount } from "./session.ts";
 
 /** A cause, with a text about it and the changes that would lead to another response. */
@@ -88,7 +88,7 @@ export function noPolicy(
 }
 
 /** Returns `1 row`, `2 rows` and so on. */
-export const plural = (rows: number): string => {
+export const formatRowCount = (rows: number): string => {
   const count = rows > maxCount ? `more than ${maxCount}` : rows;
   return `${count} row${rows === 1 ? "" : "s"}`;
 };

@@ -11,7 +11,7 @@ import * as uploading from "../storage/endpoints/upload.ts";
 import { namePrefixCondition } from "../storage/objects.ts";
 import { routes } from "../storage/routes.ts";
 import type { CheckedRequest } from "./checked-request.ts";
-import type { RowUse } from "./policies/row-checks.ts";
+import type { RowUse } from "./policies/row-checker.ts";
 
 /** The effect of a Storage request on rows. */
 export interface StorageAction {

@@ -1,6 +1,6 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
-import { checkOf, lintPage } from "../check.ts";
+import { defineCheck, lintPage } from "../check.ts";
 import { ownerColumn, policyColumns, policyCommand, policyRoles } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 
@@ -33,7 +33,7 @@ function restrictToOwner(policy: WritePolicy, owner: string): Policy {
   };
 }
 
-export const alwaysTrue = checkOf<WritePolicy>({
+export const alwaysTrue = defineCheck<WritePolicy>({
   name: "rls_policy_always_true",
   remediation: lintPage("0024_permissive_rls_policy"),
   title: "Policy that lets everyone write",

@@ -69,7 +69,7 @@ async function squashMigrations(
   if (!lastFile || files.length === 1) {
     return printMessage("There is only one migration, so nothing was changed.\n");
   }
-  const isApplied = await checkApplied(location, files);
+  const isApplied = await areAllApplied(location, files);
   const { squash } = await import("../../schema-diff/squash.ts");
   const squashed = await squash(project, files);
   const { sql, lost: omittedStatements, differences } = squashed;
@@ -185,7 +185,7 @@ function filesUpTo(version: string | undefined, files: readonly Migration[]): re
  *
  * @throws {UsageError} if it has only some, because the squashed migration would also be recorded for the others
  */
-async function checkApplied(
+async function areAllApplied(
   location: StoredDatabase,
   files: readonly Migration[],
 ): Promise<boolean> {

@@ -110,7 +110,7 @@ export function readControlDirectory(values: {
 }
 
 /** Returns the data directory for a command that needs a running server with an embedded database. */
-export function embeddedDirectory(
+export function requireEmbeddedDirectory(
   command: string,
   values: { readonly project: string | undefined; readonly data: string | undefined },
 ): string {
@@ -126,12 +126,12 @@ export function embeddedDirectory(
  *
  * @throws {UsageError} if `DATABASE_URL` names a PostgreSQL server
  */
-export const embeddedProject = (
+export const requireEmbeddedProject = (
   command: string,
   values: { readonly project: string | undefined; readonly data: string | undefined },
 ): EmbeddedProject => ({
   project: readProject(values.project).project,
-  directory: embeddedDirectory(command, values),
+  directory: requireEmbeddedDirectory(command, values),
   env: process.env,
 });
 

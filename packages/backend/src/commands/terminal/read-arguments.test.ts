@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { UsageError } from "../../usage-error.ts";
 import { commands } from "../all-commands.ts";
 import { readArguments } from "./read-arguments.ts";
-import { commandUsage, usage } from "./usage.ts";
+import { formatCommandUsage, formatUsage } from "./usage.ts";
 
 const readLine = (line: string) => readArguments(line.split(" ").filter(Boolean), commands);
 const refusalOf = (line: string) => {
@@ -73,9 +73,9 @@ test("options of the same name have the same type in every command", () => {
 });
 
 test("help lists every command, and every option of a command, within a terminal's width", () => {
-  expect(commands.filter(({ name }) => !usage(commands).includes(`  ${name}`))).toEqual([]);
+  expect(commands.filter(({ name }) => !formatUsage(commands).includes(`  ${name}`))).toEqual([]);
   for (const command of commands) {
-    const text = commandUsage(command);
+    const text = formatCommandUsage(command);
     for (const name of Object.keys(command.options)) expect(text).toContain(`--${name}`);
     const options = text.slice(0, text.length - (command.notes?.length ?? 0));
     expect(options.split("\n").filter((line) => line.length > 100)).toEqual([]);

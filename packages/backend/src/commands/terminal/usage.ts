@@ -4,7 +4,7 @@ import type { Command, CommandOption } from "./command.ts";
 const maxColumns = 100;
 
 /** Returns the text of `portico --help`. */
-export function usage(commands: readonly Command[]): string {
+export function formatUsage(commands: readonly Command[]): string {
   const rows = commands.map(({ name, parameters, summary }): [string, string] => [
     parameters === undefined ? name : `${name} ${parameters}`,
     summary,
@@ -17,7 +17,7 @@ portico COMMAND --help lists the options of a command. portico --version prints 
 }
 
 /** Returns the text of `portico COMMAND --help`. */
-export function commandUsage({ name, parameters, summary, options, notes }: Command): string {
+export function formatCommandUsage({ name, parameters, summary, options, notes }: Command): string {
   const rows = Object.entries(options).map(([option, optionDetails]): [string, string] => [
     formatOption(option, optionDetails),
     optionDetails.help,

@@ -43,7 +43,7 @@ async function measureTables(database: Connection): Promise<readonly MeasuredTab
 }
 
 /** Measures table sizes at the server's start, and compares later sizes with them. */
-export class SizesAtStart {
+export class TableSizeTracker {
   readonly #database: Connection;
   #start: Promise<SizesAtTime> | undefined;
 

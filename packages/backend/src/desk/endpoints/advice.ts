@@ -1,7 +1,7 @@
 import { advise } from "../../advisors/advise.ts";
 import { examineRunning } from "../../doctor/doctor.ts";
 import { slowestDatabaseStatements, slowestStatements } from "../advice/slow-statements.ts";
-import { inDevelopment } from "../find-request.ts";
+import { requireDevelopment } from "../find-request.ts";
 import { projectFolder } from "../project-folder.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
@@ -31,10 +31,10 @@ export const getDoctor: Endpoint = async (context, c) => {
  */
 export const getStatements: Endpoint = async ({ database, recentRequests }, c) =>
   c.json({
-    requests: slowestStatements(inDevelopment(recentRequests).statements()),
+    requests: slowestStatements(requireDevelopment(recentRequests).statements()),
     database: (await slowestDatabaseStatements(database)) ?? null,
   });
 
 /** `GET /advice/sizes`: returns the largest tables, and by how much they have grown. */
 export const getSizes: Endpoint = async ({ sizes }, c) =>
-  c.json(await inDevelopment(sizes).compare());
+  c.json(await requireDevelopment(sizes).compare());

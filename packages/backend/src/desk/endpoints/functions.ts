@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { inDevelopment } from "../find-request.ts";
+import { requireDevelopment } from "../find-request.ts";
 import { projectFolder } from "../project-folder.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -20,6 +20,6 @@ export const getFunctions: Endpoint = async (context, c) => {
 export const getFunctionLog: Endpoint = async ({ recentRequests }, c) => {
   const position = c.req.query("after")?.slice(0, 100);
   return c.json(
-    await inDevelopment(recentRequests).functionLines.since(position, c.req.raw.signal),
+    await requireDevelopment(recentRequests).functionLines.since(position, c.req.raw.signal),
   );
 };

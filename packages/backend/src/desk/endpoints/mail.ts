@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
 import { callWire, callWireForJson } from "../relay.ts";
-import { viewOf } from "../views.ts";
+import { toPreview } from "../preview-store.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 
 const inbox = "/inbox/api/v1";
@@ -47,7 +47,7 @@ export const postMailView: Endpoint = async (context, c) => {
   );
   const path = `/inbox/view/${idOf(c)}.html`;
   const url = context.views.add(async (view) =>
-    viewOf(
+    toPreview(
       await callWire(context, view, { method: "GET", path }),
       "text/html; charset=utf-8",
       loadsPictures ? "mail with pictures" : "mail",

@@ -1,4 +1,4 @@
-import { findRequest, inDevelopment } from "../find-request.ts";
+import { findRequest, requireDevelopment } from "../find-request.ts";
 import { repeatRequest } from "../repeat.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint.ts";
  */
 export const getRequests: Endpoint = async ({ recentRequests }, c) => {
   const position = c.req.query("after")?.slice(0, 100);
-  return c.json(await inDevelopment(recentRequests).changes(position, c.req.raw.signal));
+  return c.json(await requireDevelopment(recentRequests).changes(position, c.req.raw.signal));
 };
 
 /** `POST /requests/:id/repeat`: sends a request again, with a new token for its caller. */

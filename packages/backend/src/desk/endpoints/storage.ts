@@ -5,7 +5,7 @@ import type { DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 import { previewKind } from "../preview-kind.ts";
 import { asService, callWire, callWireForJson } from "../relay.ts";
-import { viewOf } from "../views.ts";
+import { toPreview } from "../preview-store.ts";
 import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
 
 const wire = "/storage/v1";
@@ -241,7 +241,7 @@ export const postPreview: Endpoint = async (context, c) => {
   }
   const policy = kind === "pdf" ? "pdf" : "media";
   const url = context.views.add(async (view) =>
-    viewOf(await read(view.req.header("range") ?? null, view), type, policy),
+    toPreview(await read(view.req.header("range") ?? null, view), type, policy),
   );
   return c.json({ kind, url });
 };

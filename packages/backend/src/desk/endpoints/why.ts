@@ -2,7 +2,7 @@ import { z } from "zod";
 import { explainRequest, explainWithTest } from "../../why/explain-request.ts";
 import { pgtapTest } from "../../why/pgtap/pgtap-test.ts";
 import { inputMistake } from "../errors.ts";
-import { explainOptions } from "../explain-options.ts";
+import { toExplainOptions } from "../explain-options.ts";
 import { type DataEndpoint, readBody, runAsShape } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
@@ -28,7 +28,7 @@ const whyShape = z.object({
 /** `POST /why`: explains the response to a request. */
 export const postWhy: DataEndpoint = async (context, c) => {
   const body = await readBody(c, whyShape);
-  return c.json(await withMistakes(() => explainRequest(explainOptions(context, body))));
+  return c.json(await withMistakes(() => explainRequest(toExplainOptions(context, body))));
 };
 
 /** `POST /why/test`: returns a pgTAP test of the response, without writing it to a file. */
@@ -38,7 +38,7 @@ export const postWhyTest: DataEndpoint = async (context, c) => {
     whyShape.extend({ expects: z.enum(["present", "wanted"]) }),
   );
   const { explanation, test } = await withMistakes(() =>
-    explainWithTest(explainOptions(context, body)),
+    explainWithTest(toExplainOptions(context, body)),
   );
   if (!test)
     throw inputMistake("This request does not reach a table, so there is nothing to test.");

@@ -1,5 +1,5 @@
 import type { ChangeOf } from "./shapes.ts";
-import { listed, quoted, roleName } from "./sql-text.ts";
+import { quotedColumns, quoted, roleName } from "./sql-text.ts";
 
 const roleNames = (roles: readonly string[]) => roles.map(roleName).join(", ");
 
@@ -45,7 +45,7 @@ export function setRowSecurity(change: ChangeOf<"set row security">): string[] {
 type Grant = Pick<ChangeOf<"grant">, "schema" | "name" | "privileges" | "columns">;
 
 const privilegesOn = ({ schema, name, privileges, columns }: Grant) => {
-  const list = columns === null ? "" : ` (${listed(columns)})`;
+  const list = columns === null ? "" : ` (${quotedColumns(columns)})`;
   const each = privileges.map((privilege) => `${privilege}${list}`).join(", ");
   return `${each} on ${quoted(schema, name)}`;
 };

@@ -2,7 +2,7 @@ import * as access from "./access-sql.ts";
 import * as enums from "./enum-sql.ts";
 import * as keys from "./key-sql.ts";
 import type { SchemaChange } from "./shapes.ts";
-import { fileName } from "./sql-text.ts";
+import { migrationName } from "./sql-text.ts";
 import * as tables from "./table-sql.ts";
 
 /** Returns the statements of a change, without semicolons. */
@@ -71,5 +71,5 @@ export function nameOfChange(change: SchemaChange): string {
             : "role" in change
               ? change.role
               : "";
-  return fileName(change.kind, change.name, part);
+  return migrationName(change.kind, change.name, part);
 }

@@ -1,12 +1,12 @@
 import type { ChangeOf } from "./shapes.ts";
-import { listed, quoted } from "./sql-text.ts";
+import { quotedColumns, quoted } from "./sql-text.ts";
 
 /** Returns the clause that names a constraint. Empty without a name, which PostgreSQL then chooses. */
 const constraintName = (constraint: string | undefined) =>
   constraint === undefined ? "" : `constraint ${quoted(constraint)} `;
 
 export const addKey = ({ schema, name, constraint, key, columns }: ChangeOf<"add key">) => [
-  `alter table ${quoted(schema, name)} add ${constraintName(constraint)}${key} (${listed(columns)})`,
+  `alter table ${quoted(schema, name)} add ${constraintName(constraint)}${key} (${quotedColumns(columns)})`,
 ];
 
 export function addForeignKey(change: ChangeOf<"add foreign key">): string[] {
@@ -15,9 +15,9 @@ export function addForeignKey(change: ChangeOf<"add foreign key">): string[] {
     ...(onDelete === "no action" ? [] : [` on delete ${onDelete}`]),
     ...(onUpdate === "no action" ? [] : [` on update ${onUpdate}`]),
   ].join("");
-  const target = `${quoted(references.schema, references.name)} (${listed(references.columns)})`;
+  const target = `${quoted(references.schema, references.name)} (${quotedColumns(references.columns)})`;
   return [
-    `alter table ${quoted(schema, name)} add ${constraintName(constraint)}foreign key (${listed(columns)}) references ${target}${actions}`,
+    `alter table ${quoted(schema, name)} add ${constraintName(constraint)}foreign key (${quotedColumns(columns)}) references ${target}${actions}`,
   ];
 }
 
@@ -37,7 +37,7 @@ export function createIndex(change: ChangeOf<"create index">): string[] {
       ...(index === undefined ? [] : [quoted(index)]),
       `on ${quoted(schema, name)}`,
       ...(method === "btree" ? [] : [`using ${method}`]),
-      `(${listed(columns)})`,
+      `(${quotedColumns(columns)})`,
       ...(where === null ? [] : [`where ${where}`]),
     ].join(" "),
   ];

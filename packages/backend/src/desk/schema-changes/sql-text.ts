@@ -5,7 +5,7 @@ export const quoted = (...parts: readonly [string, ...string[]]): string =>
   identifier(...parts).text;
 
 /** Returns the quoted names of columns. */
-export const listed = (columns: readonly string[]): string =>
+export const quotedColumns = (columns: readonly string[]): string =>
   columns.map((column) => quoted(column)).join(", ");
 
 /** Returns the quoted name of a role. `public` is not quoted, because it is a keyword and not the name of a role. */
@@ -18,7 +18,7 @@ export function literal(text: string): string {
 }
 
 /** Returns the name of a migration's file. */
-export function fileName(...parts: readonly string[]): string {
+export function migrationName(...parts: readonly string[]): string {
   const text = parts
     .join("_")
     .normalize("NFKD")

@@ -1,12 +1,12 @@
 import type { ChangeOf, NewColumn } from "./shapes.ts";
-import { listed, literal, quoted } from "./sql-text.ts";
+import { quotedColumns, literal, quoted } from "./sql-text.ts";
 
 export function createTable(change: ChangeOf<"create table">): string[] {
   const { schema, name, columns, hasRowSecurity, comment } = change;
   const relation = quoted(schema, name);
   const primary = columns.filter(({ isPrimary }) => isPrimary).map((column) => column.name);
   const parts = columns.map((column) => columnSql(column, primary.length === 1));
-  if (primary.length > 1) parts.push(`primary key (${listed(primary)})`);
+  if (primary.length > 1) parts.push(`primary key (${quotedColumns(primary)})`);
   return [
     parts.length > 0
       ? `create table ${relation} (\n  ${parts.join(",\n  ")}\n)`

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { projectFolder } from "../../../test/project-folder.ts";
-import { readCalls } from "./calls.ts";
+import { findChannelCalls } from "./calls.ts";
 
 const readCode = async (code: string, path = "src/app.ts") =>
-  readCalls(await projectFolder({ [path]: code }));
+  findChannelCalls(await projectFolder({ [path]: code }));
 
 test.each([
   [`{ event: "*", schema: "public", table: "notes" }`, "public", "notes"],
@@ -55,5 +55,5 @@ test("installed packages, builds, tests and other projects are not read", async 
     "src/pusher.ts": `pusher.channel("a").bind("b", f); const field = { private: true };`,
     "src/word.ts": `const kind = "postgres_changes";`,
   });
-  expect(await readCalls(folder)).toEqual({ channels: [], privateChannels: [], changes: [] });
+  expect(await findChannelCalls(folder)).toEqual({ channels: [], privateChannels: [], changes: [] });
 });

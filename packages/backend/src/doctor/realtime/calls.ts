@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { configFileNames } from "../../config/config-file.ts";
 
 /** The results of a text search in an application's source code. A location is a file with a line. */
-export interface Calls {
+export interface ChannelCalls {
   /** The locations that open a channel. */
   readonly channels: readonly string[];
   /** The locations that request a private channel. */
@@ -31,7 +31,7 @@ const ignoredFolders = /^(?:\..*|node_modules|dist|build|out|coverage|vendor)$/;
 const maxBytes = 1_000_000;
 
 /** Finds the calls in an application's source. */
-export async function readCalls(directory: string): Promise<Calls> {
+export async function findChannelCalls(directory: string): Promise<ChannelCalls> {
   const calls = {
     channels: [] as string[],
     privateChannels: [] as string[],
@@ -62,8 +62,8 @@ async function isProject(directory: string): Promise<boolean> {
 async function* findSources(directory: string, isRoot: boolean): AsyncGenerator<string> {
   // A nested folder with a project has its own application.
   if (!isRoot && (await isProject(directory))) return;
-  const entryPattern = await readdir(directory, { withFileTypes: true }).catch(() => []);
-  for (const entry of entryPattern) {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
       if (!ignoredFolders.test(entry.name)) yield* findSources(path, false);

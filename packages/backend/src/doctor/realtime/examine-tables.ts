@@ -1,7 +1,7 @@
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import { type Calls, formatList, formatLocations } from "./calls.ts";
+import { type ChannelCalls, formatList, formatLocations } from "./calls.ts";
 import { findListenedTables, formatTableName, type ListenedTable } from "./listened-tables.ts";
 import { findRefusedWrites } from "./writes.ts";
 
@@ -16,7 +16,7 @@ export interface ExaminedDatabase {
 }
 
 /** Finds reasons in PostgreSQL's catalog why the application's listeners would not receive anything. */
-export async function examineTables(options: ExaminedDatabase, calls: Calls): Promise<Finding[]> {
+export async function examineTables(options: ExaminedDatabase, calls: ChannelCalls): Promise<Finding[]> {
   const { database } = options;
   const { rows } = await database.query(
     sql`select from pg_publication where pubname = 'supabase_realtime'`,
@@ -43,7 +43,7 @@ const chooseWording = ({ isTemporary }: ExaminedDatabase) =>
       }
     : { finding: wrong, so: "", unless: "" };
 
-function describeMissingPublication({ changes }: Calls): Finding[] {
+function describeMissingPublication({ changes }: ChannelCalls): Finding[] {
   if (changes.length === 0) return [];
   return [
     wrong(
@@ -126,7 +126,7 @@ function checkReadable(table: ListenedTable): Finding[] {
 
 async function examinePrivateChannels(
   options: ExaminedDatabase,
-  { privateChannels }: Calls,
+  { privateChannels }: ChannelCalls,
 ): Promise<Finding[]> {
   if (privateChannels.length === 0) return [];
   const { rows } = await options.database.query<{ hasPolicy: boolean }>(sql`

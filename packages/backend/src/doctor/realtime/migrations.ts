@@ -3,7 +3,7 @@ import { loadProject } from "../../config/load-project.ts";
 import { MigrationError } from "../../database/migrations/migration-error.ts";
 import { withTemporaryDatabase } from "../../database/migrations/temporary-database.ts";
 import { doubtful, type Finding } from "../finding.ts";
-import type { Calls } from "./calls.ts";
+import type { ChannelCalls } from "./calls.ts";
 import { examineTables } from "./examine-tables.ts";
 
 /**
@@ -13,7 +13,7 @@ import { examineTables } from "./examine-tables.ts";
 export async function examineMigrations(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
-  calls: Calls,
+  calls: ChannelCalls,
 ): Promise<Finding[]> {
   if (calls.changes.length === 0 && calls.privateChannels.length === 0) return [];
   try {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { type RealtimeServer, startRealtimeServer } from "../../../test/servers/realtime-server.ts";
 import type { Finding } from "../finding.ts";
-import type { Calls } from "./calls.ts";
+import type { ChannelCalls } from "./calls.ts";
 import { examineSocket } from "./socket.ts";
 
 let wire: RealtimeServer;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
+const callsOf = (...tables: readonly (string | undefined)[]): ChannelCalls => ({
   channels: ["a.ts:1"],
   privateChannels: [],
   changes: tables.map((table) => ({
@@ -27,9 +27,9 @@ const callsOf = (...tables: readonly (string | undefined)[]): Calls => ({
     table,
   })),
 });
-const noCalls: Calls = { channels: [], privateChannels: [], changes: [] };
+const noCalls: ChannelCalls = { channels: [], privateChannels: [], changes: [] };
 
-async function examined(url: string, calls: Calls | undefined, key?: string) {
+async function examined(url: string, calls: ChannelCalls | undefined, key?: string) {
   const findings = await examineSocket(url, key ?? wire.server.keys.publishable, calls);
   return findings.map(({ severity, cause }: Finding) => `${severity}: ${cause}`);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import { type Calls, type ChangeListener, formatLocations } from "./calls.ts";
+import { type ChannelCalls, type ChangeListener, formatLocations } from "./calls.ts";
 import { formatTableName } from "./listened-tables.ts";
 
 /** The maximum time for a proxy or the server to respond. */
@@ -18,7 +18,7 @@ const maxTables = 100;
 export async function examineSocket(
   url: string,
   key: string,
-  calls: Calls | undefined,
+  calls: ChannelCalls | undefined,
 ): Promise<Finding[]> {
   if (calls?.channels.length === 0 && calls.changes.length === 0) return [];
   const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket`;

@@ -1,7 +1,7 @@
 import { toText } from "../../database/sessions/values.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { Explanation } from "../explanation.ts";
-import { plural } from "../reason-texts.ts";
+import { formatRowCount } from "../reason-texts.ts";
 import { cut } from "../session.ts";
 import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
 
@@ -56,7 +56,7 @@ function assertion(subject: TestSubject, outcome: TestOutcome, title: string): s
 }
 
 const describeOutcome = (outcome: TestOutcome) =>
-  "code" in outcome ? outcome.code : outcome.rows === 0 ? "no rows" : plural(outcome.rows);
+  "code" in outcome ? outcome.code : outcome.rows === 0 ? "no rows" : formatRowCount(outcome.rows);
 
 const userCondition = (name: string) =>
   name.includes("@") ? `lower(email) = lower(${literal(name)})` : `id = ${literal(name)}`;

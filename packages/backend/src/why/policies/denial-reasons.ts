@@ -10,7 +10,7 @@ import {
   shortName,
   viewSources,
 } from "./catalog.ts";
-import type { RowChecks } from "./row-checks.ts";
+import type { RowChecker } from "./row-checker.ts";
 
 /** Explains an error such as `permission denied for …`. */
 export async function reasonOfDenial(
@@ -24,7 +24,7 @@ export async function reasonOfDenial(
   }: {
     readonly relations: readonly Relation[];
     readonly needs: readonly RequiredPrivilege[];
-    readonly checks: RowChecks;
+    readonly checks: RowChecker;
   },
 ): Promise<Reason> {
   const withoutUsage = relations.find(({ hasSchemaUsage }) => !hasSchemaUsage);
@@ -93,7 +93,7 @@ async function reasonInPolicy(
   connection: Connection,
   role: string,
   relations: readonly Relation[],
-  checks: RowChecks,
+  checks: RowChecker,
 ): Promise<Reason | undefined> {
   for (const relation of relations.filter(({ isFiltered }) => isFiltered)) {
     for (const policy of await checks.policiesOf(relation)) {

@@ -5,7 +5,7 @@ import { qualified } from "../../rest/sql/names.ts";
 import { matchingRows, tableOf } from "../../rest/sql/read.ts";
 import { cut, maxCount, type Session } from "../session.ts";
 import type { Relation } from "./catalog.ts";
-import type { FoundRow } from "./row-checks.ts";
+import type { FoundRow } from "./row-checker.ts";
 
 /** The maximum number of rows in a report. */
 export const maxRows = 20;

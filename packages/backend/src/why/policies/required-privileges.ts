@@ -11,7 +11,7 @@ interface NamedNeed {
 }
 
 /** Returns the tables and views that a request refers to, and the privileges that it needs on them. */
-export async function needsOf(
+export async function requiredPrivilegesOf(
   connection: Connection,
   role: string,
   plan: Plan,

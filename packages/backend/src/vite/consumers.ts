@@ -1,15 +1,15 @@
 import type { ErrorPayload, PreviewServer, ViteDevServer } from "vite";
-import type { BackendUser } from "./backend.ts";
+import type { BackendConsumer } from "./backend.ts";
 import { overlayOf } from "./overlay.ts";
 
-/** Returns the backend user for a development server. It shows problems over the server's pages. */
-export function developmentUser(server: ViteDevServer, project: string): BackendUser {
+/** Returns the consumer for a development server. It shows problems over the server's pages. */
+export function developmentConsumer(server: ViteDevServer, project: string): BackendConsumer {
   let overlay: ErrorPayload | undefined;
   server.ws.on("connection", (socket) => {
     if (overlay) socket.send(JSON.stringify(overlay));
   });
   return {
-    ...previewUser(server, () => {}),
+    ...previewConsumer(server, () => {}),
     showProblem: (problem) => {
       const hadOverlay = overlay !== undefined;
       overlay = problem && overlayOf(problem, project);
@@ -21,14 +21,14 @@ export function developmentUser(server: ViteDevServer, project: string): Backend
 }
 
 /**
- * Returns the backend user for a server of a built application, whose pages received their variables during the build.
+ * Returns the consumer for the server of a built application, whose pages received their variables during the build.
  *
  * @param setVariables sets the variables of the process for code on the server
  */
-export const previewUser = (
+export const previewConsumer = (
   server: ViteDevServer | PreviewServer,
   setVariables: () => void,
-): BackendUser => ({
+): BackendConsumer => ({
   report: (level, message) =>
     server.config.logger[level](`[portico] ${message}`, { timestamp: true }),
   showProblem: () => {},

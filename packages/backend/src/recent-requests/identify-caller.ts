@@ -22,7 +22,7 @@ const maxClaimsLength = 8_000;
  * Returns the sender of a request. Verifies the token itself, because a wire that needs no token does not. A request
  * with forged claims could otherwise be repeated or explained.
  */
-export async function identify(
+export async function identifyCaller(
   headers: Headers,
   query: URLSearchParams,
   { keys, tokens }: Credentials,

@@ -2,7 +2,7 @@ const maxWaitMs = 20_000;
 const maxWaiting = 16;
 
 /** Lets callers wait for a notification. */
-export class Waiters {
+export class WaitQueue {
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 

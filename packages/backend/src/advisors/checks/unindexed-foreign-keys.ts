@@ -2,7 +2,7 @@ import { sql } from "../../database/sql.ts";
 import { type Check, lintPage } from "../check.ts";
 import { isProjectTable, relation } from "../fragments.ts";
 
-export const foreignKeys: Check = {
+export const unindexedForeignKeys: Check = {
   name: "unindexed_foreign_keys",
   remediation: lintPage("0001_unindexed_foreign_keys"),
   title: "Foreign key without an index",

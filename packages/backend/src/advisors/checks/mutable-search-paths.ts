@@ -2,7 +2,7 @@ import { isOutsideExtensions, isProjectSchema } from "../../database/project-obj
 import { sql } from "../../database/sql.ts";
 import { type Check, lintPage } from "../check.ts";
 
-export const functionSearchPath: Check = {
+export const mutableSearchPaths: Check = {
   name: "function_search_path_mutable",
   remediation: lintPage("0011_function_search_path_mutable"),
   title: "Function without a search path",

@@ -28,7 +28,7 @@ export type RowUse =
   | { readonly kind: "insert" | "update" | "updated" | "delete"; readonly reads: boolean };
 
 /** Evaluates the policies of tables for rows. */
-export class RowChecks {
+export class RowChecker {
   readonly #session: Session;
   readonly #policies = new Map<number, Promise<Policy[]>>();
   readonly #conditions = new Map<string, Promise<PreparedCondition>>();

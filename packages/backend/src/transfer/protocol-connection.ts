@@ -5,7 +5,7 @@ import type { ProgramSession } from "../database/program-session.ts";
 import { frame, frameHeaderBytes, int32 } from "../database/sessions/frames.ts";
 
 /** A connection that sends messages of PostgreSQL's protocol and returns complete responses. */
-export interface Wire {
+export interface ProtocolConnection {
   /** The settings that the server reports to a client when it connects. */
   readonly reported: Readonly<Record<string, string>>;
   /** Sends complete messages. The response to the last one must end with ReadyForQuery. */
@@ -14,7 +14,7 @@ export interface Wire {
 }
 
 /** Opens a connection to a PostgreSQL server with the driver. */
-export async function connectWire(url: string): Promise<Wire> {
+export async function openProtocolConnection(url: string): Promise<ProtocolConnection> {
   const client = new pg.Client({ connectionString: url, application_name: "portico" });
   const reported: Record<string, string> = {};
   // The driver's types do not include the connection of the client.
@@ -73,9 +73,9 @@ function hasCompleteMessages(bytes: Buffer): boolean {
 }
 
 /** Uses the embedded database's session exclusively until `work` ends. */
-export async function withEmbeddedWire<T>(
+export async function withEmbeddedConnection<T>(
   database: Database,
-  work: (wire: Wire) => Promise<T>,
+  work: (connection: ProtocolConnection) => Promise<T>,
 ): Promise<T> {
   const session = await openSession(database);
   try {
@@ -124,7 +124,7 @@ async function openSession(database: Database): Promise<ProgramSession> {
 }
 
 /** Returns the server's messages after authentication. */
-export function startupResponse({ reported }: Wire): Buffer {
+export function startupResponse({ reported }: ProtocolConnection): Buffer {
   return Buffer.concat([
     frame("R", int32(0)),
     ...Object.entries(reported).map(([name, value]) => frame("S", name, value)),

@@ -1,6 +1,6 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
-import { checkOf, lintPage } from "../check.ts";
+import { defineCheck, lintPage } from "../check.ts";
 import { policyCommand, policyRoles } from "../fragments.ts";
 import { conditions, inParentheses } from "../policies.ts";
 import { wrapRowCalls } from "../wrap-row-calls.ts";
@@ -70,7 +70,7 @@ function nameOf(mergedPolicies: readonly PermissivePolicy[], suffix: string): st
   );
 }
 
-export const severalPermissive = checkOf<Group>({
+export const severalPermissivePolicies = defineCheck<Group>({
   name: "multiple_permissive_policies",
   remediation: lintPage("0006_multiple_permissive_policies"),
   title: "Several permissive policies for one role and action",

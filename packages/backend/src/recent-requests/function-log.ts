@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { LogLevel } from "../log/log.ts";
-import { Waiters } from "./waiters.ts";
+import { WaitQueue } from "./wait-queue.ts";
 
 /** A line that a function has written, or that the server has logged about it. */
 export interface FunctionLine {
@@ -25,13 +25,13 @@ const maxLines = 1_000;
 const maxReturned = 500;
 
 /** The latest lines of all functions, in memory. */
-export class FunctionLines {
+export class FunctionLog {
   /**
    * Identifies the process in each position. A position from an earlier process is invalid, because its lines are lost.
    */
   readonly #process = randomBytes(6).toString("base64url");
   readonly #lines: FunctionLine[] = [];
-  readonly #waiters = new Waiters();
+  readonly #waiters = new WaitQueue();
   #lastId = 0;
 
   add(line: Omit<FunctionLine, "id">): void {

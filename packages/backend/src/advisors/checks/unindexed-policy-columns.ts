@@ -3,7 +3,7 @@ import { type Check, policyPerformancePage } from "../check.ts";
 import { isProjectTable, relation } from "../fragments.ts";
 
 /** Splinter has no counterpart to this check, but the guide to fast policies recommends it. */
-export const policyColumns: Check = {
+export const unindexedPolicyColumns: Check = {
   name: "unindexed_policy_columns",
   remediation: policyPerformancePage,
   title: "Policy that compares a column without an index",

@@ -1,11 +1,11 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
-import { checkOf, lintPage } from "../check.ts";
+import { defineCheck, lintPage } from "../check.ts";
 import { policyColumns } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 import { wrapRowCalls } from "../wrap-row-calls.ts";
 
-export const rowCalls = checkOf<Policy>({
+export const callsPerRow = defineCheck<Policy>({
   name: "auth_rls_initplan",
   remediation: lintPage("0003_auth_rls_initplan"),
   title: "Policy that calls auth functions for each row",

@@ -9,7 +9,7 @@ import {
   revokeAll,
 } from "../fragments.ts";
 
-export const authUsers: Check = {
+export const exposedUsers: Check = {
   name: "auth_users_exposed",
   remediation: lintPage("0002_auth_users_exposed"),
   title: "View that shows auth.users",

@@ -25,7 +25,7 @@ export interface BackupSummary {
  *
  * @throws {BackupError}
  */
-export async function checkArchive(archive: string): Promise<BackupSummary> {
+export async function verifyArchive(archive: string): Promise<BackupSummary> {
   const directory = `${archive}.opened`;
   try {
     // A killed process may have left this folder.
@@ -36,7 +36,7 @@ export async function checkArchive(archive: string): Promise<BackupSummary> {
       directory,
       onFile: (version, size) => files.add(version, size),
     });
-    return await checkDatabase(directory, filesElsewhere === undefined ? files : undefined);
+    return await verifyDatabase(directory, filesElsewhere === undefined ? files : undefined);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
@@ -79,7 +79,7 @@ const idBytes = 16;
  * @param files the files in the backup; undefined if they are stored elsewhere
  * @throws {BackupError}
  */
-export async function checkDatabase(
+export async function verifyDatabase(
   directory: string,
   files: FileList | undefined,
 ): Promise<BackupSummary> {

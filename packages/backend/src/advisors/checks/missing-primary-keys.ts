@@ -2,7 +2,7 @@ import { sql } from "../../database/sql.ts";
 import { type Check, lintPage } from "../check.ts";
 import { isProjectTable, relation } from "../fragments.ts";
 
-export const primaryKeys: Check = {
+export const missingPrimaryKeys: Check = {
   name: "no_primary_key",
   remediation: lintPage("0004_no_primary_key"),
   title: "Table without a primary key",

@@ -13,7 +13,7 @@ const maxViews = 200;
  * Serves previews of files and mails at URLs that cannot be guessed. A browser does not send the desk's key with
  * requests for pictures, videos and frames, so the page first requests the URL of a preview with the key.
  */
-export class Views {
+export class PreviewStore {
   readonly #views = new Map<string, { readonly show: ShowView; readonly until: number }>();
 
   /** Adds a preview, and returns its URL. The URL works for an hour, or until many others have been added. */
@@ -63,7 +63,7 @@ function mailPolicy(images: string): string {
 const copiedHeaders = ["accept-ranges", "content-length", "content-range"];
 
 /** Returns the content of a response as a preview, with the desk's own type and policy. */
-export function viewOf(response: Response, type: string, policy: keyof typeof policies): Response {
+export function toPreview(response: Response, type: string, policy: keyof typeof policies): Response {
   const headers = new Headers({
     "content-type": type,
     "content-disposition": "inline",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { copyTree, readTree } from "./copy-tree.ts";
-import { OwnFolders } from "./own-folders.ts";
+import { AtomicFolders } from "./atomic-folders.ts";
 
 test("copyTree copies the files and folders of a tree, including empty folders", async () => {
   const folder = await projectFolder({ "from/a/b/one": "1", "from/two": "2" });
@@ -20,7 +20,7 @@ test("copyTree copies the files and folders of a tree, including empty folders",
 
 test("a copy that does not fit on the disk is removed, and the existing folder is unchanged", async () => {
   const folder = await projectFolder({ "snapshots/a/file": "old" });
-  const folders = new OwnFolders(join(folder, "snapshots"));
+  const folders = new AtomicFolders(join(folder, "snapshots"));
   const tree = {
     folders: ["database"],
     files: [{ path: "huge", sizeBytes: Number.MAX_SAFE_INTEGER }],
@@ -35,7 +35,7 @@ test("a copy that does not fit on the disk is removed, and the existing folder i
 test("the next replacement removes the files of a killed process", async () => {
   // No process has this id, because it is above the maximum of every system.
   const folder = await projectFolder({ "snapshots/.999999999-0a/file": "half" });
-  const folders = new OwnFolders(join(folder, "snapshots"));
+  const folders = new AtomicFolders(join(folder, "snapshots"));
   expect(await folders.names()).toEqual([]);
   await folders.replace("a", async (path) => {
     await mkdir(path);
@@ -50,7 +50,7 @@ test("after a kill during its replacement, a folder has its old or its new conte
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/.999999999-0b/file": "new",
   });
-  const folders = new OwnFolders(join(folder, "snapshots"));
+  const folders = new AtomicFolders(join(folder, "snapshots"));
   expect(await folders.names()).toEqual(["a"]);
   expect(await readFile(join(folder, "snapshots/a/file"), "utf8")).toBe("old");
 
@@ -59,7 +59,7 @@ test("after a kill during its replacement, a folder has its old or its new conte
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/a/file": "new",
   });
-  const laterFolders = new OwnFolders(join(later, "snapshots"));
+  const laterFolders = new AtomicFolders(join(later, "snapshots"));
   await laterFolders.replace("b", async (path) => void (await mkdir(path)));
   expect(await readFile(join(later, "snapshots/a/file"), "utf8")).toBe("new");
   expect(await readdir(join(later, "snapshots"))).toEqual(["a", "b"]);

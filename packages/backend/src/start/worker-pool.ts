@@ -22,7 +22,7 @@ const leaveTimeoutMs = 15_000;
 const stopTimeoutMs = 8_500;
 
 /** The options that all workers share. */
-export interface Plan
+export interface WorkerPoolOptions
   extends Pick<ServeCommand, "of" | "begun" | "port" | "monitoringOrigin" | "isInteractive"> {
   readonly log: Log;
   /** Called if no worker can be started. */
@@ -39,10 +39,10 @@ interface Slot {
 }
 
 /** Keeps the requested number of worker processes running. */
-export class Workers {
+export class WorkerPool {
   /** The number of workers that have ended unexpectedly. */
   replacedCount = 0;
-  readonly #plan: Plan;
+  readonly #plan: WorkerPoolOptions;
   readonly #slots: readonly Slot[];
   /** The workers in the slots, and those that are leaving. */
   readonly #workers = new Set<WorkerProcess>();
@@ -56,7 +56,7 @@ export class Workers {
    *
    * @param onWorkerEnded called with the last metrics of an ended worker
    */
-  constructor(plan: Plan, onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>) {
+  constructor(plan: WorkerPoolOptions, onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>) {
     this.#plan = plan;
     this.#onWorkerEnded = onWorkerEnded;
     this.#slots = Array.from({ length: plan.of }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { hasProjectPolicies } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
-import { checkOf, lintPage } from "../check.ts";
+import { defineCheck, lintPage } from "../check.ts";
 import { policyColumns } from "../fragments.ts";
 import { alterPolicy, type Policy } from "../policies.ts";
 
@@ -13,7 +13,7 @@ const withAppMetadata = (condition: string | null) =>
     ?.replaceAll("raw_user_meta_data", "raw_app_meta_data")
     .replace(/(?<!\w)user_metadata(?!\w)/g, "app_metadata") ?? null;
 
-export const userMetadata = checkOf<Policy>({
+export const policiesOnUserMetadata = defineCheck<Policy>({
   name: "rls_references_user_metadata",
   remediation: lintPage("0015_rls_references_user_metadata"),
   title: "Policy that trusts user_metadata",

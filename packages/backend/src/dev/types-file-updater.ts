@@ -6,7 +6,7 @@ import { withUrl } from "../schema-diff/folder-database.ts";
 import type { RunningServer } from "../server/server.ts";
 import { writeTypesFile } from "./types-file.ts";
 
-export interface ProjectTypesOptions {
+export interface TypesFileUpdaterOptions {
   readonly project: string;
   /** The private folder of the project. */
   readonly directory: string;
@@ -22,15 +22,15 @@ export interface ProjectTypesOptions {
 const debounceMs = 40;
 
 /** When the database schema changes, updates the file that `[portico] types` names. */
-export class ProjectTypes {
-  readonly #options: ProjectTypesOptions;
+export class TypesFileUpdater {
+  readonly #options: TypesFileUpdaterOptions;
   #server: RunningServer | undefined;
   #stopListening: (() => Promise<void>) | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** The fingerprint of the schema that the types were written for. */
   #fingerprint: string | undefined;
 
-  constructor(options: ProjectTypesOptions) {
+  constructor(options: TypesFileUpdaterOptions) {
     this.#options = options;
   }
 

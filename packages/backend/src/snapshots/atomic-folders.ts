@@ -14,7 +14,7 @@ const incompletePattern = /^\.(\d+)-[0-9a-f]+(?:~(.+))?$/;
 const incompleteName = () => `.${process.pid}-${randomUUID().replaceAll("-", "")}`;
 
 /** A directory whose subfolders are either complete or missing, even after a process was killed. */
-export class OwnFolders {
+export class AtomicFolders {
   readonly #directory: string;
 
   constructor(directory: string) {
