@@ -7,8 +7,8 @@ const runners: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what to type before `portico` to run this program again, such as `npx `. Empty if no package manager started
- * the program, because then it is on the PATH.
+ * Returns what to type before `portico` to run this program again, such as `npx `. The text is empty if no package
+ * manager started the program, because then it is on the PATH.
  */
 export function commandPrefix(env: Readonly<Record<string, string | undefined>>): string {
   const [name = ""] = (env["npm_config_user_agent"] ?? "").split("/", 1);

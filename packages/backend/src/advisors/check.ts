@@ -20,7 +20,7 @@ export interface Hit {
   readonly detail: string;
   /** Distinguishes findings about the same object. */
   readonly key?: string | null;
-  /** The SQL that removes the cause. Null if a person has to decide. */
+  /** The SQL that removes the cause, or null if a person has to decide. */
   readonly fix: string | null;
   /** Additional data for programs. */
   readonly metadata?: Readonly<Record<string, unknown>> | null;

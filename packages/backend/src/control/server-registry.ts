@@ -10,10 +10,10 @@ export interface RegisteredServer {
   readonly pid: number;
   /** The project folder. */
   readonly project: string;
-  /** The data directory. Null for a server on PostgreSQL. */
+  /** The data directory, or null for a server on PostgreSQL. */
   readonly directory: string | null;
   readonly apiUrl: string;
-  /** Host and port of the database. Null if no port is open. */
+  /** Host and port of the database, or null if no port is open. */
   readonly databaseAddress: string | null;
   /** The version of Portico. */
   readonly version: string;

@@ -33,7 +33,7 @@ export interface DataContext {
   readonly project: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
-  /** The recent requests. Undefined on a server that is not for development. */
+  /** The recent requests, or undefined on a server that is not for development. */
   readonly recentRequests: RecentRequests | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface DataContext {
 export interface DeskOptions extends DataContext {
   /** The issuer of access tokens, which policies can read. */
   readonly issuer: string;
-  /** The folder of the built page. Undefined if the page has not been built. */
+  /** The folder of the built page, or undefined if the page has not been built. */
   readonly directory: string | undefined;
   readonly isLenient: boolean | undefined;
   readonly keys: ProjectKeys;
@@ -54,9 +54,9 @@ export interface DeskOptions extends DataContext {
   readonly sizes: TableSizeTracker | undefined;
   /** When this server started (ISO 8601). */
   readonly startedAt: string;
-  /** The data directory. Undefined if the database is in memory. */
+  /** The data directory, or undefined if the database is in memory. */
   readonly storage: { readonly directory: string } | undefined;
-  /** The folder for the contents of files. Undefined for the default folder. */
+  /** The folder for the contents of files, or undefined for the default folder. */
   readonly files: string | undefined;
   /**
    * Restarts the server with the prepared database. Rejects if the server continues with the old database. Undefined if

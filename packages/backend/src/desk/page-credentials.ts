@@ -8,7 +8,7 @@ const lifetimeSeconds = 300;
 /** The credentials that the page sends to a wire. */
 export interface Credentials {
   readonly apiKey: string;
-  /** The access token. Null for a visitor. */
+  /** The access token, or null for a visitor. */
   readonly token: string | null;
   readonly lifetimeSeconds: number;
 }

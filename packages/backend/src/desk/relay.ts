@@ -9,7 +9,7 @@ export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path with its query, encoded. */
   readonly path: string;
-  /** The caller. Undefined for a path that requires no key. */
+  /** The caller, or undefined for a path that requires no key. */
   readonly as?: RunAs | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** A body to send as JSON. */

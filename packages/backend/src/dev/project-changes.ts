@@ -8,7 +8,7 @@ export type ChangeKind = "migrations" | "schemas" | "seeds" | "settings";
 /** Combines changes, because editors write several files together, and some write a file twice. */
 const debounceMs = 40;
 
-/** Returns the part of the project that a file belongs to. Undefined if changes to the file have no effect. */
+/** Returns the part of the project that a file belongs to, or undefined if changes to the file have no effect. */
 export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";

@@ -47,7 +47,7 @@ export interface FollowerOptions {
 /** A reason why a change has no effect. */
 export interface Problem {
   readonly message: string;
-  /** The error that prevents the files from being applied. Undefined if the message is only advice. */
+  /** The error that prevents the files from being applied, or undefined if the message is only advice. */
   readonly error?: unknown;
 }
 
@@ -127,8 +127,8 @@ interface Progress {
   /** The objects that the last comparison kept, as they were reported. */
   keptObjects: string;
   /**
-   * The warnings about the project's files at the last update. Undefined before the first update, because the startup
-   * has already shown the server's warnings.
+   * The warnings about the project's files at the last update. They are undefined before the first update, because the
+   * startup has already shown the server's warnings.
    */
   warnings: readonly string[] | undefined;
 }

@@ -26,8 +26,8 @@ export interface ExamineOptions {
   readonly files?: string | undefined;
   readonly removesUnreferenced?: boolean | undefined;
   /**
-   * Returns what the running server finds in the database and the files, which only that server can open. Undefined if
-   * no server is running.
+   * Returns what the running server finds in the database and the files, which only that server can open. This is
+   * undefined if no server is running.
    */
   readonly examineOnServer?: (() => Promise<readonly Finding[]>) | undefined;
 }

@@ -7,7 +7,7 @@ import type { RecordedCaller } from "./recorded-request.ts";
 
 export interface IdentifiedCaller {
   readonly caller: RecordedCaller;
-  /** The claims of a token that the project has signed. Null for an API key. */
+  /** The claims of a token that the project has signed, or null for an API key. */
   readonly claims: Readonly<Record<string, unknown>> | null;
 }
 

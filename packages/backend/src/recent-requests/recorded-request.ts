@@ -5,7 +5,7 @@ export type WireName = "auth" | "rest" | "storage" | "realtime" | "functions" | 
 
 /** The sender of a request. */
 export interface RecordedCaller {
-  /** The database role. Null for a request without a key or token. */
+  /** The database role, or null for a request without a key or token. */
   readonly role: string | null;
   /** The id of the user, from the token. */
   readonly user: string | null;
@@ -69,7 +69,7 @@ export type Recording = { -readonly [Member in keyof RecordedRequest]: RecordedR
   readonly shortPath: string;
   /** The claims of the token if this project has signed it. */
   claims: Readonly<Record<string, unknown>> | null;
-  /** The number of the last change, counted over all requests. 0 until the request has a response. */
+  /** The number of the last change, counted over all requests. It is 0 until the request has a response. */
   revision: number;
   /** The estimated memory that the request uses. */
   characters: number;

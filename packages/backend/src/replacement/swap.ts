@@ -15,7 +15,7 @@ const partNames = ["branch.json", "files", "database"] as const;
 export interface Replacement {
   /** The folder that contains the new database. */
   readonly from: string;
-  /** The folder that receives the old database. Undefined if the old database is deleted. */
+  /** The folder that receives the old database, or undefined if the old database is deleted. */
   readonly to: string | undefined;
 }
 

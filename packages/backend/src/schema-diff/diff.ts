@@ -13,7 +13,10 @@ export interface SchemaChange {
   readonly scripts: readonly string[];
   /** The statements that delete data or objects, or disable row-level security. */
   readonly destructive: readonly string[];
-  /** Descriptions of the objects that stay although the desired schema leaves them out. Empty unless `isDeclared`. */
+  /**
+   * Descriptions of the objects that stay although the desired schema leaves them out. The list is empty unless
+   * `isDeclared`.
+   */
   readonly kept: readonly string[];
 }
 

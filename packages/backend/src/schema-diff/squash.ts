@@ -15,8 +15,8 @@ export interface SquashedMigrations {
   /** Tables with rows after the old migrations that have a different number of rows after the new one. */
   readonly lostRows: readonly LostRows[];
   /**
-   * Statements that would make the new schema equal to the old one, and that the new migration does not contain because
-   * they fail or have no effect. Undefined if the comparison library is not installed.
+   * Statements that would make the new schema equal to the old one. The new migration does not contain them, because
+   * they fail or have no effect. They are undefined if the comparison library is not installed.
    */
   readonly differences: readonly string[] | undefined;
 }
@@ -85,7 +85,9 @@ async function completeSchema(squashed: string, original: string) {
   return { added, differences, lostRows: await findLostRows(squashed, original) };
 }
 
-/** Returns the statements that would make the schemas equal. Undefined if the comparison library is not installed. */
+/**
+ * Returns the statements that would make the schemas equal, or undefined if the comparison library is not installed.
+ */
 async function findDifferences(
   squashed: string,
   original: string,

@@ -73,7 +73,7 @@ async function writeRecord(folder: string, name: string): Promise<void> {
 
 const foldersIn = (directory: string) => new AtomicFolders(join(directory, "branches"));
 
-/** Returns the name of the current branch. Undefined before the first switch. */
+/** Returns the name of the current branch, or undefined before the first switch. */
 export const currentBranch = async (directory: string): Promise<string | undefined> =>
   (await readRecord(directory))?.name;
 

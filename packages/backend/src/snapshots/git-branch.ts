@@ -9,7 +9,7 @@ const pollIntervalMs = 25;
 /** The lock of a killed git process must not block a switch forever. */
 const maxLockMs = 10_000;
 
-/** Returns the folder of the git repository or worktree that contains a folder. Undefined if there is none. */
+/** Returns the folder of the git repository or worktree that contains a folder, or undefined if there is none. */
 export async function findGitFolder(folder: string): Promise<string | undefined> {
   for (let directory = resolve(folder); ; directory = dirname(directory)) {
     const path = join(directory, ".git");
@@ -22,7 +22,7 @@ export async function findGitFolder(folder: string): Promise<string | undefined>
   }
 }
 
-/** Returns the branch that is checked out. Undefined if HEAD is detached, as it is during a rebase. */
+/** Returns the branch that is checked out, or undefined if HEAD is detached, as it is during a rebase. */
 export async function readGitBranch(gitFolder: string): Promise<string | undefined> {
   const head = await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "");
   const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(head) ?? [];

@@ -5,7 +5,8 @@ import { sql } from "../database/sql.ts";
 import { UsageError } from "../usage-error.ts";
 
 /**
- * Returns the major version of PostgreSQL that wrote the database in a folder. Undefined if the folder has no database.
+ * Returns the major version of PostgreSQL that wrote the database in a folder, or undefined if the folder has no
+ * database.
  */
 export const readMajor = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, "database/PG_VERSION"), "utf8").then(

@@ -10,7 +10,7 @@ import { StartFailure } from "./start-failure.ts";
 export interface DetachedOptions {
   /** The directory for the file `log`. */
   readonly logDirectory: string;
-  /** The directory of the socket for commands. Undefined if the server has no such socket. */
+  /** The directory of the socket for commands, or undefined if the server has no such socket. */
   readonly socketDirectory: string | undefined;
   readonly timeoutMs: number;
   print(text: string): void;

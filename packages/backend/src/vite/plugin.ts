@@ -51,7 +51,7 @@ export interface PorticoOptions {
  * ```
  */
 export function portico(options: PorticoOptions = {}): Plugin {
-  /** Returns the backend. Undefined if the Vite server that is being configured does not have one. */
+  /** Returns the backend, or undefined if the Vite server that is being configured does not have one. */
   let getBackend: (() => Backend) | undefined;
   let setVariables = () => {};
   let project = "";

@@ -54,7 +54,7 @@ export const explainWithTest = (options: ExplainOptions): Promise<ExplanationWit
 /** An explanation, with the statement of a test for the response. */
 export interface ExplanationWithTest {
   readonly explanation: Explanation;
-  /** The statement. Undefined if the request does not reach a table. */
+  /** The statement, or undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface WireExplanation {
   readonly finding: Finding;
   /** The policies of the tables that the request refers to. */
   readonly policies: readonly Policy[];
-  /** The statement for a pgTAP test. Undefined if the request does not reach a table. */
+  /** The statement for a pgTAP test, or undefined if the request does not reach a table. */
   readonly test: TestSubject | undefined;
 }
 

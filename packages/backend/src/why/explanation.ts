@@ -54,12 +54,12 @@ export interface Explanation {
 }
 
 export interface ExplainedResponse {
-  /** The HTTP status. Null for a channel. */
+  /** The HTTP status, or null for a channel. */
   readonly status: number | null;
   /** The code in the error's body. */
   readonly code: string | null;
   readonly message: string | null;
-  /** The number of rows that are returned, changed or visible. Null for an error. */
+  /** The number of rows that are returned, changed or visible, or null for an error. */
   readonly rows: number | null;
 }
 
@@ -127,7 +127,7 @@ export type EvaluatedClause =
 
 export interface EvaluatedSubselect {
   readonly text: string;
-  /** At most four of the rows that the query returns to the caller. Null if the query fails. */
+  /** At most four of the rows that the query returns to the caller, or null if the query fails. */
   readonly rows: readonly string[] | null;
   /** The rows for the same claims with row-level security bypassed. */
   readonly unfilteredRows: readonly string[] | null;

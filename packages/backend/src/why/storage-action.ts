@@ -81,7 +81,7 @@ const kinds: ReadonlyMap<Endpoint, Kind> = new Map<Endpoint, Kind>([
   [buckets.removeBucket, { table: "buckets", use: { kind: "delete", reads: true } }],
 ]);
 
-/** Returns the effect of a request. Undefined if the request cannot be explained. Uses the wire's own routes. */
+/** Returns the effect of a request, or undefined if the request cannot be explained. Uses the wire's own routes. */
 export function storageAction(
   { method, headers, body }: CheckedRequest,
   path: string,
@@ -139,7 +139,10 @@ function findRoute(
   return matchedRoute;
 }
 
-/** Returns the names that a request refers to. Undefined if it refers to a prefix. */
+/**
+ * Returns the names that a request refers to, or undefined if it refers to a prefix.@52 = An SQL expression for the
+ * quoted name of the column of `c` that contains a row's owner. The result is null if there is no such column.
+ */
 function namesIn(
   body: string | undefined,
   name: string | undefined,

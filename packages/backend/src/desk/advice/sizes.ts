@@ -14,7 +14,7 @@ export interface TableSize {
 
 /** The size of a table, and by how much it has grown. */
 export interface TableGrowth extends TableSize {
-  /** The growth since the server's start. Null for a table that did not exist then. */
+  /** The growth since the server's start, or null for a table that did not exist then. */
   readonly grownBytes: number | null;
   readonly grownRows: number | null;
   readonly isOwn: boolean;

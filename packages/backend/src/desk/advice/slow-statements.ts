@@ -12,7 +12,7 @@ export interface StatementTimes {
   readonly meanMs: number;
   readonly maxMs: number;
   readonly totalMs: number;
-  /** The request that executed it most slowly. Null for times that PostgreSQL has measured. */
+  /** The request that executed it most slowly, or null for times that PostgreSQL has measured. */
   readonly request: { readonly id: number; readonly method: string; readonly path: string } | null;
 }
 

@@ -14,7 +14,9 @@ export interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
-  /** PostgreSQL's estimate of the number of rows. Null for views, and for a table that has never been analyzed. */
+  /**
+   * PostgreSQL's estimate of the number of rows. It is null for views, and for a table that has never been analyzed.
+   */
   readonly estimate: number | null;
   readonly hasRowSecurity: boolean;
   /** Whether the schema belongs to the project, and not to Supabase or an extension. */

@@ -40,7 +40,7 @@ const propertiesShape = z.object({
   isPublic: z.boolean(),
   /** The maximum size of a file in bytes. If null, the project's limit applies. */
   sizeLimit: z.int().min(0).nullable(),
-  /** The allowed types, such as `image/png` and `image/*`. Empty if all types are allowed. */
+  /** The allowed types, such as `image/png` and `image/*`, or an empty list if all types are allowed. */
   types: z.array(z.string().min(1).max(200)).max(100),
 });
 

@@ -17,9 +17,9 @@ export interface Webhook {
 /** A request that a webhook or `net.http_*` has sent, with its response. */
 export interface WebRequest {
   readonly id: number;
-  /** The webhook that sent the request. Null if `net.http_*` sent it. */
+  /** The webhook that sent the request, or null if `net.http_*` sent it. */
   readonly webhook: string | null;
-  /** The status of the response. Null without a response. */
+  /** The status of the response, or null without a response. */
   readonly status: number | null;
   readonly error: string | null;
   readonly isTimeout: boolean;

@@ -11,8 +11,8 @@ import { inSavepoint } from "./savepoint.ts";
 export interface InsertionResult {
   readonly affected: number;
   /**
-   * The keys of the rows, for undo. Null if the table has no key, the role may not see the rows, or the keys are too
-   * long.
+   * The keys of the rows, for undo. They are null if the table has no key, the role may not see the rows, or the keys
+   * are too long.
    */
   readonly keys: readonly (readonly string[])[] | null;
 }

@@ -18,8 +18,8 @@ interface Term {
 export interface Order {
   readonly by: Sql;
   /**
-   * The expressions whose values in a page's last row determine where the next page starts. Empty if pages have
-   * offsets.
+   * The expressions whose values in a page's last row determine where the next page starts, or an empty list if pages
+   * have offsets.
    */
   readonly keys: readonly Sql[];
   /** Returns the condition for the rows after the given values. */

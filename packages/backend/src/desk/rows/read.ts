@@ -18,7 +18,7 @@ export interface PageRequest {
 
 /** A row with its values in PostgreSQL's text format. */
 export interface Row {
-  /** The values of the primary key. Null if the table has none. */
+  /** The values of the primary key, or null if the table has none. */
   readonly key: readonly string[] | null;
   readonly cells: readonly (string | null)[];
   /** The indexes of truncated cells. */
@@ -29,7 +29,7 @@ export interface Page {
   /** The columns that the role may read, in the order of the cells. */
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** The start of the next page. Null on the last page. */
+  /** The start of the next page, or null on the last page. */
   readonly next: string | null;
   /** The number of rows that match the filters, up to a limit. Only the first page has it. */
   readonly total: { readonly rows: number; readonly isExact: boolean } | null;
@@ -106,7 +106,9 @@ function shortened(cells: readonly (string | null)[], cutAt: number): Pick<Row, 
   return { cells: cells.map((cell) => cell?.slice(0, cutAt) ?? null), cut };
 }
 
-/** Returns the values or the offset where a page starts. Undefined for the first page if rows are ordered by a key. */
+/**
+ * Returns the values or the offset where a page starts, or undefined for the first page if rows are ordered by a key.
+ */
 function startOf(
   cursor: string | undefined,
   keyCount: number,

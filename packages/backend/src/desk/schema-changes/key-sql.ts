@@ -1,7 +1,7 @@
 import type { ChangeOf } from "./shapes.ts";
 import { quotedColumns, quoted } from "./sql-text.ts";
 
-/** Returns the clause that names a constraint. Empty without a name, which PostgreSQL then chooses. */
+/** Returns the clause that names a constraint, or an empty text if PostgreSQL chooses the name. */
 const constraintName = (constraint: string | undefined) =>
   constraint === undefined ? "" : `constraint ${quoted(constraint)} `;
 

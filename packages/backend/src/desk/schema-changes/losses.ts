@@ -8,7 +8,10 @@ const maxCounted = 10_000;
 /** More dependents are not listed one by one. */
 const maxDependents = 50;
 
-/** Returns sentences about what a change destroys, breaks or opens. Empty for a change that only adds something. */
+/**
+ * Returns sentences about what a change destroys, breaks or opens, or an empty list for a change that only adds
+ * something.
+ */
 export async function lossesOf(
   connection: Connection,
   change: SchemaChange,

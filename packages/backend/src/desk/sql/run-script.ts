@@ -20,7 +20,7 @@ export interface Script {
 
 /** The result of one statement. */
 export interface StatementResult {
-  /** PostgreSQL's command tag, such as `SELECT` or `INSERT`. Empty if `rows` does not contain all rows. */
+  /** PostgreSQL's command tag, such as `SELECT` or `INSERT`. It is empty if `rows` does not contain all rows. */
   readonly command: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly (string | null)[])[];

@@ -13,7 +13,7 @@ export interface SessionRow {
   readonly aal: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** The name of the OAuth application. Null for the user's own sessions. */
+  /** The name of the OAuth application, or null for the user's own sessions. */
   readonly application: string | null;
 }
 

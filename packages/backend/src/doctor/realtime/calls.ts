@@ -17,7 +17,7 @@ export interface ChangeListener {
   readonly location: string;
   readonly schema: string;
   /**
-   * The table's name. Undefined if the entry is for all tables, or if the code computes the name of the table or
+   * The table's name, or undefined if the entry is for all tables, or the code computes the name of the table or
    * schema.
    */
   readonly table: string | undefined;

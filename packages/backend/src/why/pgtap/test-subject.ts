@@ -28,7 +28,7 @@ export interface TestSubject extends TestStatement {
   readonly unrestricted: TestOutcome;
 }
 
-/** Returns the statement of a request to the REST API. Undefined if the request does not read rows. */
+/** Returns the statement of a request to the REST API, or undefined if the request does not read rows. */
 export function statementOfPlan(plan: Plan): TestStatement | undefined {
   const settings = [] as const;
   switch (plan.kind) {

@@ -95,7 +95,7 @@ export interface RequiredPrivilege {
 /** A privilege that the role lacks. */
 export interface MissingPrivilege {
   readonly need: RequiredPrivilege;
-  /** The columns without the privilege. Null for the whole table. */
+  /** The columns without the privilege, or null for the whole table. */
   readonly columns: readonly string[] | null;
 }
 

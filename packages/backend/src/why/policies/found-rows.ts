@@ -133,7 +133,7 @@ export async function writtenRows(session: Session, statement: Sql): Promise<Fou
   return rows.map(shortened);
 }
 
-/** Returns the positions of the rows that the caller sees. Empty if the caller may not read positions. */
+/** Returns the positions of the rows that the caller sees, or an empty list if the caller may not read positions. */
 async function seenIds(session: Session, plan: ReadPlan): Promise<readonly string[]> {
   try {
     const { rows } = await session.asCaller<{ id: string }>(sql`
