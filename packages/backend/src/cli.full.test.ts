@@ -304,7 +304,7 @@ test.each([
         ? { status: 200, at: "/sandbox/github/authorize" }
         : { status: 400, at: "/auth/v1/authorize" },
     );
-    // The sandbox rejects a request without parameters with status 400; 404 means that it is not served.
+    // Without parameters, the sandbox responds with 400. A 404 means that it is not served.
     const sandboxResponse = await fetch(`${origin}/sandbox/github/authorize`);
     expect(sandboxResponse.status).toBe(sandbox ? 400 : 404);
     command.process.kill("SIGTERM");

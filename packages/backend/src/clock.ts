@@ -56,7 +56,7 @@ export function followClock(clock: Clock): void {
 /** Moves the time of this process and of its databases. */
 export function moveClock(offsetMs: number): void {
   const clock = processClock();
-  // A process whose clock was never moved keeps the original Date.
+  // A process whose clock was never moved keeps the original `Date`.
   if (offsetMs !== 0) followClock(clock);
   clock.offsetMs = offsetMs;
 }

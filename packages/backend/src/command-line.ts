@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   }
 }
 
-// The program that reads the output may exit (`portico start | head`). The server must keep running.
+// The program that reads the output may exit (`portico start | head`). Ignore the error, so that the server keeps
+// running.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {

@@ -20,7 +20,7 @@ export async function generateTypes(
   includedSchemas: string[],
 ): Promise<string> {
   const { introspect, generators, sort } = await loadEngine();
-  // The engine sends several queries concurrently.
+  // The engine sends several queries concurrently, so open several connections.
   const pool = new pg.Pool({ connectionString: url, max: 5 });
   try {
     const metadata = sort(await introspect(pool, { includedSchemas }));

@@ -3,9 +3,9 @@ export const isPackageMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 
 const versions: Readonly<Record<string, string>> = {
-  // npm does not install an alpha release by default.
+  // Name the version, because npm does not install an alpha release by default.
   "@supabase/pg-delta": "1.0.0-alpha.34",
-  // All of these depend on the same release of PGlite. npm refuses to install packages that depend on two releases.
+  // These versions depend on the same release of PGlite. npm refuses to install packages that depend on different ones.
   "@electric-sql/pglite-tools": "0.4.8",
   "@electric-sql/pglite-pgtap": "0.0.9",
   "@electric-sql/pglite-pgvector": "0.0.9",

@@ -28,9 +28,9 @@ export async function makeDirectory(directory: string): Promise<void> {
 export async function makeDataDirectory(directory: string): Promise<void> {
   await refuseLinks(directory);
   await makeDirectory(directory);
-  // With `--data .`, the directory is the project itself, which must not be ignored.
+  // With `--data .`, the directory is the project itself, and git must not ignore that.
   if ([".git", "supabase"].some((name) => existsSync(join(directory, name)))) return;
-  // If one of these fails, the caller's next write fails with a better message.
+  // Ignore errors in the following steps, because the caller's next write fails with a better message.
   const isNew = (await readdir(directory).catch(() => [""])).length === 0;
   if (isNew && basename(directory) === defaultName) await markOriginal(directory).catch(() => {});
   await writeFile(join(directory, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }).catch(

@@ -74,7 +74,7 @@ async function refuseExisting(target: string): Promise<void> {
 
 /** Flushes a directory, so that a new name in it survives a crash. */
 async function flushDirectory(directory: string): Promise<void> {
-  // Windows cannot open directories, and needs no flush.
+  // Windows cannot open directories, and does not need the flush.
   if (process.platform === "win32") return;
   const handle = await open(directory);
   await handle.sync();

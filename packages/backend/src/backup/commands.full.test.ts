@@ -20,7 +20,7 @@ import { sql } from "../database/sql.ts";
 import { relativePathOf } from "../storage/files/directory.ts";
 import { backUp, restoreFrom } from "./commands.ts";
 
-// Each test starts several processes, each of which opens a database.
+// Each test starts several processes, and each of them opens a database, so allow more time.
 vi.setConfig({ testTimeout: 180_000 });
 const nightlyTest = test.runIf(process.env["PORTICO_BACKUP_KILLS"]);
 

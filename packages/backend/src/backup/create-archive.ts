@@ -176,7 +176,8 @@ async function* yieldContent(handle: FileHandle, size: number): AsyncGenerator<U
       length,
       position,
     );
-    // The file was truncated while it was read. Replaying the log truncates the copy as well.
+    // The file was truncated during the read. Write zeros instead, because replaying the log truncates the copy as
+    // well.
     if (bytesRead === 0) buffer.fill(0);
     yield buffer.subarray(0, bytesRead || length);
     position += bytesRead || length;

@@ -58,7 +58,7 @@ test.runIf(kills > 0)(
       await stopWriting();
       const { code } = await secondBackup.ended;
 
-      // The second backup is either complete or does not exist.
+      // The killed server must not leave a partial second backup: it is either complete or missing.
       const names = await readdir(folder.path);
       expect(names.filter((name) => name.startsWith("cut"))).toEqual(
         code === 0 ? ["cut.tar.gz"] : [],

@@ -35,7 +35,7 @@ export async function* pack(entries: AsyncIterable<ArchiveEntry>): AsyncGenerato
   try {
     yield* readable;
   } finally {
-    // Even if the reader has stopped, close the source of the entries before returning.
+    // Even if the reader has stopped, wait until the source of the entries is closed.
     await written;
   }
 }

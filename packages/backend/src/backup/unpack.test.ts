@@ -92,7 +92,8 @@ describe("packing a backup", () => {
     expect((await firstHeader(pack(largeEntry(() => {})))).size).toBe(2 ** 34);
     const earlierArchive = await packTar([{ header: { name: "large", size: 0 } }]);
     const block = Buffer.from(earlierArchive.subarray(0, 512));
-    // Earlier releases wrote large sizes as binary numbers with the first bit set, as GNU tar does.
+    // Earlier releases wrote large sizes as binary numbers with the first bit set, like GNU tar, so write such a
+    // header.
     block.fill(0, 124, 136)[124] = 0x80;
     block.writeBigUInt64BE(2n ** 34n, 128);
     block.fill(" ", 148, 156);

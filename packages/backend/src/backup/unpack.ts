@@ -29,11 +29,11 @@ export async function unpackArchive(file: string, destination: Destination): Pro
   let manifest: Manifest | undefined;
   const source = createReadStream(file);
   const gunzip = createGunzip();
-  // If this fails, the loop below throws the error.
+  // Ignore the error here, because the loop below throws it as well.
   const decompression = pipeline(source, gunzip);
   decompression.catch(() => {});
   try {
-    // This is the same class as the global one, but the global one's browser type lacks "from".
+    // Cast, because the browser type of the global class lacks `from`, although both are the same class.
     const archive = NodeReadableStream.from(gunzip) as ReadableStream<Uint8Array>;
     for await (const entry of archive.pipeThrough(createTarDecoder({ strict: true }))) {
       if (manifest) {

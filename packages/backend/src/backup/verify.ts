@@ -28,7 +28,7 @@ export interface BackupSummary {
 export async function verifyArchive(archive: string): Promise<BackupSummary> {
   const directory = `${archive}.opened`;
   try {
-    // A killed process may have left this folder.
+    // A killed process may have left this folder, so empty it.
     await rm(directory, { recursive: true, force: true });
     await makeDirectory(directory);
     const files = new FileList();

@@ -135,7 +135,7 @@ class TabSession {
 
   script(text: string): Promise<void> {
     return withDatabaseErrors(async () => {
-      // PGlite's own method for scripts would persist all files after each script.
+      // Do not use PGlite's own method for scripts, because it would persist all files after each script.
       const message = protocol.serialize.query(text);
       await this.pglite.execProtocolStream(message, { syncToFs: false });
     });
@@ -159,7 +159,8 @@ class TabSession {
   }
 
   async dump(): Promise<Blob> {
-    // After two checkpoints in a new segment of the write-ahead log, PostgreSQL removes the earlier segments.
+    // Two checkpoints in a new segment make PostgreSQL remove the earlier segments of the write-ahead log from the
+    // archive.
     for (const statement of [
       "set wal_recycle = off",
       "select pg_switch_wal()",
@@ -184,7 +185,7 @@ async function isInIndexedDb(data: string): Promise<boolean> {
 /** PGlite recognizes gzip by a file's name or type, which a file from a server may lack. */
 async function decompress(archive: Blob): Promise<Blob> {
   const [firstByte, secondByte] = new Uint8Array(await archive.slice(0, 2).arrayBuffer());
-  // The browser has already decompressed the archive if the host sent it with `Content-Encoding: gzip`.
+  // If the host sent the archive with `Content-Encoding: gzip`, the browser has already decompressed it.
   if (firstByte !== 0x1f || secondByte !== 0x8b) return archive;
   return new Response(archive.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }

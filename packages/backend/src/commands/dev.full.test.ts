@@ -38,7 +38,7 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
   const project = await projectFolder({
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
-    // An empty file, like one that `portico migration new` creates.
+    // This file is empty, like one that `portico migration new` creates.
     "supabase/migrations/2_tags.sql": "",
   });
   const command = develop(project);
@@ -164,7 +164,7 @@ test("a command beside the server receives its address, and its exit ends both",
   expect(code).toBe(7);
 }, 120_000);
 
-// `npx` and `npm run` start programs through a shell.
+// Also test a shell, because `npx` and `npm run` start programs through one.
 test.each([
   ["itself", (script: string) => [process.execPath, "-e", script]],
   [

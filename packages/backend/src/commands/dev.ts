@@ -200,7 +200,7 @@ function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   stop: (code: number) => Promise<void>,
 ): void {
-  // On Windows, programs from npm packages are shell scripts.
+  // Use a shell on Windows, where programs from npm packages are shell scripts.
   const child = spawn(program, args, {
     stdio: "inherit",
     env,

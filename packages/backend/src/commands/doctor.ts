@@ -66,7 +66,7 @@ async function findServer(location: StoredDatabase) {
   try {
     return (await readStatus(directory)) && (() => examineOnServer(directory));
   } catch (error) {
-    // The doctor reports that the directory is in use.
+    // Continue without the server. The doctor then reports that the directory is in use.
     if (error instanceof ServerRefusal) return undefined;
     throw error;
   }

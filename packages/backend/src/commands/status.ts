@@ -61,7 +61,7 @@ async function waitForStatus(
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const status = await readStatus(directory).catch((error: unknown) => {
-      // The server is still starting.
+      // The server is still starting, so wait longer.
       if (error instanceof ServerRefusal) return undefined;
       throw error;
     });

@@ -93,7 +93,7 @@ export async function holdServer(directory: string): Promise<HeldServer> {
   const { clientRequest, responsePromise } = await startRequest(directory, "POST", "/hold");
   clientRequest.flushHeaders();
   const response = await responsePromise;
-  // The first chunk arrives when the server has paused, the second when it has been released.
+  // The first chunk arrives when the server has paused, and the second when it has been released.
   const chunks = response.setEncoding("utf8")[Symbol.asyncIterator]();
   const nextChunk = (): Promise<string | undefined> =>
     chunks.next().then(

@@ -32,7 +32,7 @@ export function registryFolder(
   platform: NodeJS.Platform = process.platform,
 ): string {
   const xdgStateHome = env["XDG_STATE_HOME"];
-  // The specification requires relative paths to be ignored.
+  // The specification says that relative paths must be ignored.
   if (xdgStateHome && isAbsolute(xdgStateHome)) return join(xdgStateHome, "portico/servers");
   if (platform === "win32") {
     const localAppData = env["LOCALAPPDATA"] || join(homedir(), "AppData/Local");
@@ -74,7 +74,7 @@ async function readEntry(file: string): Promise<RegisteredServer | undefined> {
   const server = parseEntry(text);
   if (server && (await isRunning(server))) return server;
   const [, pid] = /[\\/](\d+)-[^\\/]*\.new$/.exec(file) ?? [];
-  // An unreadable file may belong to another process that is still writing it.
+  // Keep an unreadable file if its process runs, because that process may still be writing it.
   if (pid === undefined || !isProcessRunning(Number(pid))) await rm(file, { force: true });
   return undefined;
 }
@@ -93,14 +93,14 @@ function parseEntry(text: string): RegisteredServer | undefined {
 }
 
 async function isRunning({ pid, directory, startedAt }: RegisteredServer): Promise<boolean> {
-  // After a reboot, another process may have the same id.
+  // After a reboot, another process may have the same id, so ignore entries from before the boot.
   const bootedAt = Date.now() - uptime() * 1000;
   if (!isProcessRunning(pid) || Date.parse(startedAt) < bootedAt) return false;
   if (directory === null) return true;
   try {
     return (await readStatus(directory))?.pid === pid;
   } catch (error) {
-    // A refusal means that the server is starting or stopping.
+    // A refusal means that the server is starting or stopping, so it is running.
     return error instanceof ServerRefusal;
   }
 }

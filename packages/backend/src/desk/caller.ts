@@ -148,7 +148,7 @@ async function setCaller(
     ...callerSettings,
     ...settings,
     ["request.jwt.claims", role === ownerRole ? "" : JSON.stringify(claims)],
-    // If the server has no role `postgres`, the desk keeps the role of the connection.
+    // Without a role `postgres` on the server, the desk keeps the role of the connection.
     ["role", existingRole?.name ?? "none"],
   ];
   await connection.query(setAll(pairs));

@@ -50,7 +50,8 @@ export function createDeskPage(directory: string | undefined): Hono {
   app.get("*", refuseHidden, async (c) => {
     if (directory === undefined) return c.text(notBuilt, 503);
     const name = c.req.path.replace(/^\/desk(?=\/|$)/, "");
-    // A screen's path contains the name of a table, which may contain dots.
+    // Only treat paths like those of built files as files: a screen's path contains the name of a table, which may
+    // contain dots.
     const isFile = /^\/(assets\/)?[^/]+\.[a-z0-9]+$/i.test(name);
     const file = await resolveFile(directory, isFile ? name : "index.html");
     return file ? fileResponse(c.req.raw, file) : c.text("Not found\n", 404);

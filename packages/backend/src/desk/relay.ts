@@ -35,8 +35,8 @@ export async function callWire(
 ): Promise<Response> {
   const { origin, host } = new URL(c.req.url);
   const { pathname, href } = new URL(`${origin}${path}`);
-  // A user can upload a file with `..` in its name. This path would then lead to another endpoint, with the developer's
-  // rights.
+  // A user can upload a file with `..` in its name. Refuse its path, because it would lead to another endpoint, with
+  // the developer's rights.
   if (pathname !== path.split("?", 1)[0]) throw unreachablePath();
   const request = new Request(href, {
     method,
@@ -80,7 +80,7 @@ async function readBeginning({ body }: Response): Promise<string> {
 function toDeskError(status: number, text: string): DeskError {
   const { error_code, code, msg, message, error, statusCode } = parse(text);
   if (status === 404 && !(error_code ?? code ?? error)) return noSuchWire();
-  // The storage wire sends the status 400 with every error. The body contains the actual status.
+  // The storage wire sends every error with the status 400, and the actual status in the body.
   const bodyStatus = Number(statusCode);
   return new DeskError(
     bodyStatus >= 400 && bodyStatus < 500 ? bodyStatus : status,

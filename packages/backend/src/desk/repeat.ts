@@ -85,7 +85,7 @@ async function readBeginning({ body }: Response) {
   let text = "";
   for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the remainder of the body.
+    // Leaving the loop also cancels the remainder of the body.
     if (text.length > maxBodyCharacters) break;
   }
   return { text: text.slice(0, maxBodyCharacters), isCut: text.length > maxBodyCharacters };

@@ -43,7 +43,7 @@ export async function saveSnippet(
 export async function renameSnippet(context: Folder, name: string, to: string): Promise<void> {
   const path = await snippetPath(context, name);
   const target = join(await snippetsFolder(context), `${to}.sql`);
-  // `rename` would replace another snippet. Creating an empty file first fails if there is one.
+  // Create an empty file first. That fails if the snippet exists, whereas `rename` would replace it.
   await writeFile(target, "", { flag: "wx" }).catch(refuseTaken(to));
   await rename(path, target);
 }

@@ -76,7 +76,7 @@ export async function openDevelopmentServer(
         databasePort: ports.database,
         reserved: currentReservation,
         interceptors,
-        // Another program may take the port before the database is open.
+        // Accept another port, because another program may take this one before the database is open.
         acceptsAnyDatabasePort: true,
         leavesMigrations: options.startsWithoutMigrations,
         ...(currentProgress && { progress: currentProgress }),
@@ -104,7 +104,7 @@ export async function openDevelopmentServer(
   void follower.migrationsHandled.then(migrationsHandled.resolve);
   if ("directory" in storage) {
     const secret = await readProjectSecret(current().database);
-    // If the secret cannot be stored, the next start only takes longer.
+    // Ignore the error: without the stored secret, the next start only takes longer.
     if (secret) await rememberSecret(storage.directory, secret).catch(() => {});
   }
   return {

@@ -35,7 +35,7 @@ export async function findEditedMigrations<Migration extends ProjectMigration>(
   const applied = new Map(rows.map(({ version, statements }) => [version, statements]));
   return migrations.filter(({ version, sql: text }) => {
     const recordedStatements = applied.get(version);
-    // The record of a migration may have no statements if somebody repaired it manually.
+    // Ignore records without statements. A manual repair can leave such a record.
     if (recordedStatements === undefined || recordedStatements === null) return false;
     return (
       recordedStatements !==

@@ -13,7 +13,7 @@ export function kindOf(path: string): ChangeKind | undefined {
   const file = path.split(sep).join("/");
   if (/^supabase\/migrations\/[^/]+\.sql$/.test(file)) return "migrations";
   if (/^supabase\/(seed\.sql|seeds?\/.+\.sql)$/.test(file)) return "seeds";
-  // config.toml may name any folder for schema files.
+  // All other folders may contain schema files, because config.toml can name any folder.
   if (/^supabase\/(?!(migrations|tests|functions|snippets)\/|\.).+\.sql$/.test(file))
     return "schemas";
   if (/^supabase\/(config\.toml|config\.jsonc?|templates\/.+)$/.test(file)) return "settings";
@@ -58,7 +58,7 @@ export function watchProject(
       if (path !== "supabase") return queueChange(path);
       unwatchSupabase();
       unwatchSupabase = watchSupabase();
-      // Files may have been written before the new folder was watched.
+      // Check everything, because files may have been written before the new folder was watched.
       queueChange("supabase/config.toml");
     },
     log,

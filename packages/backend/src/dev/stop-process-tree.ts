@@ -16,7 +16,7 @@ export function stopProcessTree(pid: number): void {
     try {
       process.kill(id, "SIGTERM");
     } catch {
-      // The process has already ended.
+      // Ignore the error, because the process has already ended.
     }
   }
 }

@@ -27,7 +27,7 @@ test("a types file does not count as edited after its process was killed while w
   const record = join(folder, "types.sha256");
   await writeTypesFile(path, "one", folder);
   await writeTypesFile(path, "two", folder);
-  // The process was killed after it had written the record, but before the file.
+  // Create the state after a process was killed when it had written the record, but not the file.
   await writeFile(path, "one");
   expect(await writeTypesFile(path, "three", folder)).toBe("written");
   expect((await readFile(record, "utf8")).split("\n")).toHaveLength(2);

@@ -26,7 +26,7 @@ export async function writeTypesFile(
   const recordedHashes = (await readIfPresent(record))?.split("\n") ?? [];
   if (current !== undefined && !recordedHashes.includes(hash(current))) return "edited";
   await mkdir(dirname(path), { recursive: true });
-  // If this process is killed between these steps, the record contains the hash of the file in any case.
+  // Record both hashes first. If this process is then killed, the record matches the old file and the new one.
   await writeFile(record, [hash(types), ...recordedHashes.slice(0, 1)].join("\n"), { mode: 0o600 });
   const temporaryPath = join(dirname(path), `.${randomUUID()}.tmp`);
   try {

@@ -13,7 +13,7 @@ import { openS3Store } from "../storage/files/s3.ts";
 import { examineDatabase } from "./database.ts";
 import type { FilesToExamine } from "./files.ts";
 
-// A project whose server has run and was stopped.
+// Examine a project whose server has run and was stopped.
 
 const calls = { channels: [], privateChannels: [], changes: [] };
 const examine = async (examineOptions: FilesToExamine) =>
@@ -181,7 +181,7 @@ test("portico doctor examines the database and the files of a running server", a
   expect(output).toContain("gone.txt");
   server.process.kill("SIGTERM");
   await server.ended;
-  // Without the server, the doctor opens the database itself, and finds the same.
+  // Without the server, the doctor opens the database itself, and must find the same.
   const { output: laterOutput } = await portico(["doctor", "--project", folder]).ended;
   expect(laterOutput).toBe(output);
 });

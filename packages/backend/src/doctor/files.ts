@@ -118,7 +118,7 @@ async function compareFiles(
   const missingCandidates = rows.filter(
     ({ version }) => version === null || !existing.has(version),
   );
-  // If the server is running, an object may have been deleted since the files were listed.
+  // Check the missing rows again: while the server runs, an object can be deleted after the files were listed.
   const missingRows =
     isServerRunning && missingCandidates.length > 0
       ? await keepExistingRows(database, missingCandidates)

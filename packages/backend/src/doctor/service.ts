@@ -47,7 +47,7 @@ export async function examineService(
       ),
     ];
   }
-  // Without a key, the server refuses every socket, which says nothing about proxies.
+  // Test the socket only with a key: without one, the server refuses every socket, which says nothing about proxies.
   return [
     ...checkClock(response, requestedAt),
     ...(await checkSettings(response)),

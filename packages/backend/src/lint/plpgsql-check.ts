@@ -18,7 +18,7 @@ export async function hasPlpgsqlCheck(connection: Connection): Promise<boolean> 
  */
 export async function checkPlpgsql(transaction: Connection, functions: Sql): Promise<LintResult[]> {
   await transaction.script("create extension if not exists plpgsql_check with schema extensions");
-  // The extension may already have been created in another schema.
+  // Look up the schema, because the extension may already have been created in another one.
   const { rows: extensions } = await transaction.query<{ schema: string }>(sql`
     select extnamespace::regnamespace::name as schema from pg_extension
     where extname = 'plpgsql_check'`);

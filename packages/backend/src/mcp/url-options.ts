@@ -42,7 +42,7 @@ export function readOptions(query: URLSearchParams, platform: SupabasePlatform):
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    // The former name, which the official server also accepts.
+    // `debug` is the former name, which the official server also accepts.
     .map((name) => (name === "debug" ? "debugging" : name));
   const unknownFeature = features.find((name) => !available.includes(name));
   if (unknownFeature !== undefined) {

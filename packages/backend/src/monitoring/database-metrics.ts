@@ -39,7 +39,7 @@ export function watchDatabase(
     });
     return pendingRead;
   };
-  // Processes that share a database report the same values, which must not be added up.
+  // Processes that share a database report the same values, so these must not be added up.
   const sharedGauge = (statistic: keyof DatabaseStatistics, name: string, help: string) =>
     new Gauge({
       name,
@@ -60,7 +60,7 @@ export function watchDatabase(
 type DatabaseStatistics = Readonly<Record<"size" | "messages" | "retried" | "migrations", number>>;
 
 async function readStatistics(database: Database): Promise<DatabaseStatistics | undefined> {
-  // A project without migrations does not have this table.
+  // Check that the table exists, because a project without migrations does not have it.
   const { rows: tables } = await database.query<{ exists: boolean }>(sql`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`);
   const migrations = tables[0]?.exists

@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
-  // Registers the default metrics: memory, processor time, event loop lag, garbage collection and handles.
+  // Register the default metrics: memory, processor time, event loop lag, garbage collection and handles.
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: "portico_http_request_duration_seconds",

@@ -63,7 +63,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
     listen<{ request: FetchRequest }>("undici:request:create", ({ request }) => {
       const { method, headers } = request;
       begin(request, { method, url: new URL(request.origin) }, (name, value) => {
-        // A forwarded request may have the header of another trace.
+        // Replace the header if it exists, because a forwarded request may have the header of another trace.
         const index = headers.findIndex((item, index) => index % 2 === 0 && item === name);
         if (index < 0) request.addHeader(name, value);
         else headers[index + 1] = value;
@@ -82,7 +82,7 @@ export function traceOutgoing(tracer: Tracer): () => void {
       const text = `${protocol}//${authority}`;
       const url = URL.canParse(text) ? new URL(text) : new URL(`${protocol}//${host}`);
       begin(request, { method, url }, (name, value) => {
-        // A request with `Expect: 100-continue`, for example, has already sent its headers.
+        // The headers may already have been sent, for example with `Expect: 100-continue`.
         if (!request.headersSent) request.setHeader(name, value);
       });
     }),
@@ -110,7 +110,7 @@ function listen<Message>(name: string, onMessage: (message: Message) => void): (
     try {
       onMessage(message as Message);
     } catch (error) {
-      // An uncaught error would end the process.
+      // Catch the error, because an uncaught one would end the process.
       diag.error(String(error));
     }
   };

@@ -33,7 +33,7 @@ async function withSpan<T>(
   } catch (error) {
     const code = error instanceof DatabaseError ? error.code : undefined;
     if (code !== undefined) span.setAttribute("db.response.status_code", code);
-    // An error's message may quote a value.
+    // Do not set the error's message, because it may quote a value.
     span.setAttribute("error.type", code ?? (error instanceof Error ? error.name : "_OTHER"));
     span.setStatus({ code: SpanStatusCode.ERROR });
     throw error;

@@ -20,7 +20,7 @@ interface PolicyConditions extends Policy {
  * own, because only the owner can change their policies.
  */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
-  // With an empty search path, PostgreSQL qualifies the names in conditions.
+  // Set an empty search path, so that PostgreSQL qualifies the names in conditions.
   const [, { rows }] = await connection.batch<[unknown, PolicyConditions]>([
     sql`select set_config('search_path', '', true)`,
     sql`

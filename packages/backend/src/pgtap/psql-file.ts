@@ -79,7 +79,7 @@ function extractCommands(script: string): { readonly sql: string; readonly inclu
         isRelative: name === "ir" || name.endsWith("relative"),
       });
     }
-    // A command such as \gset ends the statement before it, unless it is on a line of its own.
+    // A command such as \gset also ends the statement before it, unless the command is on a separate line.
     const isOnOwnLine = /(^|\n)[ \t]*$/.test(script.slice(0, token.start));
     const blanks = `${isOnOwnLine ? " " : ";"}${" ".repeat(command.length - 1)}`;
     sql = `${sql.slice(0, token.start)}${blanks}${sql.slice(end)}`;

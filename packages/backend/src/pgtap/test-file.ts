@@ -30,7 +30,7 @@ export async function runTestFile(
 ): Promise<TestRun> {
   await transaction.script(resetSearchPath);
   if (!hasOwnPgtap) {
-    // An earlier file may have dropped pgTAP, or have created it in another schema.
+    // Restore pgTAP, because an earlier file may have dropped it, or created it in another schema.
     await transaction.script(
       createsOtherPgtap(statements)
         ? "drop extension if exists pgtap"

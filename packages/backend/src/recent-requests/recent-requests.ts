@@ -219,7 +219,7 @@ export class RecentRequests {
   }
 
   #changed(recording: Recording): void {
-    // A request is listed only after its response.
+    // A request is only listed after its response, so earlier changes need no revision.
     if (recording.revision === 0) return;
     recording.revision = this.#feed.nextRevision();
     const { claims, characters: _, ...otherMembers } = recording;

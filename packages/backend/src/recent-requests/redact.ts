@@ -117,7 +117,7 @@ function redactValue(value: unknown, wire: WireName | null, depth: number): unkn
   if (typeof value === "string") return redactText(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth === maxDepth) return redacted;
-  // The auth wire's names apply only to members of the first level.
+  // Do not pass `auth` on, because the auth wire's rules for names apply only to the first level.
   const innerWire = wire === "auth" ? "functions" : wire;
   if (Array.isArray(value))
     return value.map((element) => redactValue(element, innerWire, depth + 1));

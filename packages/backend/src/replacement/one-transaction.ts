@@ -10,7 +10,7 @@ export function databaseInTransaction(database: Database, connection: Connection
       await connection.query(trusted("release savepoint portico_nested"));
       return result;
     } catch (error) {
-      // On a broken connection this fails as well, but the original error is more useful.
+      // Ignore this error. On a broken connection the rollback fails as well, but the original error is more useful.
       await connection.query(trusted("rollback to savepoint portico_nested")).catch(() => {});
       throw error;
     }

@@ -76,7 +76,7 @@ test("recoverSwap refuses a directory in which a restore was killed before it mo
   onTestFinished(remove);
   await expect(recoverSwap(path)).rejects.toThrow(/^A portico restore into .* was interrupted/);
   expect(await readdir(path)).toEqual(["replaced"]);
-  // The restore was killed after it had moved the new database in.
+  // Create the state after a restore was killed when it had moved the new database in.
   await mkdir(join(path, "database"));
   await recoverSwap(path);
 });

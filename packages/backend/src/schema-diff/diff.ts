@@ -46,7 +46,7 @@ const replacesObjects = ({ verb, destroys, dataLoss }: Action, { actions }: Plan
   const created = new Set(
     actions.flatMap(({ produces }) => produces.map((id) => JSON.stringify(id))),
   );
-  // The privileges and comments of an object are created with it.
+  // Leave these out, because the privileges and comments of an object are created together with it.
   const objects = destroys.filter(
     ({ kind }) => !["acl", "comment", "securityLabel"].includes(kind),
   );
@@ -85,7 +85,7 @@ export async function compareSchemas(
         match: { all: [{ kind: ["trigger", "eventTrigger"] }, { name: privateTriggers }] },
         ...exclude,
       },
-      // The library's policy includes the project's triggers on these tables, but not its policies.
+      // Include these policies, because the library's own policy includes only the project's triggers on these tables.
       { match: { all: [{ kind: "policy" }, { schema: [...extendedSchemas] }] }, ...include },
     ],
     ...(supabaseProfile.policy && !includesPlatform && { extends: [supabaseProfile.policy] }),

@@ -25,13 +25,13 @@ const grantableKinds: Readonly<Record<string, readonly [type: string, code: stri
 export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: FactBase): Plan {
   const defaults = [current, desired]
     .flatMap((base) => base.facts())
-    // The library represents a revoked default as a fact without privileges.
+    // Leave out facts without privileges, with which the library represents a revoked default.
     .filter(
       ({ payload }) => Array.isArray(payload["privileges"]) && payload["privileges"].length > 0,
     )
     .map(({ id }) => id)
     .filter((id) => id.kind === "defaultPrivilege")
-    // Roles that the plan itself creates may not exist yet when the object is created.
+    // Leave out roles that the plan itself creates, because they may not exist yet when the object is created.
     .filter(({ grantee }) => grantee === "PUBLIC" || current.has({ kind: "role", name: grantee }));
 
   const defaultGrantees = (id: StableId): string[] => {

@@ -35,7 +35,7 @@ export function withKeptObjects(
     if (fact.parent) add(current.get(fact.parent));
     for (const { to } of current.outgoingEdges(fact.id)) add(current.get(to));
     for (const child of current.childrenOf(fact.id)) {
-      // A table that a policy needs stays with its columns. Its triggers and policies are not needed.
+      // Keep a table that a policy needs together with its columns, but not its triggers and policies.
       if (child.id.kind !== "trigger" && child.id.kind !== "policy") add(child);
     }
   };

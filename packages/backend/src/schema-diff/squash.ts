@@ -93,7 +93,7 @@ async function findDifferences(
   original: string,
 ): Promise<readonly string[] | undefined> {
   try {
-    // Grants, policies and triggers on the platform's tables have to be the same too.
+    // Include the platform's objects, because their grants, policies and triggers have to be the same too.
     return (await compareSchemas(squashed, original, { includesPlatform: true })).scripts;
   } catch (error) {
     if (error instanceof UsageError) return undefined;

@@ -45,7 +45,7 @@ test("the next replacement removes the files of a killed process", async () => {
 });
 
 test("after a kill during its replacement, a folder has its old or its new content", async () => {
-  // The old folder has been moved out, but the new one has not been moved in.
+  // A process was killed after it had moved the old folder out, and before it moved the new one in.
   const folder = await projectFolder({
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/.999999999-0b/file": "new",
@@ -54,7 +54,7 @@ test("after a kill during its replacement, a folder has its old or its new conte
   expect(await folders.names()).toEqual(["a"]);
   expect(await readFile(join(folder, "snapshots/a/file"), "utf8")).toBe("old");
 
-  // The new folder has been moved in, but the old one has not been deleted.
+  // A process was killed after it had moved the new folder in, and before it deleted the old one.
   const later = await projectFolder({
     "snapshots/.999999999-0a~a/file": "old",
     "snapshots/a/file": "new",

@@ -56,7 +56,7 @@ test("a switch that was killed in the middle loses neither database", async () =
     "branches/other/database/PG_VERSION": "other",
   });
   const replacement = { from: "branches/other", to: "branches/main" };
-  // Repeats the steps of a swap except the last one, which would move the new database in.
+  // Repeat the steps of a swap except the last one, which would move the new database in.
   await mkdir(join(directory, "branches/main"));
   await writeFile(join(directory, "swap.json"), JSON.stringify(replacement));
   await rename(join(directory, "database"), join(directory, "branches/main/database"));

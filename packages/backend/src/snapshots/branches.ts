@@ -44,7 +44,7 @@ export function validateBranchName(name: string): void {
 
 /** Returns the folder name of a branch. It is readable, and unique on every file system. */
 export function folderOf(name: string): string {
-  // Windows and macOS do not distinguish upper and lower case.
+  // Escape upper case as well, because Windows and macOS do not distinguish it from lower case.
   const escaped = encodeURIComponent(name).replace(/%[0-9A-F]{2}|[^\w.-]|[A-Z]|^\./g, (match) =>
     match.length === 3 ? match.toLowerCase() : `%${hex(match)}`,
   );
@@ -127,7 +127,7 @@ export async function switchBranch(
   const { directory } = project;
   validateBranchName(name);
   const folders = foldersIn(directory);
-  // In most calls, the branch has not changed.
+  // Check this first, because in most calls the branch has not changed.
   if (hasDatabase(directory) && (await currentBranch(directory)) === name) {
     return { kind: "unchanged" };
   }

@@ -15,7 +15,7 @@ export async function findGitFolder(folder: string): Promise<string | undefined>
     const path = join(directory, ".git");
     const stats = await stat(path).catch(() => undefined);
     if (stats?.isDirectory()) return path;
-    // A worktree or submodule has a file instead (git-worktree(1), "DETAILS").
+    // In a worktree or submodule, `.git` is a file (git-worktree(1), "DETAILS").
     const [, target] = stats ? (/^gitdir: (.+)$/m.exec(await readFile(path, "utf8")) ?? []) : [];
     if (target) return resolve(directory, target.trim());
     if (dirname(directory) === directory) return undefined;
@@ -35,7 +35,7 @@ export async function readPreviousBranch(gitFolder: string): Promise<string | un
   const log = await readFile(join(gitFolder, "logs/HEAD"), "utf8").catch(() => "");
   const line = log.split("\n").findLast((entry) => entry.includes("\tcheckout: moving from "));
   const [, branch] = /\tcheckout: moving from (\S+) to /.exec(line ?? "") ?? [];
-  // The log names a detached HEAD by its commit.
+  // A detached HEAD has no branch. The log contains its commit instead.
   return branch !== undefined && /^[0-9a-f]{40,64}$/.test(branch) ? undefined : branch;
 }
 

@@ -116,7 +116,7 @@ export async function copySnapshot(directory: string, name: string, to: string):
   const from = foldersOf(directory).pathOf(name);
   for (const part of ["files", "database"]) {
     const folder = join(from, part);
-    // Files that are stored elsewhere have no folder.
+    // This folder is missing if the files are stored elsewhere.
     if (existsSync(folder)) await copyTree(folder, readTree(folder), join(to, part));
   }
 }

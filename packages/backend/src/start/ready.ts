@@ -12,6 +12,6 @@ export function announceReady(text: string): void {
   const greeting = withCommandPrefix(text);
   process.stdout.write(greeting + stopAdvice);
   const message: ReadyMessage = { isReady: true, greeting };
-  // The waiting process may end before it has read the message.
+  // Ignore errors, because the waiting process may end before it has read the message.
   process.send?.(message, undefined, undefined, () => {});
 }

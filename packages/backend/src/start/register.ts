@@ -31,7 +31,7 @@ export async function registerRunningServer(
 
 /** Returns host and port without the user and the password. */
 function hostAndPort(databaseUrl: string | undefined): string | null {
-  // A URL may name several hosts, which only PostgreSQL's own programs can read.
+  // A URL that names several hosts cannot be parsed here; only PostgreSQL's own programs can read it.
   return databaseUrl !== undefined && URL.canParse(databaseUrl)
     ? new URL(databaseUrl).host || null
     : null;

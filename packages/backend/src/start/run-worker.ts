@@ -23,7 +23,7 @@ export interface StartedServer {
 export async function runWorker(
   startServer: (serveCommand: ServeCommand, probe: Probe | undefined) => Promise<StartedServer>,
 ): Promise<void> {
-  // A terminal sends these signals to all processes, but the first process decides what happens.
+  // Ignore these signals. A terminal sends them to all processes, but the first process decides what happens.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   const firstCommand = Promise.withResolvers<ServeCommand>();
   process.once("message", (command: ServeCommand) => firstCommand.resolve(command));
@@ -49,10 +49,10 @@ export async function runWorker(
     if (isLeaving) return;
     isLeaving = true;
     await Promise.race([server.leave(), sleep(leaveTimeoutMs)]);
-    // Until it receives this, the first process may hand over more connections.
+    // The first process may hand over more connections until it receives this report.
     await send({ report: "left" });
   };
-  // SIGTERM to a single worker requests its replacement. If all workers have to stop, the `stop` command follows.
+  // SIGTERM to a single worker requests its replacement. If all workers have to stop, they receive the `stop` command.
   process.on("SIGTERM", leave);
   process.on("message", async (command: WorkerCommand) => {
     if (command.command === "stop") return stop(0);

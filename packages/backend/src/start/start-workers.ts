@@ -68,7 +68,7 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
   stop = stopOnSignals(["SIGINT", "SIGTERM"], { close: closeAll }, log, () => print("\nStopping…\n"));
   const startedWithTerminal = hasTerminal();
   process.on("SIGHUP", () => {
-    // A closing terminal also sends SIGHUP.
+    // A terminal that closes also sends SIGHUP, so stop in that case.
     if (startedWithTerminal && !hasTerminal()) void stop(0);
     else void workers.restart();
   });
@@ -84,7 +84,8 @@ async function openMonitoring(
   const { openMonitoringPort } = await import("../server/ports/monitoring-port.ts");
   const aggregated = new AggregatedMetrics();
   const port = await openMonitoringPort(address, {
-    // Only workers that are ready receive connections. During a restart, at least one of them is ready.
+    // One ready worker is enough, because only ready workers receive connections. During a restart, at least one is
+    // ready.
     failures: async () => {
       const replies = ((await monitoredWorkers.workers?.query("failures")) ??
         []) as readonly string[][];

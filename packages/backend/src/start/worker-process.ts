@@ -33,7 +33,7 @@ export interface WorkerProcess {
 
 /** Prepares this process to fork workers. */
 export function prepareWorkerProcesses(): void {
-  // Their output is forwarded line by line. Metrics may be NaN, which JSON cannot represent.
+  // `silent` lets this process forward the output line by line. Metrics may be NaN, which JSON cannot represent.
   cluster.setupPrimary({ silent: true, serialization: "advanced" });
 }
 

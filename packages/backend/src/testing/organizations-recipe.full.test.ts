@@ -416,7 +416,7 @@ describe("invitations", () => {
   });
 
   test("a person sends at most 20 invitations per hour, in whichever organizations", async () => {
-    // Two invitations were sent before the test.
+    // Start at two, because two invitations were sent before the test.
     for (let count = 2; count < 12; count++) await invite(owner, `new-${count}@example.com`);
     const second = await create(owner, "Difference Engines");
     const send = (count: number) =>

@@ -52,7 +52,7 @@ try {
     host: "127.0.0.1",
     // Tests need the inbox and the sandbox with every database and environment.
     expose: { inbox: true, sandbox: true },
-    // Clients in tests would not trust a new certificate.
+    // Do not use TLS, because clients in tests would not trust a new certificate.
     withoutTls: true,
     log: {
       error: ({ err }, message) => post({ kind: "logged", line: `${message}: ${messageOf(err)}` }),

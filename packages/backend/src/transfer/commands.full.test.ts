@@ -22,7 +22,7 @@ afterAll(() => folder.remove());
 
 /** Runs the command, and returns its exit code and output. */
 async function run(args: readonly string[], env: Record<string, string> = {}) {
-  // Under npm, hints name the command with its prefix.
+  // Remove npm's variable, because under npm the messages would contain its prefix for commands.
   const { DATABASE_URL: _, npm_config_user_agent: __, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
   const childProcess = promisify(execFile)(process.execPath, [cli, ...args], options);

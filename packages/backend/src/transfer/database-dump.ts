@@ -169,7 +169,7 @@ function toStatements({ type, name, text }: DumpEntry, user: string): string {
     /(?<=^|\n)(ALTER [^\n]* OWNER TO )"((?:[^"]|"")+)";((?:\s+SET [^\n]*;)*)$/,
     (statement, change: string, owner: string, settings: string) => {
       if (owner.replaceAll('""', '"') !== user) return statement;
-      // The schema `public` exists in every database, where it may have another owner.
+      // Keep the statement for `public`, because this schema exists in every database and may have another owner there.
       const isPublic = type === "SCHEMA" && name === "public";
       return isPublic ? `${change}CURRENT_USER;${settings}` : settings.trimStart();
     },

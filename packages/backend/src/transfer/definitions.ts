@@ -23,7 +23,7 @@ export async function readDefinitions(
   schemas: readonly string[],
 ): Promise<Definitions> {
   return database.transaction(async (connection) => {
-    // With an empty search path, all names are qualified with their schema.
+    // Set an empty search path, so that PostgreSQL qualifies all names with their schema.
     await connection.query(sql`set local search_path to ''`);
     const roles = await readProjectRoles(connection, database.engine);
     return {
@@ -118,7 +118,7 @@ async function readSettings(connection: Connection, roles: readonly Role[]): Pro
     select rolname as role, setdatabase <> 0 as "isForDatabase", unnest(setconfig) as setting
     from pg_db_role_setting left join pg_roles on pg_roles.oid = setrole
     where setdatabase in (0, (select oid from pg_database where datname = current_database()))`);
-  // Other databases of the server may have roles that the export does not include.
+  // Leave out roles of the server's other databases, which the export does not include.
   const includedRows = rows.filter(
     ({ role }) => role === null || names.has(role) || platformRolePattern.test(role),
   );

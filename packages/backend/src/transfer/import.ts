@@ -29,7 +29,7 @@ export async function importProject(database: Database, script: string): Promise
     const columns = await readColumns(connection, [...schemas]);
     // The import brings its own secret, so delete the generated one.
     if (/^INSERT INTO portico\.project /m.test(script)) await clearPortico(connection, columns);
-    // A dump without grants (pg_dump --no-privileges) needs the default grants.
+    // Revoke the default grants only if the dump has grants. A dump of `pg_dump --no-privileges` needs the defaults.
     if (/^GRANT /m.test(script)) await connection.script(revokeDefaultGrants.join("\n"));
     const context: ImportContext = { connection, schemas, columns, messages };
     for (const step of relevantSteps(splitScript(script))) {

@@ -17,7 +17,7 @@ const packageName = "@electric-sql/pglite-tools";
  */
 export async function runPgDump(connection: ProtocolConnection, args: readonly string[]): Promise<string> {
   const module = findPgDump();
-  // Another pg_dump may have used the session before.
+  // Reset the session, because another pg_dump may have used it before.
   for (const text of ["rollback", "deallocate all", "reset all"]) await connection.send(frame("Q", text));
   const responseCount = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(responseCount);
@@ -30,7 +30,7 @@ export async function runPgDump(connection: ProtocolConnection, args: readonly s
     if ("failure" in message) return dump.reject(new TransferError(message.failure));
     try {
       request = Buffer.concat([request, message.send]);
-      // A message may arrive in several chunks.
+      // A message may arrive in several chunks, so only send complete ones.
       const response = isComplete(request) ? await respond(request, connection) : Buffer.alloc(0);
       if (isComplete(request)) request = Buffer.alloc(0);
       worker.postMessage(response);

@@ -17,7 +17,7 @@ export interface ProtocolConnection {
 export async function openProtocolConnection(url: string): Promise<ProtocolConnection> {
   const client = new pg.Client({ connectionString: url, application_name: "portico" });
   const reported: Record<string, string> = {};
-  // The driver's types do not include the connection of the client.
+  // Cast, because the driver's types do not include the client's connection.
   const { connection } = client as pg.Client & {
     connection: {
       readonly stream: NodeJS.ReadWriteStream;

@@ -85,7 +85,8 @@ export class Backend {
   #closing: Promise<void> | undefined;
 
   constructor(options: BackendOptions, onClose: () => void) {
-    // Vite sets NODE_ENV to "production" for a preview. The backend is for development there as well.
+    // Ignore NODE_ENV, because Vite sets it to "production" for a preview, where the backend is for development as
+    // well.
     this.#options = { ...options, env: { ...process.env, NODE_ENV: undefined } };
     this.#onClose = onClose;
     this.#log = createLog(readLogLevel(process.env, process.stderr.isTTY === true));
@@ -191,7 +192,7 @@ export class Backend {
   /** Sets the variables and the addresses, and restarts Vite if the variables have changed. */
   #describe({ origin, keys, hasInbox, deskUrl }: AnnouncedServer["server"]): void {
     this.#setVariables(applicationVariables({ origin, keys }));
-    // The link contains the key, which must not be written to a log file.
+    // Print the link only to a terminal, because it contains the key, which must not be written to a log file.
     const desk = process.stdout.isTTY
       ? deskUrl
       : withCommandPrefix("run `portico status` for its link");
@@ -214,7 +215,7 @@ export class Backend {
       if (error instanceof ServerRefusal) return undefined;
       throw error;
     });
-    // A backend of this process that is closing may still use the directory.
+    // Ignore this process, because a closing backend of it may still use the directory.
     if (!status || status.pid === process.pid) return false;
     const { API_URL: origin = "", ...keys } = status.variables;
     const { PUBLISHABLE_KEY: publishable = "", SECRET_KEY: secret = "" } = keys;
@@ -255,7 +256,7 @@ export class Backend {
     const problem = problems.find(({ error }) => error !== undefined);
     this.problem = problem && { ...problem, message: withCommandPrefix(problem.message) };
     for (const consumer of this.#consumers) consumer.showProblem(this.problem);
-    // The keys may have changed with the settings.
+    // Describe the server again, because the keys may have changed with the settings.
     if (this.#server) this.#describe(this.#server.current());
   }
 

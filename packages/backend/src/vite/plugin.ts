@@ -135,7 +135,7 @@ export function portico(options: PorticoOptions = {}): Plugin {
         server,
         previewConsumer(server, () => setVariables()),
       ),
-    // Since Vite 8.3, a restart does not call `close`.
+    // Use this hook for restarts, because Vite 8.3 and later do not call `close` then.
     async closeServer({ reason }) {
       const [oldest] = consumers;
       if (reason === "restart" && oldest) await removeConsumer(oldest);

@@ -32,7 +32,7 @@ async function closeAll(signal: NodeJS.Signals): Promise<void> {
     return;
   }
   closingSince = performance.now();
-  // Vite itself listens for SIGTERM, closes its server and exits.
+  // If Vite itself listens for SIGTERM, it closes its server and exits.
   const hasOtherListeners = process.listenerCount(signal) > 1;
   await Promise.allSettled([...closers].map((close) => close()));
   for (const name of signals) process.off(name, closeAll);

@@ -313,7 +313,7 @@ test("Ctrl-C stops the command vite and closes the database", async () => {
 
 test("Vite listens before the backend is open, and requests wait for the migrations", async () => {
   const root = await projectFolder(application);
-  // The database is opened by the first request.
+  // Lock the directory, so that the backend cannot open the database for the first request.
   const unlock = await lockDirectory(join(root, ".portico"));
   const server = await serve(root);
   const env = await variablesOf(server);

@@ -51,7 +51,7 @@ export async function explainRest(
   url: URL,
   caller: ResolvedCaller,
 ): Promise<WireExplanation> {
-  // With these settings, the wire itself rolls back its transactions.
+  // With these settings, the wire rolls its transactions back itself.
   const settings = { ...loaded.settings, txRollbackAll: true, txOverride: false };
   const raw = toRawRequest(request, url);
   try {
@@ -192,7 +192,7 @@ async function findReason(
       plan.kind === "mutate" ? await explainRefusedWrite(analysis, plan, error.message) : undefined;
     return found ?? { cause: "with-check", text: error.message, remedies: [] };
   }
-  // PGRST116 means that the request is for a single object, but none or several match.
+  // Explain PGRST116 like a response: the request is for a single object, but none or several match.
   if (error && error.code !== "PGRST116") return refusedByDatabase(error);
   try {
     switch (plan.kind) {

@@ -4,7 +4,7 @@
  */
 export class Buffer extends Uint8Array<ArrayBuffer> {
   constructor(source: number | ArrayBuffer, offset?: number, length?: number) {
-    // Uint8Array accepts both types, but its overloads accept only one at a time.
+    // Cast, because the overloads of Uint8Array accept only one of these types at a time.
     super(source as ArrayBuffer, offset, length);
   }
 

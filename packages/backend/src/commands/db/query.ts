@@ -93,11 +93,11 @@ async function runStatements(database: Database, script: SqlFile): Promise<reado
     return rows;
   };
   try {
-    // VACUUM and some other statements cannot run in a transaction.
+    // A single statement runs without a transaction, because VACUUM and some others cannot run in one.
     return await (statements.length > 1 ? database.transaction(run) : run(database));
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    // Without a current statement, the commit failed: a constraint is checked at the end.
+    // Without a current statement, the commit failed, because deferred constraints are checked at the end.
     const message = current
       ? describeRefusal({ file: script, statement: current, error }, database)
       : [`${script.path}: ${error.message} (${error.code}).`, error.detail]

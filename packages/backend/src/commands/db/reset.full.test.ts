@@ -65,7 +65,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     expect(await readRows()).toEqual([{ id: 1, text: null }]);
     expect(await signUp()).not.toBe(200);
 
-    // This statement has to run outside of a transaction.
+    // This statement cannot run inside a transaction.
     const index = "create index concurrently on notes (text);";
     await writeFile(join(project, "supabase/migrations/3_wrong.sql"), index);
     expect((await reset()).output).toContain("Applied 4 files");

@@ -14,7 +14,7 @@ export async function appliedVersions(database: Connection): Promise<readonly st
     );
     return rows.map(({ version }) => version);
   } catch (error) {
-    // The table does not exist if no project was ever applied to the database.
+    // This table is missing if no project was ever applied to the database.
     if (error instanceof DatabaseError && /^(42P01|3F000)$/.test(error.code)) return [];
     throw error;
   }

@@ -78,7 +78,7 @@ test("migration squash completes an earlier squash that was killed while it dele
   const run = (...args: string[]) => portico([...args, "--project", project]).ended;
   const migrations = join(project, "supabase/migrations");
   expect(await run("migration", "up")).toMatchObject({ code: 0 });
-  // The state that the killed command leaves: the new file is in place, and one of the files that it replaces still
+  // Create the state that a killed command leaves: the new file is in place, and one of the replaced files still
   // exists.
   const sql = "create table notes (id int); create table more (id int);";
   await writeFile(join(migrations, "2_more.sql"), sql);

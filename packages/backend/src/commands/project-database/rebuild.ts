@@ -128,7 +128,7 @@ export async function activateDatabase(
   await sendCommand(directory, `/replace${query}`);
   const deadline = performance.now() + maxRestartMs;
   for (;;) {
-    // During a restart, the socket is closed for a while.
+    // Ignore errors, because the socket is closed for a while during a restart.
     const status = await readStatus(directory).catch(() => undefined);
     if (status && status.startedAt !== previousStatus.startedAt) break;
     if (performance.now() > deadline || !isProcessRunning(previousStatus.pid)) {

@@ -31,7 +31,7 @@ export function readArguments(args: readonly string[], commands: readonly Comman
     throw unknownCommand(positionals, commands);
   }
   const { values, positionals } = parse(args, { ...commonOptions, ...command.options }, true);
-  // For some commands, --version has a value: the version of a migration.
+  // Check for `true`, because some commands have a --version option whose value is a migration's version.
   if (values["version"] === true) return { kind: "version" };
   if (values["help"]) return { kind: "help", command };
   const parameters = positionals.slice(command.name.split(" ").length);

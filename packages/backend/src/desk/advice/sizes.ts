@@ -53,7 +53,7 @@ export class TableSizeTracker {
 
   /** Measures the sizes at the start, unless that has already been done. */
   measure(): void {
-    // `compare` throws this error later.
+    // Ignore the error here, because `compare` throws it later.
     this.#measureOnce().catch(() => {});
   }
 

@@ -53,7 +53,7 @@ export async function slowestDatabaseStatements(
       order by mean_exec_time desc limit ${maxListed}`);
     return rows;
   } catch (error) {
-    // The extension exists, but PostgreSQL was started without its library.
+    // PostgreSQL returns this code if the extension exists, but its library was not loaded at startup.
     if (error instanceof DatabaseError && error.code === "55000") return undefined;
     throw error;
   }

@@ -65,7 +65,8 @@ function uniqueTerms(
   if (key.length > 0 && key.every(({ name }) => readable.has(name))) {
     return key.map(({ name }) => ({ name: identifier(name), isDescending, isNullable: false }));
   }
-  // A row's position (`ctid`) is unique only within one table, and the rows of a partitioned table are in several.
+  // Order by the row's position (`ctid`) only in a plain table. In a partitioned table, it is not unique across the
+  // partitions.
   const hasRowPosition = structure.kind === "table" && readable.size === structure.columns.length;
   return hasRowPosition ? [{ name: trusted("ctid"), isDescending, isNullable: false }] : [];
 }
@@ -73,7 +74,7 @@ function uniqueTerms(
 function afterAll(terms: readonly Term[], values: readonly (string | null)[]): Sql {
   const isComparable = terms.every((term, at) => !term.isNullable && values[at] !== null);
   const [first] = terms;
-  // PostgreSQL can use an index for a comparison of whole rows.
+  // Compare whole rows if possible, because PostgreSQL can use an index for that.
   if (isComparable && first && terms.every((term) => term.isDescending === first.isDescending)) {
     const names = join(terms.map(({ name }) => name));
     const bounds = join(terms.map((_, at) => sql`${values[at]}`));

@@ -35,7 +35,7 @@ export function changeColumn(change: ChangeOf<"change column">): string[] {
     `alter table ${relation} alter column ${quoted(column)} ${action}`;
   const statements: string[] = [];
   const value = change.default;
-  // The default of the old type may be invalid for the new type.
+  // Drop the old default first, because it may be invalid for the new type.
   const replacesDefault = type !== undefined && value !== undefined;
   if (replacesDefault) statements.push(alter("drop default"));
   if (type !== undefined) {

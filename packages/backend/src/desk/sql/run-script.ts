@@ -105,7 +105,7 @@ async function runStatement(
   mostRows: number,
 ): Promise<RawResult> {
   const startTime = performance.now();
-  // The text is trusted: the desk's key permits its holder to run any SQL.
+  // Trust the text, because the desk's key permits its holder to run any SQL.
   const result = await connection
     .query<TextRow>(asTable(trusted(sqlText), mostRows))
     .catch((error: unknown) => {

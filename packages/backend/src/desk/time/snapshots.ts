@@ -73,7 +73,7 @@ export async function restore(context: DeskContext, name: string): Promise<void>
     await copySnapshot(directory, name, next);
     copied.resolve();
     await replaceDatabase().catch(() => {
-      // The reason is in the log.
+      // The log contains the reason. Only remember that the restore failed.
       failedDirectories.add(directory);
     });
   });

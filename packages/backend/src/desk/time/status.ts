@@ -8,7 +8,7 @@ export function describeTime({ config, startedAt, troubles }: DeskContext) {
   return {
     now: new Date(Date.now()).toISOString(),
     offsetMs,
-    // A page that waits for a restart compares this time to find out whether the new server is running.
+    // A page that waits for a restart compares this time to notice the new server.
     startedAt,
     trouble: troubles.current,
     providers: providers.map(([name, { client_id }]) => ({ name, isSandbox: !client_id })),

@@ -87,7 +87,7 @@ function isAfterSql(cursor: string): Sql {
   try {
     parsed = JSON.parse(cursor);
   } catch {
-    // A position that is not JSON is refused below.
+    // Leave the position undefined if it is not JSON. The check below refuses it.
   }
   const { data } = positionShape.safeParse(parsed);
   if (!data) throw invalidRequest("`cursor` is not the `next` of a page.");

@@ -60,7 +60,7 @@ async function isProject(directory: string): Promise<boolean> {
 }
 
 async function* findSources(directory: string, isRoot: boolean): AsyncGenerator<string> {
-  // A nested folder with a project has its own application.
+  // Skip a nested project, because it has its own application.
   if (!isRoot && (await isProject(directory))) return;
   const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {

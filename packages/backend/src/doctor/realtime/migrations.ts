@@ -18,7 +18,7 @@ export async function examineMigrations(
   if (calls.changes.length === 0 && calls.privateChannels.length === 0) return [];
   try {
     const { project } = await loadProject({ directory, env, isLenient: true });
-    // Without migrations, the project's tables are created elsewhere.
+    // If there are no migrations, the project creates its tables elsewhere, so there is nothing to examine.
     if (project.migrations.length === 0) return [];
     return await withTemporaryDatabase(project, (database) =>
       examineTables({ database, isTemporary: true }, calls),
@@ -32,7 +32,7 @@ export async function examineMigrations(
         ),
       ];
     }
-    // `examineProject` reports this error.
+    // Ignore the error here, because `examineProject` reports it.
     if (error instanceof ConfigError) return [];
     throw error;
   }

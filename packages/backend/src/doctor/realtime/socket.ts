@@ -29,7 +29,7 @@ export async function examineSocket(
     if (refusal === undefined) return await joinTables(socket, address, calls?.changes ?? []);
     const finding = describeRefusedSocket(address, refusal);
     if (calls || refusal === 401 || refusal === 403) return [finding];
-    // An application without channels may not need the realtime wire.
+    // The application is unknown, and needs the realtime wire only if it uses channels.
     return refusal === 404 ? [] : [doubtful(finding.cause, finding.fix)];
   } finally {
     socket.on("error", () => {});

@@ -99,7 +99,7 @@ function checkSettings(
     readonly entrypoint?: string | undefined;
   } = {},
 ): void {
-  // The official tool does not check the name.
+  // Check the name here, because the official tool does not.
   if (!/^[A-Za-z][A-Za-z0-9_-]{0,99}$/.test(name)) {
     throw new UsageError(
       "A function's name can contain letters, digits, - and _, and must begin with a letter.",
@@ -143,7 +143,7 @@ async function writeFiles(
     const isInside = [functionFolder, join(root, "_shared")].some((folder) =>
       path.startsWith(folder + sep),
     );
-    // A symbolic link may lead outside the folder.
+    // Also check for symbolic links, which may lead outside the folder.
     if (!isInside || !(await isWithinProject(project, path))) {
       throw new UsageError(
         `"${file.slice(0, 200)}" is outside the function's folder and supabase/functions/_shared. Nothing was written.`,

@@ -21,7 +21,7 @@ export function storageOperations({ config, database }: McpContext): StorageOper
     getStorageConfig: async () => ({
       fileSizeLimit: storage.file_size_limit,
       features: {
-        // Images are transformed if the package `sharp` is installed, whatever this setting is.
+        // Images are transformed if the package `sharp` is installed, regardless of this setting.
         imageTransformation: { enabled: true },
         s3Protocol: { enabled: storage.s3_protocol.enabled },
       },

@@ -49,7 +49,7 @@ function assertion(subject: TestSubject, outcome: TestOutcome, title: string): s
     return `select lives_ok(\n  ${dollarQuoted(inlineValues(subject.statement))},\n  ${literal(title)}\n);`;
   }
   if (subject.kind === "write") {
-    // PostgreSQL allows a writing statement only at the top level of a query.
+    // Use `with` for a write, because PostgreSQL allows a writing statement only at the top level of a query.
     return `with answer as (\n  ${inlineValues(subject.statement)}\n)\nselect is(count(*)::int, ${rows}, ${literal(title)}) from answer;`;
   }
   return `select is(\n  (${inlineValues(countedRows(subject))}),\n  ${rows},\n  ${literal(title)}\n);`;
@@ -91,7 +91,8 @@ function sqlValue(value: unknown): string {
 
 const literal = (text: string) => {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
-  // The lines of a literal must not be indented, and psql would read a backslash at the start of a line as a command.
+  // Escape line ends and backslashes: the test's lines are indented, and psql would read a backslash at the start of a
+  // line as a command.
   return /[\n\\]/.test(text)
     ? `E${quoted.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r")}`
     : quoted;

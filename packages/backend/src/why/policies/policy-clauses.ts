@@ -150,7 +150,7 @@ function operandsOf(text: string, pieces: readonly Piece[]): string[] {
 function argumentsOf(text: string, pieces: readonly Piece[]): string[] {
   const open = pieces.find(({ kind, depth }) => kind === "open" && depth === 0);
   const last = pieces.at(-1);
-  // A single column has no operands.
+  // A single column is not a call, so it has no arguments.
   if (!open || last?.kind !== "close" || !isName(text.slice(0, open.from))) return [];
   const commas = pieces.filter(({ kind, depth }) => kind === "comma" && depth === 1);
   const inside = text.slice(open.to, last.from);
