@@ -52,7 +52,11 @@ export async function readPostgresVersion(database: Database): Promise<string> {
 /** Returns the major version. PostgreSQL can only read data files of its own major version. */
 export const majorVersion = (version: string): string => version.replace(/\..*/, "");
 
-/** @throws {BackupError} if the text is not a manifest, or has a newer format */
+/**
+ * Parses a backup's manifest.
+ *
+ * @throws {BackupError} if the text is not a manifest, or has a newer format
+ */
 export function parseManifest(file: string, text: string): Manifest {
   const { data } = schema.safeParse(parseJson(text));
   if (!data) throw new BackupError(`${file} is not a Portico backup.`);

@@ -251,7 +251,11 @@ class SessionQueue {
   #last: Promise<unknown> = Promise.resolve();
   readonly #onTurnEnd: () => void;
 
-  /** @param onTurnEnd called after each turn */
+  /**
+   * Creates an empty queue.
+   *
+   * @param onTurnEnd called after each turn
+   */
   constructor(onTurnEnd: () => void) {
     this.#onTurnEnd = onTurnEnd;
   }

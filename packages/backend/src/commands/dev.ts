@@ -142,7 +142,11 @@ async function choosePorts(
   };
 }
 
-/** @throws {UsageError} when the project cannot have a database for each git branch */
+/**
+ * Returns a follower of the project's git branches, or undefined outside of a repository.
+ *
+ * @throws {UsageError} if the project cannot have a database for each branch
+ */
 async function openFollower(
   project: string,
   storage: StoredDatabase,

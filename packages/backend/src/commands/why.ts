@@ -120,7 +120,11 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
   );
 }
 
-/** @throws {UsageError} */
+/**
+ * Parses the value of `--claims`.
+ *
+ * @throws {UsageError} if it is not a JSON object
+ */
 function readClaims(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
   try {
@@ -134,7 +138,11 @@ function readClaims(text: string | undefined): Readonly<Record<string, unknown>>
   throw new UsageError(`--claims must be a JSON object, such as '{"aal":"aal2"}'.`);
 }
 
-/** @throws {UsageError} */
+/**
+ * Parses the headers of an option, one per line.
+ *
+ * @throws {UsageError} if a line is not a header
+ */
 function readHeaders(text = ""): readonly (readonly [name: string, value: string])[] {
   return text
     .split("\n")

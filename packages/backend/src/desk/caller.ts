@@ -115,7 +115,7 @@ function requestSettings(
 type Setting = readonly [name: string, value: string];
 
 /**
- * Sets the claims, the role, and the role's settings, such as those of `alter role anon set statement_timeout`, until
+ * Sets the claims, the role, and the role's settings (such as those of `alter role anon set statement_timeout`) until
  * the transaction ends. The settings come before the role, because the role may not be allowed to set them.
  */
 async function setCaller(

@@ -50,7 +50,7 @@ export interface DeskOptions extends DataContext {
   readonly describeFunctions: () => FunctionsStatus | undefined;
   readonly jobs: JobControl;
   readonly troubles: Troubles;
-  /** Undefined on a server that is not for development. */
+  /** The sizes of the tables. Undefined on a server that is not for development. */
   readonly sizes: TableSizeTracker | undefined;
   /** When this server started (ISO 8601). */
   readonly startedAt: string;

@@ -77,7 +77,11 @@ export const noPrimaryKey = (name: string) =>
     "no_primary_key",
     `"${name}" has no primary key, so a single row cannot be changed. Use SQL.`,
   );
-/** @param position the position of the statement in the script, in characters counted from 1 */
+/**
+ * Returns the error for a statement that cannot run in a transaction.
+ *
+ * @param position the position of the statement in the script, in characters counted from 1
+ */
 export const notInTransaction = (text: string, statement: number, position: number) =>
   new DeskError(
     400,

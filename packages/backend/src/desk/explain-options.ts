@@ -15,7 +15,11 @@ export interface WhyQuestion {
   readonly as?: RunAs | undefined;
 }
 
-/** @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained */
+/**
+ * Returns the options for explaining a request.
+ *
+ * @throws {DeskError} if the recent request has been forgotten, or its caller cannot be explained
+ */
 export function toExplainOptions(context: DataContext, question: WhyQuestion): ExplainOptions {
   if (context.isExposed) throw onlyInDevelopment();
   const { database, config, env } = context;

@@ -25,7 +25,11 @@ export class PreviewStore {
     return `/desk/view/${name}`;
   }
 
-  /** @throws {DeskError} if the preview has expired */
+  /**
+   * Returns the handler of a preview.
+   *
+   * @throws {DeskError} if the preview has expired
+   */
   find(name: string): ShowView {
     const view = this.#views.get(name);
     if (!view || view.until < Date.now()) throw noView();

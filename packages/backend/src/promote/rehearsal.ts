@@ -48,6 +48,6 @@ export interface MovingData {
 export interface Rehearsal {
   readonly differences: readonly Difference[];
   readonly pushed: PushedParts;
-  /** Undefined if the project has no database yet. */
+  /** The data in the project's database, or undefined if there is no database yet. */
   readonly data: MovingData | undefined;
 }

@@ -62,7 +62,11 @@ export async function startDetached(
   );
 }
 
-/** @throws {StartFailure} because a second server would overwrite the log of the first */
+/**
+ * Refuses to start a second server, because it would overwrite the log of the first.
+ *
+ * @throws {StartFailure}
+ */
 async function refuseRunning(directory: string): Promise<void> {
   const status = await readStatus(directory).catch((error: unknown) => {
     if (error instanceof ServerRefusal) throw new StartFailure(`${directory}: ${error.message}`);

@@ -35,7 +35,7 @@ export interface SupervisedServer {
    * Replaces the database. If the server does not start with the new database, continues with the old one and rejects.
    */
   replace(replacement: Replacement): Promise<void>;
-  /** Sets the action of `portico stop`. */
+  /** Sets what happens on `portico stop`. */
   onStop(stop: () => void): void;
   /** Sets the part of the program that uses the database and must be notified when a command replaces it. */
   onReplace(databaseConsumer: DatabaseConsumer): void;

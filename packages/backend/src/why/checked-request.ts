@@ -26,7 +26,11 @@ const maxBodyLength = 1024 * 1024;
 const maxHeaders = 50;
 const maxHeaderLength = 8 * 1024;
 
-/** @throws {UsageError} if a part is too long or malformed */
+/**
+ * Validates a request.
+ *
+ * @throws {UsageError} if a part is too long or malformed
+ */
 export function checkRequest(
   { method, path, headers = [], body }: RequestToExplain,
   needsTest: boolean,

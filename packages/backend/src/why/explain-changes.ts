@@ -71,7 +71,11 @@ export async function explainChanges(
   });
 }
 
-/** @throws {UsageError} */
+/**
+ * Parses a subscription to changes, such as `public.notes?event=INSERT`.
+ *
+ * @throws {UsageError}
+ */
 function parseSpec(path: string) {
   const [name = "", query = ""] = path.split(/\?(.*)/s);
   const parts = name.replace(/^\/+/, "").split(".");

@@ -78,7 +78,11 @@ async function explain(options: ExplainOptions, needsTest: boolean): Promise<Exp
   return { explanation, test };
 }
 
-/** @throws {UsageError} if `NODE_ENV` is production */
+/**
+ * Refuses to explain requests in production.
+ *
+ * @throws {UsageError} if `NODE_ENV` is production
+ */
 function refuseProduction(env: ExplainOptions["env"]): void {
   if (!variables.isProduction.read(env)) return;
   throw new UsageError("Requests are explained only in development, and NODE_ENV is production.");

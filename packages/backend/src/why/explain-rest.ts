@@ -66,7 +66,11 @@ export async function explainRest(
   }
 }
 
-/** @throws {RestError} if the token has expired, with the wire's own error */
+/**
+ * Throws the wire's own error for an expired token.
+ *
+ * @throws {RestError}
+ */
 function refuseToken({ claims: { exp } }: ResolvedCaller): void {
   if (typeof exp === "number" && exp <= Date.now() / 1000) throw tokenExpired();
 }

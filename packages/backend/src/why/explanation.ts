@@ -101,7 +101,7 @@ export interface EvaluatedPolicy {
   readonly command: Command;
   readonly isPermissive: boolean;
   readonly part: "using" | "with check";
-  /** Null if the condition is NULL, which PostgreSQL treats as false, or if it fails with an error. */
+  /** The value of the condition. Null if it is NULL, which PostgreSQL treats as false, or if it fails with an error. */
   readonly value: boolean | null;
   /** PostgreSQL's message if the policy could not be evaluated. */
   readonly error: string | null;

@@ -94,7 +94,11 @@ export function withSession<T>(
   );
 }
 
-/** @throws {DatabaseError} if no role bypasses row-level security */
+/**
+ * Returns a role that bypasses row-level security, or `none` if the session's own role does.
+ *
+ * @throws {DatabaseError} if there is none
+ */
 async function privilegedRole(connection: Connection): Promise<string> {
   const { rows } = await connection.query<{ isOwn: boolean; hasService: boolean }>(sql`
     select exists (select from pg_roles where rolname = session_user and (rolsuper or rolbypassrls)) as "isOwn",

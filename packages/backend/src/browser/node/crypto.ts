@@ -154,7 +154,11 @@ class Decryption extends BufferedInput {
     this.#tag = tag;
   }
 
-  /** @throws {Error} if the tag does not match the content */
+  /**
+   * Returns the decrypted content.
+   *
+   * @throws {Error} if the tag does not match the content
+   */
   final(): Buffer {
     const sealed = Buffer.concat([this.input, this.#tag]);
     return Buffer.from(gcm(this.#key, this.#nonce).decrypt(sealed));

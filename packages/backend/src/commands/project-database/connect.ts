@@ -48,7 +48,11 @@ export async function openStoppedDatabase(directory: string): Promise<Database> 
   return openDatabaseAt({ directory });
 }
 
-/** @throws {UsageError} when the running server has no port for its database */
+/**
+ * Returns the URL of a running server's database.
+ *
+ * @throws {UsageError} if the server has no port for its database
+ */
 export function databaseUrlOf({ variables }: ServerStatus): string {
   const url = variables["DB_URL"];
   if (url !== undefined) return url;

@@ -64,7 +64,11 @@ export async function rebuildDatabase(options: RebuildOptions): Promise<void> {
   });
 }
 
-/** @throws {UsageError} for a database that Portico has not prepared */
+/**
+ * Returns the database's name and keys, and a description of its content.
+ *
+ * @throws {UsageError} for a database that Portico has not prepared
+ */
 async function describeDatabase(database: Database) {
   const { rows } = await database.query<{ name: string; isPrepared: boolean }>(sql`
     select current_database() as name,

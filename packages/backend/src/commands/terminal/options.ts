@@ -53,7 +53,11 @@ export type StoredDatabase = Exclude<ServerOptions["storage"], { readonly memory
 export const readStoredDatabase = (data: string | undefined, project: string): StoredDatabase =>
   readDatabaseVariables(process.env) ?? { directory: resolve(data ?? join(project, ".portico")) };
 
-/** @throws {UsageError} when the text is not a port number */
+/**
+ * Parses an option's port number.
+ *
+ * @throws {UsageError} if the text is not a port number
+ */
 export function readPort(text: string, option: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
@@ -71,7 +75,11 @@ export const timeoutOption = {
 
 const maxTimeoutSeconds = 24 * 60 * 60;
 
-/** @throws {UsageError} when the text is not a number of seconds */
+/**
+ * Parses the value of `--timeout`.
+ *
+ * @throws {UsageError} if the text is not a number of seconds
+ */
 export function readTimeoutMs(text = "120"): number {
   const seconds = Number(text);
   if (/^\d+$/.test(text) && seconds >= 1 && seconds <= maxTimeoutSeconds) return seconds * 1000;

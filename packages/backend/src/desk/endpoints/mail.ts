@@ -69,7 +69,11 @@ export const postMailDeletion: Endpoint = async (context, c) => {
   return c.json({});
 };
 
-/** @throws {DeskError} if the path contains no id. The alias `latest` is refused, because it is for tests. */
+/**
+ * Returns the message id in the path. Refuses the alias `latest`, because it is for tests.
+ *
+ * @throws {DeskError} if the path contains no id
+ */
 function idOf(c: Context): string {
   const { data } = messageIdShape.safeParse(c.req.param("id"));
   if (data === undefined) throw invalidRequest("The path has no id of a message.");

@@ -164,7 +164,11 @@ export const postUnlinking: Endpoint = async ({ administration }, c) => {
   return c.json({});
 };
 
-/** @throws {DeskError} if the path contains no id */
+/**
+ * Returns the user id in the path.
+ *
+ * @throws {DeskError} if the path contains no id
+ */
 function idOf(c: Context): string {
   const { data } = idShape.safeParse(c.req.param("id"));
   if (data === undefined) throw invalidRequest("The path has no id of a user.");

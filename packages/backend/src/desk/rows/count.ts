@@ -13,9 +13,9 @@ interface Count {
 export interface VisibleRows {
   readonly schema: string;
   readonly name: string;
-  /** Null if PostgreSQL refuses to read the table. */
+  /** The number of rows that the role sees, or null if PostgreSQL refuses to read the table. */
   readonly visible: Count | null;
-  /** PostgreSQL's message if it refuses. */
+  /** PostgreSQL's message if it refuses to read the table. */
   readonly refusal: string | null;
   readonly all: Count | null;
 }
