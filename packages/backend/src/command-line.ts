@@ -3,7 +3,7 @@ import { print, printError } from "./commands/terminal/print.ts";
 import { readArguments } from "./commands/terminal/read-arguments.ts";
 import { formatCommandUsage, formatUsage } from "./commands/terminal/usage.ts";
 import { ownVersion } from "./own-version.ts";
-import { explain } from "./start/explain.ts";
+import { explainFailure } from "./start/explain.ts";
 
 async function main(): Promise<void> {
   const request = readArguments(process.argv.slice(2), commands);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 main().catch((error: unknown) => {
-  const message = explain(error);
+  const message = explainFailure(error);
   printError(`${message ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

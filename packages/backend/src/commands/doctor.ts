@@ -39,7 +39,7 @@ export const doctorCommand = defineCommand({
     }
     const format = readChoice("output", values.output, ["text", "json"]);
     const { project } = readProject(values.project);
-    const { examine, report } = await import("../doctor/doctor.ts");
+    const { examine, formatFindings } = await import("../doctor/doctor.ts");
     const database = readStoredDatabase(values.data, project);
     const findings = await examine({
       directory: project,
@@ -52,7 +52,7 @@ export const doctorCommand = defineCommand({
       files: resolveOption(values.files),
       removesUnreferenced: values["remove-strays"],
     });
-    print(format === "json" ? asJson(findings) : report(findings));
+    print(format === "json" ? asJson(findings) : formatFindings(findings));
     process.exitCode = findings.some(({ severity }) => severity === "wrong") ? 1 : 0;
   },
 });

@@ -7,7 +7,7 @@ import type { Project } from "../config/project.ts";
 import type { Log } from "../log/log.ts";
 import { applyPending } from "../replacement/pending.ts";
 import type { RunningServer } from "../server/server.ts";
-import { explain } from "../start/explain.ts";
+import { explainFailure } from "../start/explain.ts";
 import type { DatabaseConsumer } from "../start/supervised.ts";
 import { applySchemaFiles, readSchemaFiles, type SchemaFile } from "./declared-schema.ts";
 import { findEditedMigrations, forgetEmptyMigrations, isEmpty } from "./edited-migrations.ts";
@@ -90,7 +90,7 @@ export function followProject(options: FollowerOptions): ProjectFollower {
       const reportError = (message: string) => void problems.push({ message });
       await update({ ...options, types, progress, onMigrationsHandled, reportError }, kinds).catch(
         (error: unknown) => {
-          const message = explain(error);
+          const message = explainFailure(error);
           if (message === undefined) log.error({ err: error }, "a change had no effect");
           problems.push({ message: message ?? String(error), error });
         },

@@ -95,7 +95,7 @@ async function examineData(options: ExamineOptions, calls: ChannelCalls): Promis
 }
 
 /** Formats the findings for the user, errors first. */
-export function report(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No problems found.\n";
   return sortFindings(findings)
     .map(({ severity, cause, fix }) => `${severity === "wrong" ? "✗" : "?"} ${cause}\n  → ${fix}\n`)

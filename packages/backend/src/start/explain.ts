@@ -13,7 +13,7 @@ import { UsageError } from "../usage-error.ts";
 import { StartFailure } from "./start-failure.ts";
 
 /** Returns a message for a failed start, if the person who started the server can fix the cause. */
-export function explain(error: unknown): string | undefined {
+export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const explainedErrors = [
     UsageError,

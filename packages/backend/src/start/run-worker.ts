@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log/log.ts";
 import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
-import { explain } from "./explain.ts";
+import { explainFailure } from "./explain.ts";
 import { stopOnSignals } from "./stopping.ts";
 import type { WorkerReport, ServeCommand, WorkerCommand } from "./worker-messages.ts";
 
@@ -35,7 +35,7 @@ export async function runWorker(
     started = await startServer(serveCommand, probe);
   } catch (error) {
     const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await send({ report: "failed", message: explain(error) ?? details });
+    await send({ report: "failed", message: explainFailure(error) ?? details });
     process.exit(1);
   }
   const { server, log, greeting } = started;

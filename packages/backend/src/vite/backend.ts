@@ -16,7 +16,7 @@ import { type AnnouncedServer, announceServer } from "../dev/reserved-address.ts
 import { withCommandPrefix } from "../invocation.ts";
 import { createLog, type Log } from "../log/log.ts";
 import type { ServerOptions } from "../server/options.ts";
-import { explain } from "../start/explain.ts";
+import { explainFailure } from "../start/explain.ts";
 import { closeOnSignals } from "./signals.ts";
 import { withdrawVariables } from "./variables.ts";
 
@@ -231,7 +231,7 @@ export class Backend {
 
   /** Shows why the backend cannot be opened, and retries after a file has changed. */
   #failToOpen(error: unknown): void {
-    const message = explain(error);
+    const message = explainFailure(error);
     if (message === undefined) this.#log.error({ err: error }, "the backend did not start");
     // Close the port, because requests would wait for a backend that may never start.
     this.#reserved?.port?.close();

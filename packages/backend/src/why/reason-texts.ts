@@ -1,7 +1,7 @@
 import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from "./explanation.ts";
 import { type Policy, type Relation, shortName } from "./policies/catalog.ts";
 import type { CheckedRow, CheckGroup } from "./policies/row-checker.ts";
-import { cut, maxCount } from "./session.ts";
+import { truncate, maxCount } from "./session.ts";
 
 /** A cause, with a text about it and the changes that would lead to another response. */
 export interface Reason {
@@ -49,7 +49,7 @@ export function reasonOfRow(
   const failingClause = decidingClause(failing.clause);
   const explanation = failing.error
     ? `fails: ${failing.error}`
-    : `is ${truth(failing.value)}${failingClause ? `: ${describeClause(failingClause, role)}` : ""}`;
+    : `is ${formatTruth(failing.value)}${failingClause ? `: ${describeClause(failingClause, role)}` : ""}`;
   return {
     cause,
     text: `${subject}${addition} ${explanation}`,
@@ -93,7 +93,7 @@ export const formatRowCount = (rows: number): string => {
   return `${count} row${rows === 1 ? "" : "s"}`;
 };
 
-export const truth = (value: boolean | null): string =>
+export const formatTruth = (value: boolean | null): string =>
   value === null ? "null" : value ? "true" : "false";
 
 type Leaf = Extract<EvaluatedClause, { kind: "leaf" }>;
@@ -128,7 +128,7 @@ export function describeClause({ leaf, isNegated }: DecidingClause, role: string
   const not = isNegated ? "not " : "";
   if (error !== null) return `${not}${shortText(text)} → fails: ${error}`;
   const values = subselects.length > 0 ? "" : valuesOf(leaf);
-  const result = truth(isNegated && value !== null ? !value : value);
+  const result = formatTruth(isNegated && value !== null ? !value : value);
   const found = subselects.map((subselect) => describeSubselect(subselect, role));
   return `${not}${shortText(text)}${values} → ${result}${found.length > 0 ? ` (${found.join("; ")})` : ""}`;
 }
@@ -178,7 +178,7 @@ function replaceOnce(text: string, part: string, value: string): string {
   return text.replace(new RegExp(`(?<![\\w.])${escaped}(?![\\w(])`), () => value);
 }
 
-const shortText = (text: string) => cut(text, 160);
+const shortText = (text: string) => truncate(text, 160);
 
 function remediesOf(
   policy: EvaluatedPolicy,

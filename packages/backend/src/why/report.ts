@@ -1,5 +1,5 @@
 import type { EvaluatedClause, EvaluatedPolicy, ExplainedRow, Explanation } from "./explanation.ts";
-import { describeSubselect, truth } from "./reason-texts.ts";
+import { describeSubselect, formatTruth } from "./reason-texts.ts";
 
 /** The width of the smallest common terminal. */
 const columns = 80;
@@ -62,7 +62,7 @@ function reportRow({ table, row, isNew, policies }: ExplainedRow, role: string):
 
 function reportPolicy(policy: EvaluatedPolicy, role: string): readonly string[] {
   const kind = policy.isPermissive ? "" : "restrictive ";
-  const value = policy.error ? `fails: ${policy.error}` : truth(policy.value);
+  const value = policy.error ? `fails: ${policy.error}` : formatTruth(policy.value);
   return [
     wrapText(`  ${kind}${policy.command} policy "${policy.policy}", ${policy.part}: ${value}`, 4),
     ...reportClause(policy.clause, role, 4),
@@ -73,13 +73,13 @@ function reportClause(clause: EvaluatedClause, role: string, indent: number): re
   const blanks = " ".repeat(indent);
   if (clause.kind !== "leaf") {
     return [
-      `${blanks}${clause.kind}: ${truth(clause.value)}`,
+      `${blanks}${clause.kind}: ${formatTruth(clause.value)}`,
       ...clause.members.flatMap((member) => reportClause(member, role, indent + 2)),
     ];
   }
   const { text, value, error, operands, subselects } = clause;
   return [
-    wrapText(`${blanks}${text} → ${error ? `fails: ${error}` : truth(value)}`, indent + 2),
+    wrapText(`${blanks}${text} → ${error ? `fails: ${error}` : formatTruth(value)}`, indent + 2),
     ...operands.map((operand) =>
       wrapText(`${blanks}  ${operand.text} is ${operand.value ?? "null"}`, indent + 4),
     ),

@@ -1,6 +1,6 @@
 import type { Operation } from "../rest/parse/syntax.ts";
 import type { EmbedPlan, PlanCondition, ReadPlan } from "../rest/plan/types.ts";
-import { cut } from "./session.ts";
+import { truncate } from "./session.ts";
 
 /** A filter or inner join that excludes rows from a read, and the read plan without it. */
 export interface RemovablePart {
@@ -47,7 +47,7 @@ export function describeCondition(condition: PlanCondition): string {
     case "filter": {
       const { field, condition: filterCondition } = condition;
       const path = field.path.map(({ arrow, value }) => `${arrow}${value}`).join("");
-      return cut(
+      return truncate(
         `${field.name}${path}=${filterCondition.negated ? "not." : ""}${describeOperation(filterCondition.operation)}`,
         120,
       );
@@ -58,7 +58,7 @@ export function describeCondition(condition: PlanCondition): string {
       const members = condition.members.map((member) =>
         describeCondition(member).replace("=", "."),
       );
-      return cut(
+      return truncate(
         `${condition.negated ? "not." : ""}${condition.operator}=(${members.join(",")})`,
         120,
       );

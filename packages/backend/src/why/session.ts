@@ -121,8 +121,8 @@ export const countSql = (query: Sql): Sql =>
 /** Returns the message of a database error, truncated to a length that fits a report. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
-  return cut(error.message, 300);
+  return truncate(error.message, 300);
 }
 
-export const cut = (text: string, length: number): string =>
+export const truncate = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moveClock } from "../../clock.ts";
-import { countLosses, describeSnapshots, restore, save } from "../time/snapshots.ts";
+import { countLosses, describeSnapshots, restoreDeskSnapshot, saveDeskSnapshot } from "../time/snapshots.ts";
 import { describeTime } from "../time/status.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
@@ -52,7 +52,7 @@ export const postSnapshot: Endpoint = async (context, c) => {
     c,
     snapshotShape.extend({ replaces: z.boolean().default(false) }),
   );
-  await withMistakes(() => save(context, name, replaces));
+  await withMistakes(() => saveDeskSnapshot(context, name, replaces));
   return c.json(await describeSnapshots(context));
 };
 
@@ -65,6 +65,6 @@ export const postLosses: Endpoint = async (context, c) => {
 /** `POST /snapshots/restore`: restores a snapshot. `GET /time` returns another `startedAt` when this is done. */
 export const postRestore: Endpoint = async (context, c) => {
   const { name } = await readBody(c, snapshotShape);
-  await withMistakes(() => restore(context, name));
+  await withMistakes(() => restoreDeskSnapshot(context, name));
   return c.json({}, 202);
 };

@@ -34,7 +34,7 @@ export async function describeSnapshots({ storage, replaceDatabase }: DeskContex
 }
 
 /** Saves a snapshot of the current database and files. */
-export async function save(context: DeskContext, name: string, replaces: boolean): Promise<void> {
+export async function saveDeskSnapshot(context: DeskContext, name: string, replaces: boolean): Promise<void> {
   await saveSnapshot(requireProject(context), name, replaces).catch((error: unknown) => {
     throw error instanceof ServerRefusal ? cannotRestore(error.message) : error;
   });
@@ -60,7 +60,7 @@ export async function countLosses(context: DeskContext, name: string) {
  * Prepares the database of a snapshot, and restarts the server with it, as `portico snapshot restore` does. The server
  * stops after the response.
  */
-export async function restore(context: DeskContext, name: string): Promise<void> {
+export async function restoreDeskSnapshot(context: DeskContext, name: string): Promise<void> {
   const { directory } = requireProject(context);
   await requireRestorable(directory, name);
   const { replaceDatabase } = context;

@@ -2,7 +2,7 @@ import { toText } from "../../database/sessions/values.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { Explanation } from "../explanation.ts";
 import { formatRowCount } from "../reason-texts.ts";
-import { cut } from "../session.ts";
+import { truncate } from "../session.ts";
 import { countedRows, type TestOutcome, type TestSubject } from "./test-subject.ts";
 
 /** The claims that differ in every token. */
@@ -20,11 +20,11 @@ export function pgtapTest(
   const outcome = expectation === "present" ? subject.present : subject.unrestricted;
   const isUser = caller.name !== "anon" && caller.name !== "service_role";
   const user = isUser ? userCondition(caller.name) : undefined;
-  const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describeOutcome(outcome)}: ${cut(request, 200)}`;
+  const title = `${caller.name} ${expectation === "present" ? "gets" : "should get"} ${describeOutcome(outcome)}: ${truncate(request, 200)}`;
   const settings = subject.settings.map(
     ([name, value]) => `select set_config(${literal(name)}, ${literal(value)}, true);\n`,
   );
-  return `-- ${oneLine(cut(request, 500))}
+  return `-- ${oneLine(truncate(request, 500))}
 begin;
 select plan(${user ? 2 : 1});
 

@@ -3,7 +3,7 @@ import type { EmbedPlan, ReadPlan } from "../../rest/plan/types.ts";
 import type { QualifiedName } from "../../rest/qualified-name.ts";
 import { qualified } from "../../rest/sql/names.ts";
 import { matchingRows, tableOf } from "../../rest/sql/read.ts";
-import { cut, maxCount, type Session } from "../session.ts";
+import { truncate, maxCount, type Session } from "../session.ts";
 import type { Relation } from "./catalog.ts";
 import type { FoundRow } from "./row-checker.ts";
 
@@ -146,9 +146,9 @@ async function seenIds(session: Session, plan: ReadPlan): Promise<readonly strin
 
 function shortened({ text, json }: FoundRow): FoundRow {
   const shortEntries = Object.entries(json).map(([name, value]) => {
-    if (typeof value === "string") return [name, cut(value, maxValueLength)];
+    if (typeof value === "string") return [name, truncate(value, maxValueLength)];
     const nested = typeof value === "object" && value !== null ? JSON.stringify(value) : "";
-    return [name, nested.length > maxValueLength ? cut(nested, maxValueLength) : value];
+    return [name, nested.length > maxValueLength ? truncate(nested, maxValueLength) : value];
   });
   return { text, json: Object.fromEntries(shortEntries) };
 }
