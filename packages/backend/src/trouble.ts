@@ -4,10 +4,12 @@ import { MailError } from "./mail/transport.ts";
  * The failures to inject. Everything that is not set works.
  *
  * @example
- * ```ts import { startBackend, type Trouble } from "@portico/backend/testing";
+ * ```ts
+ * import { startBackend, type Trouble } from "@portico/backend/testing";
  *
- * const slow: Trouble = { delay: 2_000 }; await using backend = await startBackend({ project: "." }); await
- * backend.trouble(slow);
+ * const slow: Trouble = { delay: 2_000 };
+ * await using backend = await startBackend({ project: "." });
+ * await backend.trouble(slow);
  * ```
  */
 export interface Trouble {

@@ -7,7 +7,7 @@ import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 
 /**
- * How often to kill the server: twenty times in `npm run test:nightly`, otherwise not at all. `commands.test.ts` always
+ * The number of times to kill the server: twenty in `npm run test:nightly`, otherwise none. `commands.test.ts` always
  * makes a backup under load.
  */
 const kills = Number(process.env["PORTICO_BACKUP_KILLS"] ?? 0);

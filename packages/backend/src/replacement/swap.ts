@@ -11,7 +11,7 @@ import { UsageError } from "../usage-error.ts";
  */
 const partNames = ["branch.json", "files", "database"] as const;
 
-/** The folders from which the new content and to which the old content is moved, relative to a data directory. */
+/** The folders, relative to a data directory, that provide the new content and receive the old content. */
 export interface Replacement {
   /** The folder that contains the new database. */
   readonly from: string;

@@ -45,7 +45,9 @@ export interface PorticoOptions {
  * receives the variables that `portico dev` sets. Does not change variables that are already set or are in `.env`.
  *
  * @example
- * ```ts import { portico } from "@portico/backend/vite"; import { defineConfig } from "vite";
+ * ```ts
+ * import { portico } from "@portico/backend/vite";
+ * import { defineConfig } from "vite";
  *
  * export default defineConfig({ plugins: [portico()] });
  * ```

@@ -139,10 +139,7 @@ function findRoute(
   return matchedRoute;
 }
 
-/**
- * Returns the names that a request refers to, or undefined if it refers to a prefix.@52 = An SQL expression for the
- * quoted name of the column of `c` that contains a row's owner. The result is null if there is no such column.
- */
+/** Returns the names that a request refers to, or undefined if it refers to a prefix. */
 function namesIn(
   body: string | undefined,
   name: string | undefined,

@@ -74,7 +74,7 @@ const migrationShape = z.object({
 export const postApply: Endpoint = async (context, c) => {
   const project = projectFolder(context);
   const { name, text } = await readBody(c, migrationShape);
-  // Refuses a script with a commit: if it failed after the commit, the part before it would stay applied.
+  // Refuse a script with a commit: if it failed after the commit, the part before it would stay applied.
   await readStatements(context, text);
   try {
     const migration = { name, sql: text };
