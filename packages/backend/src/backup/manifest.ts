@@ -13,7 +13,7 @@ const schema = z.object({
   portico: z.string(),
   /** The PostgreSQL version of the data files, such as `18.6`. */
   postgres: z.string(),
-  /** ISO 8601. */
+  /** When the backup was made (ISO 8601). */
   date: z.string(),
   /** The location of the files' content, if the archive does not contain it. */
   filesElsewhere: z.string().optional(),

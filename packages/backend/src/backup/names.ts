@@ -4,7 +4,6 @@ export function archiveName(date: Date, project?: string): string {
   return `portico-${project === undefined ? "" : `${project}-`}${timestamp}.tar.gz`;
 }
 
-/** A scheduled backup. */
 export interface ScheduledArchive {
   readonly name: string;
   /** Distinguishes projects that share a backup directory. */

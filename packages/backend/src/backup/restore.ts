@@ -11,7 +11,6 @@ import { type Manifest, majorVersion, readPostgresVersion } from "./manifest.ts"
 import { unpackArchive } from "./unpack.ts";
 
 export interface RestoreOptions {
-  /** The archive. */
   readonly file: string;
   /** The data directory. */
   readonly directory: string;

@@ -65,7 +65,7 @@ export async function inTransactionAs<Outcome>(
   );
 }
 
-/** A role with its claims. */
+/** The role and the claims that a statement runs with. */
 export interface DeskCaller {
   readonly role: string;
   readonly claims: Readonly<Record<string, unknown>>;

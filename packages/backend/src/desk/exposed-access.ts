@@ -47,7 +47,7 @@ export function onlyWithSecretKey(key: string, log: Log): MiddlewareHandler {
     const sentKey = c.req.header(keyHeader);
     if (sentKey === undefined || sentKey === "") throw keyRequired("secret");
     if (!isSameKey(sentKey, key)) {
-      attempts.refuse(address);
+      attempts.countWrongKey(address);
       log.warn({ address }, "a request to the desk had a wrong key");
       throw keyRequired("secret");
     }

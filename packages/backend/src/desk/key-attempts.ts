@@ -22,8 +22,8 @@ export class KeyAttempts {
     return Math.ceil((attempts.since + windowMs - now) / 1_000);
   }
 
-  /** Counts a wrong key. */
-  refuse(address: string | undefined, now = Date.now()): void {
+  /** Counts a wrong key that a network has sent. */
+  countWrongKey(address: string | undefined, now = Date.now()): void {
     const attempts = this.#current(address, now) ?? { since: now, wrong: 0 };
     attempts.wrong++;
     const network = nameOf(address);

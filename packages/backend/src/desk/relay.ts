@@ -4,7 +4,6 @@ import type { DeskContext } from "./context.ts";
 import { DeskError, noSuchWire, unreachablePath } from "./errors.ts";
 import { createWireCredentials } from "./wire-credentials.ts";
 
-/** A request to a wire. */
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** The path with its query, encoded. */

@@ -15,7 +15,7 @@ import {
 interface FetchRequest {
   readonly origin: string | URL;
   readonly method: string;
-  /** Alternating names and values. */
+  /** The headers, with alternating names and values. */
   readonly headers: string[];
   addHeader(name: string, value: string): void;
 }

@@ -64,7 +64,7 @@ function attributesOf(statements: readonly Sql[]): Attributes & { "db.query.summ
   };
 }
 
-/** The limit of OpenTelemetry's conventions. */
+/** OpenTelemetry's conventions limit the summary to this length. */
 const maxSummaryCharacters = 255;
 
 /** PostgreSQL truncates names to 63 bytes. */

@@ -2,7 +2,6 @@ import type { Connection } from "../database/port.ts";
 import { hasProjectPolicies } from "../database/project-objects.ts";
 import { identifier, sql } from "../database/sql.ts";
 
-/** A policy of the project. */
 export interface Policy {
   readonly oid: number;
   readonly schema: string;

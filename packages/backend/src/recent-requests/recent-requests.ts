@@ -114,7 +114,6 @@ export class RecentRequests {
     return this.#isTool.run(true, work);
   }
 
-  /** Records each request. */
   readonly observe: MiddlewareHandler = async (c, next) => {
     if (toolPath.test(c.req.path) || this.#isTool.getStore()) return next();
     const startTime = performance.now();

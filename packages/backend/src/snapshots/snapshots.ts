@@ -121,7 +121,6 @@ export async function copySnapshot(directory: string, name: string, to: string):
   }
 }
 
-/** Deletes a snapshot. */
 export const deleteSnapshot = (directory: string, name: string): Promise<void> =>
   foldersOf(directory).remove(name);
 

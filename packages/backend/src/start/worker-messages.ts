@@ -3,7 +3,7 @@ import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 /** The first message to a worker, which starts its server. */
 export interface ServeCommand {
   readonly command: "serve";
-  /** Counted from 1. A replacement has the number of the worker that it replaces. */
+  /** The number of the worker, counted from 1. A replacement has the number of the worker that it replaces. */
   readonly number: number;
   readonly of: number;
   /** When the first process was started (Unix time in milliseconds). */

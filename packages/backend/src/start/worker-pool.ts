@@ -110,7 +110,6 @@ export class WorkerPool {
     return answers.filter((answer) => answer !== undefined);
   }
 
-  /** Stops all workers. */
   async close(): Promise<void> {
     this.#isStopping = true;
     const workers = [...this.#workers];

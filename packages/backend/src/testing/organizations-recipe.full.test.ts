@@ -95,7 +95,7 @@ const invite = (person: Person, email: string, invitee_role = "member") =>
 const answer = (person: Person, invitation: string, accepts = true) =>
   call(person, "answer_organization_invitation", { invitation, accepts });
 
-/** Makes a person a member. */
+/** Invites a person with a role, and accepts the invitation as that person. */
 async function addMember(person: Person, role: string) {
   await answer(person, await invite(owner, person.email, role));
   await refresh(person);

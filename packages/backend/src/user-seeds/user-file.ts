@@ -15,7 +15,7 @@ const factor = z.strictObject({
   /** The only kind of factor that a test can use without a device. */
   factor_type: z.literal("totp").default("totp"),
   friendly_name: text().default("seed"),
-  /** Base 32, as in the `secret` of an enrollment. */
+  /** The secret in base 32, as an enrollment returns it. */
   secret: z
     .string()
     .max(256)

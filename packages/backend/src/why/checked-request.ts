@@ -1,6 +1,5 @@
 import { UsageError } from "../usage-error.ts";
 
-/** A request to explain. */
 export interface RequestToExplain {
   /** The HTTP method, or `SUBSCRIBE` for a private channel, or `CHANGES` for the changes of a table. */
   readonly method: string;

@@ -46,7 +46,6 @@ class Digest {
 
 export const createHash = (algorithm: Algorithm) => new Digest(hashes[algorithm].create());
 
-/** A secret key. */
 export class KeyObject {
   readonly bytes: Uint8Array;
 

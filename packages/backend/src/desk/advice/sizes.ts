@@ -2,7 +2,6 @@ import type { Connection } from "../../database/port.ts";
 import { isProjectSchema } from "../../database/project-objects.ts";
 import { sql } from "../../database/sql.ts";
 
-/** The size of a table. */
 export interface TableSize {
   readonly schema: string;
   readonly name: string;

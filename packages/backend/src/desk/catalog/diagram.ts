@@ -1,7 +1,7 @@
 import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 
-/** A table of the diagram. */
+/** A table as the diagram shows it. */
 export interface DiagramTable {
   readonly name: string;
   readonly hasRowSecurity: boolean;

@@ -5,7 +5,7 @@ import { describeTime } from "../time/status.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";
 
-/** Ten years in either direction. */
+/** The clock can be moved by ten years in either direction. */
 const maxOffsetMs = 10 * 366 * 24 * 60 * 60 * 1_000;
 const maxDelayMs = 60_000;
 

@@ -2,7 +2,7 @@ import type { Connection } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import { hasTable } from "../has-table.ts";
 
-/** A run of a job. */
+/** One execution of a job. */
 export interface JobRun {
   readonly id: number;
   readonly status: string;

@@ -18,7 +18,7 @@ export interface Queue {
 
 /** A message of a queue or of its archive. */
 export interface QueueMessage {
-  /** A bigint as text. */
+  /** The id, which is a bigint, as text. */
   readonly id: string;
   /** How often the message was read. */
   readonly reads: number;
@@ -26,7 +26,7 @@ export interface QueueMessage {
   /** When other consumers can read the message again. */
   readonly visibleAt: Date;
   readonly archivedAt: Date | null;
-  /** The JSON as text. */
+  /** The JSON of the message as text. */
   readonly message: string | null;
   readonly isCut: boolean;
 }

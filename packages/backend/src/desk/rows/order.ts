@@ -7,7 +7,7 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
-/** One column of the order. */
+/** One column or expression of an `order by` clause. */
 interface Term {
   readonly name: Sql;
   readonly isDescending: boolean;

@@ -2,7 +2,6 @@ import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
 import type { ChangeListener } from "./calls.ts";
 
-/** The name of a table. */
 export interface TableName {
   readonly schema: string;
   readonly name: string;
