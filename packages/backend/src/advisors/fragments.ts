@@ -49,7 +49,7 @@ export const policyColumns: Sql = trusted(`
   pg_get_expr(p.polqual, p.polrelid) as using,
   pg_get_expr(p.polwithcheck, p.polrelid) as "withCheck"`);
 
-/** An SQL expression for the quoted name of the column of `c` that contains a row's owner, or null without one. */
+/** An SQL expression for the quoted name of the `c` column that contains a row's owner, or null without one. */
 export const ownerColumn: Sql = trusted(`(
   select quote_ident(a.attname)
   from pg_catalog.pg_attribute as a

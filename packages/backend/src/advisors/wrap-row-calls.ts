@@ -60,7 +60,7 @@ function callsIn(condition: string): Call[] {
 const textOf = (condition: string, token: Token | undefined) =>
   token ? condition.slice(token.start, token.end) : "";
 
-/** Returns the index of the first token of the call whose parenthesis is at `index`. */
+/** Returns the index where the call with the parenthesis at `index` starts. */
 function startOfCall(index: number, textAt: (index: number) => string): number | undefined {
   if (textAt(index - 1) === "current_setting") return index - 1;
   const isAuth =

@@ -44,7 +44,7 @@ export async function writeArchive(
     // A killed process may have left this file, and other users may be able to read it, so create a new one.
     await rm(temporaryFile, { force: true });
     const file = await open(temporaryFile, "wx", 0o600);
-    // Compression level 1 takes a third of the time of the default level, for an archive that is a sixth larger.
+    // Compression level 1 takes a third of the default level's time, for an archive that is a sixth larger.
     const gzip = createGzip({ level: 1 });
     await pipeline(chunks, gzip, file.createWriteStream({ flush: true }), { signal });
     const summary = verifies ? await verifyArchive(temporaryFile) : undefined;

@@ -130,7 +130,7 @@ async function compareFiles(
   ];
 }
 
-/** Returns the rows of objects and of the parts of S3 multipart uploads. */
+/** Returns the rows for objects and for the parts of S3 multipart uploads. */
 async function readRows(database: Database): Promise<readonly Row[]> {
   const { rows } = await database.query<Row>(sql`
     select bucket_id as bucket, name, version from storage.objects

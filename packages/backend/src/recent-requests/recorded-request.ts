@@ -46,7 +46,7 @@ export interface RecordedRequest {
   readonly durationMs: number;
   readonly caller: RecordedCaller;
   readonly errorCode: string | null;
-  /** The number of rows that a read of the REST API returned. */
+  /** The number of rows that a REST API read returned. */
   readonly rows: number | null;
   /** The headers that determine the meaning of a request, such as `Prefer`. */
   readonly headers: readonly (readonly [name: string, value: string])[];

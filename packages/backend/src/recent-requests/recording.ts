@@ -78,7 +78,7 @@ export function finishRecording(
   recording.rows = countRows(recording, headers.get("content-range"));
 }
 
-/** Returns the number of rows in a response of the REST API. Of the writes, only updates report a meaningful range. */
+/** Returns the number of rows in a REST API response. Among the writes, only updates report a meaningful range. */
 function countRows({ wire, method, status }: Recording, range: string | null): number | null {
   if (wire !== "rest" || range === null || status >= 400) return null;
   if (!["GET", "HEAD", "PATCH"].includes(method)) return null;

@@ -120,7 +120,7 @@ async function findLostRows(squashed: string, original: string): Promise<readonl
     .filter(({ expected, actual }) => expected !== actual);
 }
 
-/** Counts the rows of all tables, except those of PostgreSQL and the records of migrations. */
+/** Counts the rows in all tables, except PostgreSQL's tables and the records of migrations. */
 async function countRows(url: string): Promise<ReadonlyMap<string, number>> {
   return withConnection(url, async (client) => {
     const tables = await client.query<{ name: string }>(`

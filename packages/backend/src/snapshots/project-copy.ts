@@ -29,7 +29,7 @@ export interface ProjectCopy {
 /** Matches files of the running process, and temporary files of PostgreSQL. */
 const excludedNames = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
 
-/** Matches the names of segments of the write-ahead log, which sort in the order of the log. */
+/** Matches the names of write-ahead log segments, which sort in the order of the log. */
 const segmentName = /^[0-9A-F]{24}$/;
 
 /** Returns whether a copy of the database needs the file or folder with this name. */

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../../../..");
 const file = (path: string) => readFileSync(join(root, path), "utf8");
 const project = (path: string) => file(`examples/shared/supabase/${path}`);
 
-/** Returns the SQL of a section of a documentation page. */
+/** Returns the SQL from a section of a documentation page. */
 function sqlOf(page: string, section: string): string {
   const [, sectionText = ""] = file(page).split(`\n## ${section}\n`);
   return /```sql[^\n]*\n([\s\S]*?)```/.exec(sectionText)?.[1] ?? "";

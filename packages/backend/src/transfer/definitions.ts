@@ -12,7 +12,7 @@ const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Statements that create the objects that pg_dump omits. */
 export interface Definitions {
-  /** The project's roles, and the settings of roles and of the database. */
+  /** The project's roles, and settings for roles and for the database. */
   readonly roles: readonly string[];
   /** The project's triggers and policies on the platform's tables. */
   readonly onPlatformTables: readonly string[];

@@ -132,7 +132,7 @@ async function importBroken(database: Database, text: string) {
   return { before: countsBefore, afterwards: await counts(database), error };
 }
 
-/** Returns the number of rows of each table. */
+/** Returns the row count of each table. */
 async function counts(database: Database): Promise<Record<string, number>> {
   const { rows } = await database.query<{ schema: string; name: string }>(sql`
     select relnamespace::regnamespace::text as schema, relname as name from pg_class

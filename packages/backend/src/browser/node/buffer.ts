@@ -107,7 +107,7 @@ function toBuffer(bytes: Uint8Array): Buffer {
   return buffer;
 }
 
-/** Returns one character per byte. Works in chunks because the number of arguments of a call is limited. */
+/** Returns one character per byte. Works in chunks, because a call can only have a limited number of arguments. */
 function toLatin1(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let offset = 0; offset < bytes.length; offset += 8192) {

@@ -18,7 +18,7 @@ import {
   runAsShape,
 } from "./endpoint.ts";
 
-/** The maximum number of rows of an import, and of its undo. */
+/** The maximum number of rows in an import, or in its undo. */
 const maxImportedRows = 100_000;
 
 const valuesShape = z.record(nameShape, z.string().nullable());

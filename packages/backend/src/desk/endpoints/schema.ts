@@ -29,8 +29,8 @@ export const postPlan: Endpoint = async (context, c) => {
 };
 
 /**
- * Refuses changes to tables of Supabase and of the server, because new versions change these tables. Changes to their
- * policies are allowed.
+ * Refuses changes to tables that belong to Supabase or the server, because new versions change these tables. Changes to
+ * their policies are allowed.
  */
 async function refuseForeignSchema({ database }: DeskContext, change: SchemaChange): Promise<void> {
   if (change.kind.endsWith(" policy")) return;

@@ -16,7 +16,7 @@ export interface Queue {
   readonly archived: number;
 }
 
-/** A message of a queue or of its archive. */
+/** A message in a queue or in its archive. */
 export interface QueueMessage {
   /** The id, which is a bigint, as text. */
   readonly id: string;

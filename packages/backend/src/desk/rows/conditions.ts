@@ -50,7 +50,7 @@ function searchOf(columns: readonly string[], text: string): Sql {
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** Returns the conditions of a page of rows. */
+/** Returns the conditions for a page of rows. */
 export function conditionsOf(
   structure: Structure,
   filters: readonly Filter[],

@@ -9,7 +9,7 @@ interface Count {
   readonly isExact: boolean;
 }
 
-/** The number of rows of a table that a role sees, and the number of all rows. */
+/** How many rows of a table a role sees, and how many there are. */
 export interface VisibleRows {
   readonly schema: string;
   readonly name: string;
