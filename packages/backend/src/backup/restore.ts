@@ -123,7 +123,7 @@ async function replaceDatabase(
   await rm(replacedDirectory, { recursive: true, force: true });
 }
 
-/** Replaces the content of a folder with the unpacked content. */
+/** Replaces a folder's content with the unpacked content. */
 async function replaceContent(folder: string, pattern: RegExp): Promise<void> {
   const replacedDirectory = join(folder, replacedFolder);
   await rm(replacedDirectory, { recursive: true, force: true });

@@ -23,7 +23,7 @@ const policy = [
 /** The folders of the built page in the package and in the repository. */
 const folders = ["./desk-page", "../../../../apps/desk/dist"];
 
-/** Returns the folder of the built page, or undefined if the page has not been built. */
+/** Returns the built page's folder, or undefined if the page has not been built. */
 export function findBuiltDesk(): string | undefined {
   return folders
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))

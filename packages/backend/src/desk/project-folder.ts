@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DeskContext } from "./context.ts";
 import { noProject } from "./errors.ts";
 
-/** Returns the folder of the project. @throws {DeskError} if the server has none */
+/** Returns the project folder. @throws {DeskError} if the server has none */
 export function projectFolder({ project }: Pick<DeskContext, "project">): string {
   if (project === undefined || !existsSync(join(project, "supabase"))) throw noProject();
   return project;

@@ -64,7 +64,7 @@ export async function callWireForJson<Result>(
   return (await callWire(context, c, request)).json() as Promise<Result>;
 }
 
-/** Returns the text of an error's body, up to the limit. */
+/** Returns the text of an error body, up to the limit. */
 async function readBeginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -15,8 +15,8 @@ interface PolicyConditions extends Policy {
 }
 
 /**
- * Returns the policies of the project on tables with row-level security. Leaves out tables that the session does not
- * own, because only the owner can change their policies.
+ * Returns the project's policies on tables with row-level security. Leaves out tables that the session does not own,
+ * because only the owner can change their policies.
  */
 export async function readPolicies(connection: Connection): Promise<PolicyConditions[]> {
   // Set an empty search path, so that PostgreSQL qualifies the names in conditions.

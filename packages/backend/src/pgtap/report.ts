@@ -1,7 +1,7 @@
 import type { Policy } from "./coverage.ts";
 import { type FileResult, hasPassed, type TestResults } from "./run-tests.ts";
 
-/** Formats the result of a test file like `pg_prove`. */
+/** Formats a test file's result like `pg_prove`. */
 export function formatFile(result: FileResult): string {
   const { path, tap, failed, errors } = result;
   const diagnostics = tap.diagnostics.map((line) => `# ${line}\n`).join("");

@@ -102,7 +102,7 @@ async function readOutput(transaction: Connection, statement: string): Promise<s
     .flatMap((value) => value.split("\n"));
 }
 
-/** Resets the settings of the session, and drops its prepared statements and temporary objects. */
+/** Resets the session's settings, and drops its prepared statements and temporary objects. */
 async function endSession(transaction: Connection): Promise<void> {
   await transaction.query(sql`
     select set_config('role', 'none', true), ${join(

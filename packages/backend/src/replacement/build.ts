@@ -49,7 +49,7 @@ export interface BuildFiles extends ProjectFiles {
 }
 
 /**
- * Reads the files of the project folder.
+ * Reads the files in the project folder.
  *
  * @throws {ConfigError}
  */
@@ -67,7 +67,7 @@ export async function readBuildFiles(options: BuildOptions): Promise<BuildFiles>
 }
 
 /**
- * Builds the database of a project folder in a new directory, with an empty folder for files.
+ * Builds a project folder's database in a new directory, with an empty folder for files.
  *
  * @param keys the keys of the old database, so that applications can keep using them
  * @returns the names of the applied files

@@ -112,8 +112,8 @@ const previousFolder = "previous";
 const journalPath = (directory: string) => join(directory, "swap.json");
 
 /**
- * Replaces the database and its files with the content of a folder. Parts that the folder does not have are not replaced.
- * The caller must hold the lock of the directory.
+ * Replaces the database and its files with the content of a folder. Parts that the folder does not have are not
+ * replaced. The caller must hold the directory's lock.
  */
 export async function swapIn(
   directory: string,

@@ -54,7 +54,7 @@ export class AtomicFolders {
     }
   }
 
-  /** Restores the name of a folder if a process was killed between the two renames that replace it. */
+  /** Restores a folder's name if a process was killed between the two renames that replace it. */
   async recover(): Promise<void> {
     for (const { entry, name } of await this.#findAbandoned()) {
       if (name === undefined || existsSync(this.pathOf(name))) continue;

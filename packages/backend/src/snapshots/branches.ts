@@ -28,7 +28,7 @@ export interface Branch extends z.output<typeof schema> {
 const maxNameCharacters = 200;
 
 /**
- * Checks the name of a branch.
+ * Validates a branch name.
  *
  * @throws {UsageError} if git refuses the name (git-check-ref-format(1))
  */

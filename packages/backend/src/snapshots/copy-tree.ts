@@ -54,7 +54,7 @@ export function readTree(root: string, isIncluded: (name: string) => boolean = (
   return { folders, files };
 }
 
-/** Returns the size of the files in bytes. Ignores that files can share blocks with others. */
+/** Returns the total size of the files in bytes, even if they share blocks with other files. */
 export const sizeOf = ({ files }: Tree): number =>
   files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 

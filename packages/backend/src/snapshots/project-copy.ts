@@ -40,7 +40,7 @@ function isNeeded(name: string, { logSegments }: HeldState): boolean {
 }
 
 /**
- * Copies the database and the files of a project into a folder, and prevents changes during the copy.
+ * Copies a project's database and files into a folder, and prevents changes during the copy.
  *
  * @throws {UsageError} {ServerRefusal} {DirectoryInUse}
  */

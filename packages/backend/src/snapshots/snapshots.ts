@@ -33,7 +33,7 @@ const manifestFile = "snapshot.json";
 const foldersOf = (directory: string) => new AtomicFolders(join(directory, "snapshots"));
 
 /**
- * Checks the name of a snapshot.
+ * Validates a snapshot name.
  *
  * @throws {UsageError} if a folder cannot have this name on every system
  */
@@ -45,7 +45,7 @@ export function validateSnapshotName(name: string): void {
 }
 
 /**
- * Copies the database and the files of a project to a snapshot in its data directory.
+ * Copies a project's database and files to a snapshot in its data directory.
  *
  * @throws {UsageError} if the name is taken or the disk is full
  */
@@ -111,7 +111,7 @@ export async function requireRestorable(directory: string, name: string): Promis
   return snapshot;
 }
 
-/** Copies the database and the files of a snapshot into a folder. */
+/** Copies a snapshot's database and files into a folder. */
 export async function copySnapshot(directory: string, name: string, to: string): Promise<void> {
   const from = foldersOf(directory).pathOf(name);
   for (const part of ["files", "database"]) {

@@ -172,7 +172,7 @@ const deniedFiles = [
   "**/.git/**",
 ];
 
-/** Returns settings that prevent Vite from watching and serving the files of the database. */
+/** Returns settings that prevent Vite from watching and serving the database files. */
 function hideDirectory({ server }: UserConfig, directory: string): UserConfig {
   const path = directory.replaceAll(sep, "/");
   const contentPattern = `${path.replaceAll(/[^\w\s/.:-]/g, "\\$&")}/**`;

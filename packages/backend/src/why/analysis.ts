@@ -36,7 +36,7 @@ export function findRelation(
 }
 
 /**
- * Returns why policies refuse rows: the reason for the first row, and the values of the policies for all rows.
+ * Returns why policies refuse rows: the reason for the first row, and the policies' values for all rows.
  *
  * @returns undefined if all rows pass
  */

@@ -59,7 +59,7 @@ export function checkRequest(
 }
 
 /**
- * Returns the URL of the request on the server.
+ * Returns the request's URL on the server.
  *
  * @throws {UsageError}
  */

@@ -17,7 +17,7 @@ interface FunctionFacts {
   readonly source: string;
 }
 
-/** Explains the result of a function call. */
+/** Explains a function call's result. */
 export async function explainCall(analysis: Analysis, plan: CallRequestPlan): Promise<Finding> {
   const facts = await readFunctionFacts(analysis, plan);
   const rights = facts.isDefiner

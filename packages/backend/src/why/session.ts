@@ -118,7 +118,7 @@ export const maxCount = 1_000;
 export const countSql = (query: Sql): Sql =>
   sql`select count(*)::int as count from (${query} limit ${trusted(String(maxCount + 1))}) as counted`;
 
-/** Returns the message of a database error, truncated to a length that fits a report. */
+/** Returns a database error's message, truncated to a length that fits a report. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof DatabaseError)) throw error;
   return truncate(error.message, 300);

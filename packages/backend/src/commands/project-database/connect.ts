@@ -7,7 +7,7 @@ import { UsageError } from "../../usage-error.ts";
 import type { StoredDatabase } from "../terminal/options.ts";
 
 /**
- * Calls `use` with the database of a project, either through the port of the running server, or opened by this process.
+ * Calls `use` with a project's database, which is reached through the running server's port, or opened by this process.
  *
  * @throws {UsageError} when the directory does not contain a database, or the running server has no port for it
  */

@@ -22,7 +22,7 @@ export function columnOf({ columns }: Structure, name: string): Column {
   return column;
 }
 
-/** Returns the columns of the primary key, in the order of the key. */
+/** Returns the primary key's columns, in the order of the key. */
 export const primaryKeyOf = ({ columns }: Structure): readonly Column[] =>
   columns
     .filter(({ keyPosition }) => keyPosition !== null)

@@ -5,7 +5,7 @@ import type { SchemaChange } from "./shapes.ts";
 import { migrationName } from "./sql-text.ts";
 import * as tables from "./table-sql.ts";
 
-/** Returns the statements of a change, without semicolons. */
+/** Returns a change's statements, without semicolons. */
 export function statementsOfChange(change: SchemaChange): readonly string[] {
   switch (change.kind) {
     case "create table":

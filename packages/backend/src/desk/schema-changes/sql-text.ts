@@ -8,7 +8,7 @@ export const quoted = (...parts: readonly [string, ...string[]]): string =>
 export const quotedColumns = (columns: readonly string[]): string =>
   columns.map((column) => quoted(column)).join(", ");
 
-/** Returns the quoted name of a role. `public` is not quoted, because it is a keyword and not the name of a role. */
+/** Returns a role's quoted name. `public` is not quoted, because it is a keyword and not the name of a role. */
 export const roleName = (role: string): string => (role === "public" ? "public" : quoted(role));
 
 /** Returns a text as a literal that is correct with any value of `standard_conforming_strings`. */

@@ -57,7 +57,7 @@ interface Reference extends Omit<UserReferences, "rows"> {
 const maxReferences = 50;
 const maxCounted = 1_000;
 
-/** Returns the rows of the project's tables that refer to a user by a foreign key, and the user's files. */
+/** Returns the rows of the project's tables that refer to a user through a foreign key, and the user's files. */
 export async function findUserReferences(
   database: Database,
   userId: string,

@@ -99,7 +99,7 @@ function parseChanges(code: string, locationOf: (index: number) => string): Chan
   });
 }
 
-/** Returns the value of a property if it is a literal. */
+/** Returns a property's value if it is a literal. */
 function readLiteral(entry: string, name: string): string | undefined {
   return new RegExp(`\\b${name}["']?\\s*:\\s*(["'\`])([^"'\`$\\n]+)\\1\\s*(?:,|$)`).exec(
     entry,

@@ -7,7 +7,7 @@ export interface TableName {
   readonly name: string;
 }
 
-/** Formats the name of a table as in SQL. */
+/** Formats a table's name as in SQL. */
 export const formatTableName = ({ schema, name }: TableName) =>
   [schema, name].map(quoteName).join(".");
 const quoteName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : JSON.stringify(name));

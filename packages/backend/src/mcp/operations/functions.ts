@@ -131,7 +131,7 @@ function checkSettings(
   }
 }
 
-/** Writes the files of a function. Refuses paths outside its folder and `_shared`. */
+/** Writes a function's files. Refuses paths outside its folder and `_shared`. */
 async function writeFiles(
   project: string,
   root: string,
