@@ -10,11 +10,11 @@ import type { Database } from "../database/port.ts";
 import { formatCount } from "../format-count.ts";
 import { type ArchiveOptions, writeArchive } from "./archive-file.ts";
 import { BackupError } from "./backup-error.ts";
-import type { BackupSummary } from "./verify.ts";
 import { createArchive, type FilesSource } from "./create-archive.ts";
 import { archiveName } from "./names.ts";
 import { restore } from "./restore.ts";
 import { requestArchive } from "./running-server.ts";
+import type { BackupSummary } from "./verify.ts";
 
 /** A project on the embedded database. */
 export interface BackupProject {

@@ -6,9 +6,9 @@ import { openPrepared } from "../database/pglite/new-database.ts";
 import { postgisModule } from "../database/pglite/postgis.ts";
 import { makeDirectory, replacedFolder } from "../private-directory.ts";
 import { BackupError } from "./backup-error.ts";
-import { type BackupSummary, verifyDatabase, FileList } from "./verify.ts";
 import { type Manifest, majorVersion, readPostgresVersion } from "./manifest.ts";
 import { unpackArchive } from "./unpack.ts";
+import { type BackupSummary, FileList, verifyDatabase } from "./verify.ts";
 
 export interface RestoreOptions {
   readonly file: string;

@@ -98,7 +98,9 @@ SUPABASE_SECRET_KEY. The first two also have the prefixes of frameworks, such as
           wantsSecretKey: true,
           workers: undefined,
         };
-        printMessage(formatGreeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice);
+        printMessage(
+          formatGreeting(started.server, { ...greetingOptions, isInteractive }) + stopAdvice,
+        );
       },
       progress: (message) => printMessage(`${message}\n`),
       report: (message) => printMessage(`${message}\n`),

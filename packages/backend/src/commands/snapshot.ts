@@ -4,9 +4,9 @@ import { defineCommand } from "./terminal/command.ts";
 import { confirm, yesOption } from "./terminal/confirm.ts";
 import {
   dataOption,
-  requireEmbeddedProject,
   projectOption,
   readChoice,
+  requireEmbeddedProject,
   requireOneParameter,
 } from "./terminal/options.ts";
 import { asJson, asTable, outputOption } from "./terminal/output.ts";

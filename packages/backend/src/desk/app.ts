@@ -7,8 +7,8 @@ import type { DeskContext, DeskOptions } from "./context.ts";
 import type { KeyKind } from "./errors.ts";
 import { onlyEncrypted, onlyWithSecretKey, publicOrigin } from "./exposed-access.ts";
 import { createDeskPage } from "./page.ts";
-import { routes } from "./routes.ts";
 import { PreviewStore } from "./preview-store.ts";
+import { routes } from "./routes.ts";
 
 /**
  * Creates the desk: the page where a developer views and changes the project, and the API that only this page calls

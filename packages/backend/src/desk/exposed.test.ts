@@ -96,7 +96,8 @@ describe("an exposed desk", () => {
 describe("wrong keys", () => {
   test("wrong keys are counted per network, for IPv6 by the first 64 bits, and expire after a while", () => {
     const attempts = new KeyAttempts();
-    for (let attempt = 0; attempt < 10; attempt++) attempts.countWrongKey(`2001:db8::${attempt + 1}`, 0);
+    for (let attempt = 0; attempt < 10; attempt++)
+      attempts.countWrongKey(`2001:db8::${attempt + 1}`, 0);
     expect(attempts.waitSeconds("2001:db8::ffff", 1_000)).toBe(299);
     expect(attempts.waitSeconds("2001:db8:0:1::1", 1_000)).toBe(0);
     expect(attempts.waitSeconds("198.51.100.7", 1_000)).toBe(0);

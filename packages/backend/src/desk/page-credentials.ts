@@ -19,7 +19,10 @@ export interface Credentials {
  *
  * @throws {DeskError} if no client has the role, or the user does not exist
  */
-export async function createPageCredentials(context: DeskContext, runAs: RunAs): Promise<Credentials> {
+export async function createPageCredentials(
+  context: DeskContext,
+  runAs: RunAs,
+): Promise<Credentials> {
   const { issuer, keys, tokens } = context;
   if (runAs.role === "postgres") {
     throw inputMistake("No client has the role postgres. Choose anon, service_role or a user.");

@@ -93,5 +93,7 @@ export function previewKind(mimetype: string | null, name: string): PreviewKind 
   const type = aliases[effectiveType] ?? effectiveType;
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (kind) return { kind, type };
-  return textTypePattern.test(type) ? { kind: "text", type: "text/plain; charset=utf-8" } : undefined;
+  return textTypePattern.test(type)
+    ? { kind: "text", type: "text/plain; charset=utf-8" }
+    : undefined;
 }

@@ -67,7 +67,11 @@ function mailPolicy(images: string): string {
 const copiedHeaders = ["accept-ranges", "content-length", "content-range"];
 
 /** Returns the content of a response as a preview, with the desk's own type and policy. */
-export function toPreview(response: Response, type: string, policy: keyof typeof policies): Response {
+export function toPreview(
+  response: Response,
+  type: string,
+  policy: keyof typeof policies,
+): Response {
   const headers = new Headers({
     "content-type": type,
     "content-disposition": "inline",

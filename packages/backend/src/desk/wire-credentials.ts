@@ -11,7 +11,10 @@ type Credentials = Readonly<Record<"apikey" | "authorization", string>>;
  *
  * @throws {DeskError} if the user does not exist, or no client has the role
  */
-export async function createWireCredentials(context: DeskContext, runAs: RunAs): Promise<Credentials> {
+export async function createWireCredentials(
+  context: DeskContext,
+  runAs: RunAs,
+): Promise<Credentials> {
   const { keys } = context;
   if (runAs.role === ownerRole) return keyCredentials(keys.secret);
   if (!runAs.user && !runAs.claims) {

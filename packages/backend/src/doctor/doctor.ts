@@ -85,7 +85,10 @@ export async function examineRunningData(
 }
 
 /** Examines the database, or a temporary one that is created from the migrations if the database cannot be read. */
-async function examineData(options: ExamineOptions, calls: ChannelCalls): Promise<readonly Finding[]> {
+async function examineData(
+  options: ExamineOptions,
+  calls: ChannelCalls,
+): Promise<readonly Finding[]> {
   const { directory, env, database, examineOnServer } = options;
   if (examineOnServer && !options.removesUnreferenced) return examineOnServer();
   const { isRead, findings } = database

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
-import { copyTree, readTree } from "./copy-tree.ts";
 import { AtomicFolders } from "./atomic-folders.ts";
+import { copyTree, readTree } from "./copy-tree.ts";
 
 test("copyTree copies the files and folders of a tree, including empty folders", async () => {
   const folder = await projectFolder({ "from/a/b/one": "1", "from/two": "2" });

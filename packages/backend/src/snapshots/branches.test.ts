@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "../../test/project-folder.ts";
 import { recoverSwap, replacementOf, swapIn } from "../replacement/swap.ts";
-import { validateBranchName, currentBranch, folderOf, listBranches } from "./branches.ts";
+import { currentBranch, folderOf, listBranches, validateBranchName } from "./branches.ts";
 import { findGitFolder, readGitBranch, readPreviousBranch } from "./git-branch.ts";
 
 test.each(["main", "feature/login", "Fix-Ä", "a.b", `long/${"x".repeat(190)}`, "a(b)'c!"])(

@@ -7,8 +7,8 @@ import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { hasDatabase } from "../database/pglite/pglite.ts";
 import { lockReplacement, type Replacement, recoverLockedSwap } from "../replacement/swap.ts";
 import { UsageError } from "../usage-error.ts";
-import { readTree, sizeOf } from "./copy-tree.ts";
 import { AtomicFolders } from "./atomic-folders.ts";
+import { readTree, sizeOf } from "./copy-tree.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject } from "./project-copy.ts";
 

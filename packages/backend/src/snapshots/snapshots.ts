@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ownVersion } from "../own-version.ts";
 import { UsageError } from "../usage-error.ts";
-import { copyTree, readTree } from "./copy-tree.ts";
 import { AtomicFolders } from "./atomic-folders.ts";
+import { copyTree, readTree } from "./copy-tree.ts";
 import { requireReadable } from "./postgres-major.ts";
 import { copyProject, type EmbeddedProject, type ProjectCopy } from "./project-copy.ts";
 

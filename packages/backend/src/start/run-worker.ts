@@ -4,7 +4,7 @@ import { createProbe, type Probe } from "../server/probe.ts";
 import type { RunningServer } from "../server/server.ts";
 import { explainFailure } from "./explain.ts";
 import { stopOnSignals } from "./stopping.ts";
-import type { WorkerReport, ServeCommand, WorkerCommand } from "./worker-messages.ts";
+import type { ServeCommand, WorkerCommand, WorkerReport } from "./worker-messages.ts";
 
 /** The maximum time for a replaced worker to serve its last clients, for example to transfer a large file. */
 const leaveTimeoutMs = 5 * 60_000;

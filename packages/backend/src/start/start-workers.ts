@@ -11,8 +11,8 @@ import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { registerRunningServer } from "./register.ts";
 import { stopOnSignals } from "./stopping.ts";
-import { prepareWorkerProcesses } from "./worker-process.ts";
 import { WorkerPool } from "./worker-pool.ts";
+import { prepareWorkerProcesses } from "./worker-process.ts";
 
 /** The options of the first process. The workers read all other options from the command line. */
 export interface WorkersOptions
@@ -65,7 +65,9 @@ export async function startWorkers(options: WorkersOptions): Promise<void> {
     await monitoring?.close();
     await unregister();
   };
-  stop = stopOnSignals(["SIGINT", "SIGTERM"], { close: closeAll }, log, () => print("\nStopping…\n"));
+  stop = stopOnSignals(["SIGINT", "SIGTERM"], { close: closeAll }, log, () =>
+    print("\nStopping…\n"),
+  );
   const startedWithTerminal = hasTerminal();
   process.on("SIGHUP", () => {
     // A terminal that closes also sends SIGHUP, so stop in that case.

@@ -56,7 +56,10 @@ export class WorkerPool {
    *
    * @param onWorkerEnded called with the last metrics of an ended worker
    */
-  constructor(plan: WorkerPoolOptions, onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>) {
+  constructor(
+    plan: WorkerPoolOptions,
+    onWorkerEnded: (snapshot: MetricsSnapshot) => Promise<void>,
+  ) {
     this.#plan = plan;
     this.#onWorkerEnded = onWorkerEnded;
     this.#slots = Array.from({ length: plan.of }, (_, index) => ({

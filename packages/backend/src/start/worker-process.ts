@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { MetricsSnapshot } from "../monitoring/metrics.ts";
 import { forwardLines } from "./forward-lines.ts";
 import { StartFailure } from "./start-failure.ts";
-import type { QueryKind, WorkerReport, ServeCommand, WorkerCommand } from "./worker-messages.ts";
+import type { QueryKind, ServeCommand, WorkerCommand, WorkerReport } from "./worker-messages.ts";
 
 /** The maximum duration of a worker's start, including migrations. */
 const startTimeoutMs = 15 * 60_000;

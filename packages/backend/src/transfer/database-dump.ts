@@ -7,9 +7,9 @@ import { type DumpEntry, parseDump } from "./dump-entries.ts";
 import { managedSchemas, schemasWithoutData } from "./managed-schemas.ts";
 import { runPgDump } from "./pg-dump.ts";
 import { platformSchemas, versionTables } from "./platform.ts";
+import { openProtocolConnection } from "./protocol-connection.ts";
 import { roleStatements } from "./role-statements.ts";
 import { readStandIns } from "./stand-in-objects.ts";
-import { openProtocolConnection } from "./protocol-connection.ts";
 
 /** The content to dump. */
 export interface DatabaseDumpOptions {

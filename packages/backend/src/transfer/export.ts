@@ -6,7 +6,11 @@ import { readDefinitions } from "./definitions.ts";
 import { type DumpEntry, parseDump } from "./dump-entries.ts";
 import { runPgDump } from "./pg-dump.ts";
 import { hostedTables, platformSchemas, versionTables } from "./platform.ts";
-import { openProtocolConnection, type ProtocolConnection, withEmbeddedConnection } from "./protocol-connection.ts";
+import {
+  openProtocolConnection,
+  type ProtocolConnection,
+  withEmbeddedConnection,
+} from "./protocol-connection.ts";
 
 /** The first line of an export. */
 export const exportTitle = "-- A project of Portico, for psql.";
@@ -74,7 +78,10 @@ const sessionSettings = [
   "set local row_security = off;",
 ];
 
-async function withServerConnection<T>(url: string, work: (connection: ProtocolConnection) => Promise<T>): Promise<T> {
+async function withServerConnection<T>(
+  url: string,
+  work: (connection: ProtocolConnection) => Promise<T>,
+): Promise<T> {
   const connection = await openProtocolConnection(url);
   try {
     return await work(connection);

@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import { frame } from "../database/sessions/frames.ts";
 import { packageToInstall } from "../missing-package.ts";
 import type { DumpThreadData } from "./pg-dump-thread.ts";
+import { type ProtocolConnection, startupResponse } from "./protocol-connection.ts";
 import { TransferError } from "./transfer-error.ts";
-import { startupResponse, type ProtocolConnection } from "./protocol-connection.ts";
 
 const packageName = "@electric-sql/pglite-tools";
 
@@ -15,10 +15,14 @@ const packageName = "@electric-sql/pglite-tools";
  * @param args the arguments of pg_dump
  * @throws {TransferError} if its package is not installed, or pg_dump fails
  */
-export async function runPgDump(connection: ProtocolConnection, args: readonly string[]): Promise<string> {
+export async function runPgDump(
+  connection: ProtocolConnection,
+  args: readonly string[],
+): Promise<string> {
   const module = findPgDump();
   // Reset the session, because another pg_dump may have used it before.
-  for (const text of ["rollback", "deallocate all", "reset all"]) await connection.send(frame("Q", text));
+  for (const text of ["rollback", "deallocate all", "reset all"])
+    await connection.send(frame("Q", text));
   const responseCount = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(responseCount);
   const workerData: DumpThreadData = { args, module, responseCount };

@@ -9,7 +9,7 @@ import {
   readEnvFiles,
   withoutOwnUrls,
 } from "../dev/variables-of-user.ts";
-import type { Backend, BackendOptions, BackendConsumer } from "./backend.ts";
+import type { Backend, BackendConsumer, BackendOptions } from "./backend.ts";
 import { developmentConsumer, previewConsumer } from "./consumers.ts";
 import { assignVariables, readUserVariables, withdrawVariables } from "./variables.ts";
 

@@ -3,7 +3,7 @@ import type { CallRequestPlan } from "../rest/plan/types.ts";
 import { callQuery } from "../rest/sql/call.ts";
 import { countQuery } from "../rest/sql/read.ts";
 import type { Analysis, Finding } from "./analysis.ts";
-import { type RowCounter, explainEmpty } from "./explain-read.ts";
+import { explainEmpty, type RowCounter } from "./explain-read.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./policies/catalog.ts";
 import { formatRowCount } from "./reason-texts.ts";
 import { countSql, maxCount } from "./session.ts";

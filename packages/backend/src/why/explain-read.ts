@@ -73,7 +73,11 @@ const nameOf = (plan: ReadPlan, table: Relation | undefined) =>
   table ? shortName(table) : tableOf(plan).name;
 
 /** Explains why no row matches, even with row-level security bypassed. */
-export async function explainEmpty(plan: ReadPlan, count: RowCounter, name: string): Promise<Finding> {
+export async function explainEmpty(
+  plan: ReadPlan,
+  count: RowCounter,
+  name: string,
+): Promise<Finding> {
   const total = await count("privileged", withoutFilters(plan));
   if (total === 0) {
     return {

@@ -1,7 +1,7 @@
 import type { Cause, EvaluatedClause, EvaluatedPolicy, EvaluatedSubselect } from "./explanation.ts";
 import { type Policy, type Relation, shortName } from "./policies/catalog.ts";
 import type { CheckedRow, CheckGroup } from "./policies/row-checker.ts";
-import { truncate, maxCount } from "./session.ts";
+import { maxCount, truncate } from "./session.ts";
 
 /** A cause, with a text about it and the changes that would lead to another response. */
 export interface Reason {

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { invalidRequest } from "../errors.ts";
-import { callWire, callWireForJson } from "../relay.ts";
 import { toPreview } from "../preview-store.ts";
+import { callWire, callWireForJson } from "../relay.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 
 const inbox = "/inbox/api/v1";

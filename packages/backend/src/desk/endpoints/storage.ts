@@ -4,8 +4,8 @@ import type { RunAs } from "../caller.ts";
 import type { DeskContext } from "../context.ts";
 import { invalidRequest } from "../errors.ts";
 import { previewKind } from "../preview-kind.ts";
-import { asService, callWire, callWireForJson } from "../relay.ts";
 import { toPreview } from "../preview-store.ts";
+import { asService, callWire, callWireForJson } from "../relay.ts";
 import { type Endpoint, readBody, runAsShape } from "./endpoint.ts";
 
 const wire = "/storage/v1";

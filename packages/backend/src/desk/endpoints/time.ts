@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { moveClock } from "../../clock.ts";
-import { countLosses, describeSnapshots, restoreDeskSnapshot, saveDeskSnapshot } from "../time/snapshots.ts";
+import {
+  countLosses,
+  describeSnapshots,
+  restoreDeskSnapshot,
+  saveDeskSnapshot,
+} from "../time/snapshots.ts";
 import { describeTime } from "../time/status.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { withMistakes } from "./mistakes.ts";

@@ -1,5 +1,5 @@
 import type { ChangeOf } from "./shapes.ts";
-import { quotedColumns, quoted, roleName } from "./sql-text.ts";
+import { quoted, quotedColumns, roleName } from "./sql-text.ts";
 
 const roleNames = (roles: readonly string[]) => roles.map(roleName).join(", ");
 

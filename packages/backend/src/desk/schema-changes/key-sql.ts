@@ -1,5 +1,5 @@
 import type { ChangeOf } from "./shapes.ts";
-import { quotedColumns, quoted } from "./sql-text.ts";
+import { quoted, quotedColumns } from "./sql-text.ts";
 
 /** Returns the clause that names a constraint, or an empty text if PostgreSQL chooses the name. */
 const constraintName = (constraint: string | undefined) =>

@@ -1,5 +1,5 @@
 import type { ChangeOf, NewColumn } from "./shapes.ts";
-import { quotedColumns, literal, quoted } from "./sql-text.ts";
+import { literal, quoted, quotedColumns } from "./sql-text.ts";
 
 export function createTable(change: ChangeOf<"create table">): string[] {
   const { schema, name, columns, hasRowSecurity, comment } = change;

@@ -34,7 +34,11 @@ export async function describeSnapshots({ storage, replaceDatabase }: DeskContex
 }
 
 /** Saves a snapshot of the current database and files. */
-export async function saveDeskSnapshot(context: DeskContext, name: string, replaces: boolean): Promise<void> {
+export async function saveDeskSnapshot(
+  context: DeskContext,
+  name: string,
+  replaces: boolean,
+): Promise<void> {
   await saveSnapshot(requireProject(context), name, replaces).catch((error: unknown) => {
     throw error instanceof ServerRefusal ? cannotRestore(error.message) : error;
   });

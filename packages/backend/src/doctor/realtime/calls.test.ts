@@ -55,5 +55,9 @@ test("installed packages, builds, tests and other projects are not read", async 
     "src/pusher.ts": `pusher.channel("a").bind("b", f); const field = { private: true };`,
     "src/word.ts": `const kind = "postgres_changes";`,
   });
-  expect(await findChannelCalls(folder)).toEqual({ channels: [], privateChannels: [], changes: [] });
+  expect(await findChannelCalls(folder)).toEqual({
+    channels: [],
+    privateChannels: [],
+    changes: [],
+  });
 });

@@ -16,7 +16,10 @@ export interface ExaminedDatabase {
 }
 
 /** Finds reasons in PostgreSQL's catalog why the application's listeners would not receive anything. */
-export async function examineTables(options: ExaminedDatabase, calls: ChannelCalls): Promise<Finding[]> {
+export async function examineTables(
+  options: ExaminedDatabase,
+  calls: ChannelCalls,
+): Promise<Finding[]> {
   const { database } = options;
   const { rows } = await database.query(
     sql`select from pg_publication where pubname = 'supabase_realtime'`,

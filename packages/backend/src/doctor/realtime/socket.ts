@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { doubtful, type Finding, wrong } from "../finding.ts";
-import { type ChannelCalls, type ChangeListener, formatLocations } from "./calls.ts";
+import { type ChangeListener, type ChannelCalls, formatLocations } from "./calls.ts";
 import { formatTableName } from "./listened-tables.ts";
 
 /** The maximum time for a proxy or the server to respond. */

@@ -1,6 +1,6 @@
 import { identifier, join, type Sql, sql, trusted } from "../../database/sql.ts";
 import type { EvaluatedClause, EvaluatedSubselect } from "../explanation.ts";
-import { truncate, messageOf, type Session } from "../session.ts";
+import { messageOf, type Session, truncate } from "../session.ts";
 import { type Relation, readPolicies, readRelations, shortName } from "./catalog.ts";
 import { type Clause, parseClauses, toReadableSql } from "./policy-clauses.ts";
 
@@ -244,7 +244,10 @@ function toEvaluatedClause(
     operands: operands.map((operand) => {
       const value = values.get(operand.value);
       const result = value && "value" in value ? value.value : null;
-      return { text: operand.text, value: result === null ? null : truncate(result, maxValueLength) };
+      return {
+        text: operand.text,
+        value: result === null ? null : truncate(result, maxValueLength),
+      };
     }),
     subselects: subselects.map(
       (query): EvaluatedSubselect => ({

@@ -3,7 +3,7 @@ import type { EmbedPlan, ReadPlan } from "../../rest/plan/types.ts";
 import type { QualifiedName } from "../../rest/qualified-name.ts";
 import { qualified } from "../../rest/sql/names.ts";
 import { matchingRows, tableOf } from "../../rest/sql/read.ts";
-import { truncate, maxCount, type Session } from "../session.ts";
+import { maxCount, type Session, truncate } from "../session.ts";
 import type { Relation } from "./catalog.ts";
 import type { FoundRow } from "./row-checker.ts";
 
