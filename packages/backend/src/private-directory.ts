@@ -90,7 +90,7 @@ const isLink = (path: string) =>
     () => false,
   );
 
-/** Returns a link in a folder or below. Stored files have random names, so nobody can prepare a link in their place. */
+/** Returns a link in a folder or below. Stored files have random names, so a stranger cannot prepare a link in their place. */
 async function linkIn(folder: string): Promise<string | undefined> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {

@@ -186,8 +186,8 @@ async function applyNew(
 }
 
 /**
- * Reads the files of a project, and switches to the database of their git branch. If git switches branches meanwhile,
- * the files may belong to another branch than the database, so reads them again.
+ * Reads the files of a project, and switches to the database of their git branch. If git switches branches during
+ * the read, the files may belong to another branch than the database, so reads them again.
  */
 async function readFilesOfBranch({ project, env, branches, report }: UpdateOptions) {
   const followBranch = async () => {

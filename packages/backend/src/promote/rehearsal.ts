@@ -48,6 +48,6 @@ export interface MovingData {
 export interface Rehearsal {
   readonly differences: readonly Difference[];
   readonly pushed: PushedParts;
-  /** The data in the project's database, or undefined if there is no database yet. */
+  /** The data in the project's database, or undefined before a database exists. */
   readonly data: MovingData | undefined;
 }

@@ -18,7 +18,7 @@ export async function examineMigrations(
   if (calls.changes.length === 0 && calls.privateChannels.length === 0) return [];
   try {
     const { project } = await loadProject({ directory, env, isLenient: true });
-    // If there are no migrations, the project creates its tables elsewhere, so there is nothing to examine.
+    // Without migrations, the project creates its tables elsewhere, so there is nothing to examine.
     if (project.migrations.length === 0) return [];
     return await withTemporaryDatabase(project, (database) =>
       examineTables({ database, isTemporary: true }, calls),
