@@ -117,11 +117,11 @@ export const rooms = {
     "add-routes",
     "endpoints",
     "answer sql",
-    "rows repeat explain-options schema-changes snippets relay credentials time",
+    "rows repeat explain-options schema-changes snippets relay page-credentials time",
     "wire-credentials users",
     "caller find-request project-folder",
     "catalog context",
-    "views advice jobs",
+    "preview-store advice jobs",
     "errors key key-attempts page preview-kind has-table",
   ],
   "packages/react/src": [
