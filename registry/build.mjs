@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-// `npm run build -- --url https://example.com/r [--output ../site/public/r]`: builds the registry as static files
-// for that address. Each block refers to others by the namespace @portico, which users have not configured, so this
-// replaces the namespace by the address.
+// `npm run build -- --url https://example.com/r [--output ../site/public/r]` builds the registry as static files for
+// that address. Blocks refer to each other with the namespace @portico, which users have not configured, so the build
+// replaces it with the address.
 
 const registryFolder = import.meta.dirname;
 const { values } = parseArgs({

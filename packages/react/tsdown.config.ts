@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { defineConfig } from "tsdown";
 import { makeDeclarationsPortable } from "./build/declarations.ts";
 
-/** The entries with a style sheet of their own. */
+/** The entries that have their own style sheet. */
 const parts = [
   "account",
   "plugins",
@@ -36,21 +36,21 @@ export default defineConfig([
       "src/consent/locales/*.ts",
       "src/organizations/index.ts",
       "src/organizations/locales/*.ts",
-      // React Server Components import these instead of the entries above.
+      // React Server Components import these modules instead of the entries above.
       "src/react-server/*.ts",
     ],
     format: ["esm", "cjs"],
-    // One file per module: an application's bundler can then exclude unused modules, load a provider's icon only where
-    // the provider is shown, and find each "use client".
+    // Write one file per module, so that an application's bundler can exclude unused modules, load a provider's icon
+    // only where the provider is shown, and find each "use client".
     unbundle: true,
     dts: true,
-    // Exclude the tests: the build would write declarations for what they import from outside the package.
+    // Exclude the tests, because the build would write declarations for what they import from outside the package.
     tsconfig: "tsconfig.build.json",
     platform: "neutral",
     target: "es2022",
     inputOptions: {
       checks: { pluginTimings: false },
-      // The warning about "use client" does not apply, because each module stays a file with its directive
+      // Ignore the warning about "use client": each module stays a file with its directive
       // (test/package/packed.node.test.ts).
       onLog: (level, log, defaultHandler) => {
         if (log.code !== "MODULE_LEVEL_DIRECTIVE") defaultHandler(level, log);
@@ -88,7 +88,7 @@ export default defineConfig([
 /** The `auth-ui` entry for bundlers; see docs/decisions/0011. */
 const styledEntry = `import "./styles.unlayered.css";\nexport * from "./auth-ui.js";\n`;
 
-/** Returns a style sheet with the style sheets that it imports, as one file. */
+/** Returns a style sheet with its imports inlined. */
 async function inlineImports(file: string): Promise<string> {
   const sheet = await readFile(file, "utf8");
   const imports = [...sheet.matchAll(/^@import "(.+)";\n/gm)];

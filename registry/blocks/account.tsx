@@ -24,11 +24,11 @@ interface AccountProps {
   phone?: boolean;
   /** Uploads a picture and returns its URL. */
   upload?: (file: File) => Promise<string>;
-  /** Lists and ends sessions by functions of your own database. Default: the section is hidden. */
+  /** Lists and ends sessions with your own database functions. Default: the section is hidden. */
   sessions?: SessionFunctions;
-  /** Deletes the account by a function of your own database. Default: the section is hidden. */
+  /** Deletes the account with your own database function. Default: the section is hidden. */
   remove?: DeleteAccountOptions["remove"];
-  /** Sections in your own choice and order, instead of all of them. */
+  /** The sections to render, in your order. Default: all sections. */
   children?: ReactNode;
 }
 

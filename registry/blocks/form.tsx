@@ -9,14 +9,14 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup, FieldSeparator } from "@/components/ui/field";
 import { cn } from "@/lib/utils";
 
-/** The address of each page that other views link to. */
+/** The addresses of the pages to which other views link. */
 export type Hrefs = {
   readonly [View in "forgotten_password" | "magic_link" | "sign_in" | "sign_up"]?: string;
 };
 
-/** The props of every block with a form: the options of its hook without those of the provider. */
+/** The props of every block with a form: its hook's options, except those that the provider sets. */
 export interface FormBlockProps extends Omit<FormOptions, "localization" | "supabaseClient"> {
-  /** The pages to link to. The language has the texts of the links. */
+  /** The pages to link to. The links' texts are in the form's language. */
   links?: Hrefs;
   /** The initial value of the e-mail field. */
   email?: string;
@@ -29,7 +29,7 @@ interface FormCardProps extends Pick<FormBlockProps, "children" | "className" | 
   form: Form;
   links?: readonly Pick<ViewLink, "link" | "view">[];
   root?: RefObject<HTMLDivElement | null>;
-  /** Whether the page has a form, and not only social buttons. */
+  /** Whether the page has a form besides social buttons. */
   hasForm?: boolean;
   /** Replaces the form's own fields. */
   fields?: ReactNode;

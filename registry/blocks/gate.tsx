@@ -28,14 +28,14 @@ interface GateProps extends Pick<AuthProps, "magicLink" | "providers"> {
 }
 
 /**
- * Shows the application to signed-in users, and the sign-in form to all others. If a session ends while the user is
- * working, the application stays below a dialog and is inert.
+ * Shows the application to signed-in users, and the sign-in form to visitors. If a session ends while the user is
+ * working, a dialog covers the application, which is inert until the user signs in again.
  */
 export function Gate({ children, loading, signedOut, ...options }: GateProps) {
   const { state, user, paused, leave } = useGate(usePortico());
   if (user) {
     return (
-      // The key remounts the application for another user, who must not see the previous user's data.
+      // The key remounts the application for another user, who must not see the first user's data.
       <Fragment key={user.id}>
         <Still paused={paused} className="contents">
           {children}

@@ -2,8 +2,8 @@ import type { Form } from "@portico/react";
 import { Alert, AlertDescription } from "@/components/ui/alert";
 
 /**
- * Renders the messages of a form. Both live regions are always rendered, because a screen reader only announces changes
- * of existing regions.
+ * Renders the messages of a form. Both live regions are always rendered, because screen readers only announce changes
+ * in existing regions.
  */
 export function Messages({ status, alert }: Partial<Pick<Form, "alert" | "status">>) {
   return (
@@ -26,7 +26,7 @@ function Message({ children, variant, ...region }: MessageProps) {
     <div {...region} className={children ? undefined : "sr-only"}>
       {children && (
         <Alert variant={variant} role="presentation">
-          {/* The red of shadcn/ui on a card is too pale for WCAG AA. */}
+          {/* shadcn/ui's red is too pale for WCAG AA on a card. */}
           <AlertDescription className={variant && "text-destructive!"}>{children}</AlertDescription>
         </Alert>
       )}

@@ -11,7 +11,7 @@ interface OneTimeCodeProps extends FormBlockProps {
   length?: number;
 }
 
-/** Renders the form that verifies the code of a message. `otpType` is the kind of message, such as `recovery`. */
+/** Renders the form that verifies a code from a message. `otpType` is the kind of message, such as `recovery`. */
 export function OneTimeCode(props: OneTimeCodeProps) {
   const { links, className, children, email, length = 6, ...options } = props;
   const form = useVerifyOtp({ ...usePortico(), ...options });

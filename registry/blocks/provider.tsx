@@ -16,7 +16,7 @@ import { createContext, type ReactNode, useContext } from "react";
 /** The options that all blocks share. */
 export interface PorticoOptions extends Pick<FormOptions, "captchaToken" | "redirectTo"> {
   supabaseClient: SupabaseClient;
-  /** The texts of the language: `@portico/react/locales/…`, merged with the locales of the other parts. */
+  /** The texts: a locale from `@portico/react/locales/…`, merged with the other parts' locales. */
   localization?: AccountLocalization &
     ConsentLocalization &
     GateLocalization &

@@ -10,7 +10,7 @@ import { Field, FieldGroup, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
 
-/** Renders the second step of sign-in: the code of an app or a text message, a security key, or a recovery code. */
+/** Renders the second step of sign-in: a code from an app or a text message, a security key, or a recovery code. */
 export function SecondFactor({ className }: { className?: string }) {
   const step = useSecondFactor(usePortico());
   const { second_factor: texts } = step.words;

@@ -6,7 +6,7 @@ import { Messages } from "@/components/portico/message";
 import { usePortico } from "@/components/portico/provider";
 import { Button } from "@/components/ui/button";
 
-/** Renders the buttons of social sign-in. `providers` lists those that the project has enabled. */
+/** Renders the social sign-in buttons. `providers` lists the providers that the project has enabled. */
 export function SocialButtons(options: Omit<SocialOptions, "supabaseClient">) {
   const { buttons, error } = useSocialAuth({ ...usePortico(), ...options });
   const id = useId();

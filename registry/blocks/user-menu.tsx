@@ -18,13 +18,13 @@ import {
 interface UserMenuProps {
   /** Opens the account page. Default: the menu has no item for it. */
   onAccount?: () => void;
-  /** The store of an application whose users have several accounts. Default: the menu cannot switch. */
+  /** The account store, if users can have several accounts. Default: the menu cannot switch accounts. */
   accounts?: AccountStore;
   /** Opens the sign-in form without signing out, to add an account. */
   onAddAccount?: () => void;
   /** Called after a user was signed out. */
   onSignedOut?: () => void;
-  /** Your own items, as `<DropdownMenuItem>`. They are above the item to sign out. */
+  /** Your own items, as `<DropdownMenuItem>`. They are above the sign-out item. */
   children?: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function UserMenu(props: UserMenuProps) {
       >
         <Avatar aria-hidden>
           <AvatarImage src={picture || undefined} alt="" referrerPolicy="no-referrer" />
-          {/* An initial would be a visible label that differs from the accessible name. */}
+          {/* Show an icon, because an initial would be a visible label that differs from the accessible name. */}
           <AvatarFallback>
             <svg viewBox="0 0 24 24" fill="currentColor" className="size-5" aria-hidden>
               <circle cx="12" cy="8" r="4.5" />

@@ -1,8 +1,8 @@
 import { createBrowserClient } from "@supabase/ssr";
 
 /**
- * Creates the client of the browser from NEXT_PUBLIC_SUPABASE_URL and NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY. It stores
- * the session in cookies, so that the server can read it.
+ * Creates the browser's client from NEXT_PUBLIC_SUPABASE_URL and NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY. The client
+ * stores the session in cookies, so that the server can read it.
  */
 export function createClient() {
   return createBrowserClient(

@@ -23,7 +23,7 @@ import { SignUp } from "@/components/portico/sign-up";
 import { SocialButtons } from "@/components/portico/social-buttons";
 import { UserMenu } from "@/components/portico/user-menu";
 
-/** Renders the page of one block, selected by the path. */
+/** Renders one block's page, which the path selects. */
 export function Application({ path, client }: { path: string; client: SupabaseClient }) {
   const german = { ...forms, ...account, ...gate, ...plugins };
   const { origin } = typeof location === "undefined" ? { origin: "" } : location;
@@ -166,7 +166,7 @@ function Centered({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders the status of the session after hydration, for the tests. */
+/** Renders the session's status after hydration, for the tests to read. */
 function SessionStatus() {
   const { status, user } = useUser();
   const [isHydrated, setIsHydrated] = useState(false);

@@ -3,7 +3,7 @@ import { chromium } from "../../scripts/tools/chromium.mjs";
 
 const browser = chromium();
 
-/** These applications run every test: one uses Base UI, the other Radix UI. */
+/** The applications for which every test runs: one uses Base UI, the other Radix UI. */
 const fullyTested = ["vite", "nextjs"];
 
 /** Tests the application that run.mjs serves. */
@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  // The other applications run only the tests that depend on server rendering and bundling.
+  // For the other applications, only the tests that depend on server rendering and bundling run.
   ...(!fullyTested.includes(process.env["FRAMEWORK"] ?? "") && { grep: /@every/ }),
   use: {
     baseURL: process.env["APPLICATION"] ?? "",

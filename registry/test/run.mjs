@@ -17,10 +17,10 @@ import { root, run } from "../../scripts/process/run.mjs";
 import { npm } from "../../scripts/tools/npm.mjs";
 import { frameworkOf, frameworks, writeApplication } from "./write-application.mjs";
 
-// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application by shadcn's
-// command, builds and serves it, and tests it in Chromium against `portico start --memory`. shadcn's command downloads
-// the components of shadcn/ui from REGISTRY_URL, by default from shadcn's own registry, and the tests fail without a
-// response.
+// `npm test -- [vite] [nextjs] [react-router] [tanstack-start]` adds every block to a new application with shadcn's
+// command, builds and serves the application, and tests it in Chromium against `portico start --memory`. shadcn's
+// command downloads the components of shadcn/ui from REGISTRY_URL, by default from shadcn's own registry. The tests
+// fail if that registry does not respond.
 
 const testFolder = import.meta.dirname;
 const registry = join(testFolder, "..");
@@ -40,7 +40,7 @@ function stop() {
   if (!process.env["KEEP"]) rmSync(workFolder, { recursive: true, force: true });
 }
 
-// npm installs the newest versions that its own Node supports, so use the Node that the applications run on.
+// Run npm with the Node that the applications use, because npm installs the newest versions that its own Node supports.
 process.env["PATH"] = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
 delete process.env["npm_node_execpath"];
 
@@ -120,7 +120,7 @@ async function testFramework(name) {
   child.kill();
 }
 
-/** Packs @portico/react like a release. */
+/** Packs @portico/react as for a release. */
 async function pack() {
   const source = join(root, "packages/react");
   const stage = join(workFolder, "stage");
@@ -205,7 +205,7 @@ async function install(parameters, cwd) {
 }
 
 /**
- * Runs a program of JavaScript.
+ * Runs a JavaScript program.
  *
  * @param {readonly string[]} parameters
  * @param {string} cwd

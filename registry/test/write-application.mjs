@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 /**
  * @typedef {object} Framework
- * @property {string} base The library of the components: Base UI or Radix UI.
+ * @property {string} base The library for the components: Base UI or Radix UI.
  * @property {number} port The port. The project's passkeys and redirects depend on it.
- * @property {string} client The item with its Supabase client.
+ * @property {string} client The registry item with the framework's Supabase client.
  * @property {string} prefix The prefix of environment variables for the browser.
- * @property {string} alias The alias of its imports.
- * @property {string} sources The folder of its code.
+ * @property {string} alias The alias for imports from the application.
+ * @property {string} sources The folder with the application's code.
  * @property {readonly string[]} packages
  * @property {readonly string[]} tools
  * @property {readonly string[]} build
@@ -17,7 +17,7 @@ import { join } from "node:path";
 
 const typePackages = ["typescript@5", "@types/react", "@types/react-dom", "@types/node"];
 
-/** The packages of React Router must have the same version, but are not published at the same time. */
+/** The version of all React Router packages: they must have the same one, but are not published at the same time. */
 const reactRouterVersion = "8.4.0";
 
 /** @type {Readonly<Record<string, Framework>>} */

@@ -6,7 +6,7 @@ import { locales } from "../stories/locales.ts";
 import "../src/theme/styles.css";
 import "./page.css";
 
-// On a busy machine, parts that are loaded on demand can take several seconds.
+// On a busy machine, parts that load on demand can take several seconds.
 configure({ asyncUtilTimeout: 10_000 });
 
 /** Themes of the archived Auth UI. Without one, the form uses Portico's theme. */

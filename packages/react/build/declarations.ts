@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Rewrites the declarations of a build, so that they compile whichever packages an application has installed. */
+/** Rewrites a build's declarations so that they compile in every application, whichever packages it has installed. */
 export async function makeDeclarationsPortable(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!/\.d\.c?ts$/.test(name)) continue;

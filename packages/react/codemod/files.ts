@@ -44,7 +44,7 @@ function walk(folder: string): string[] {
   });
 }
 
-/** Returns the package.json files in the folders around a file, the nearest first. */
+/** Returns the package.json files in the folders above a file, the nearest first. */
 export function manifestsAbove(file: string, manifests: readonly string[]): string[] {
   const result: string[] = [];
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {

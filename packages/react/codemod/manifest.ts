@@ -42,7 +42,7 @@ export function rewriteManifest(
   return text.replaceAll("\n", source.includes("\r\n") ? "\r\n" : "\n") + trailingSpace;
 }
 
-/** Returns the range that a package.json has for a package. */
+/** Returns the version range of a package in a package.json. */
 export function rangeOf(source: string, name: string): string | undefined {
   const range = dependenciesOf(source).find(([key]) => key === name)?.[1];
   return range === undefined ? undefined : String(range);
@@ -55,7 +55,7 @@ export function archivedPackagesIn(source: string): string[] {
     .filter((name) => Object.hasOwn(replacements, name));
 }
 
-/** Parses a package.json. Returns undefined if it is not a JSON object, such as a template. */
+/** Parses a package.json. Returns undefined if it is not a JSON object, for example because it is a template. */
 export function parseManifest(source: string): object | undefined {
   try {
     const manifest: unknown = JSON.parse(source.replace(/^\uFEFF/, ""));

@@ -5,7 +5,7 @@ import { expect, inject, test } from "vitest";
 
 const { home } = inject("packed");
 
-/** The version range that the codemod writes into package.json. */
+/** The version range that the codemod writes to package.json. */
 const range = `^${JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version}`;
 
 /** Typical applications before and after the codemod. */

@@ -7,26 +7,26 @@ import { referencesIn } from "./references.ts";
 import { findMentions, type Remark, rewrite } from "./source.ts";
 import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
 
-/** The changes that the codemod would make to a folder. Nothing is written yet. */
+/** The changes that the codemod would make to a folder. They are not written yet. */
 export interface Plan {
   /** The files that change, by path. */
   readonly changes: ReadonlyMap<string, { readonly original: string; readonly updated: string }>;
-  /** The steps to do by hand. */
+  /** The steps that the developer must do manually. */
   readonly remarks: readonly (Remark & { readonly file: string })[];
-  /** True if the application shows forms, which then look different. */
+  /** True if the application shows forms, whose appearance the migration changes. */
   readonly showsForms: boolean;
 }
 
 const scriptPattern = /\.[cm]?[jt]sx?$/;
 const sourcePattern = /\.([cm]?[jt]sx?|mdx|astro|vue|svelte|html)$/;
-/** Matches configurations that may name a package. They must be changed by hand. */
+/** Matches configurations that may name a package. The developer must change them manually. */
 const configurationPattern =
   /[\\/]((tsconfig|jsconfig|deno|components)[\w.-]*\.json|pnpm-workspace\.yaml)$/;
 const testPattern =
   /(\.d\.[cm]?ts$|\.(test|spec|stories)\.|(^|[\\/])(__tests__|__mocks__|tests?)[\\/])/;
 
 /**
- * Plans the changes to a folder, with all the packages in it.
+ * Plans the changes to a folder and to all packages in it.
  *
  * @param range the version of `@portico/react` to depend on.
  */

@@ -24,7 +24,7 @@ export interface Reference {
 const pattern =
   /(?:\b(?:import|export)\b([^"'`;()]*?)\bfrom\s*|\bimport\s*|\b(import|require|resolve|\w*[mM]ock\w*|\w*Actual)\s*(?:<[^>()]*>)?\(\s*)(["'`])((?:[^"'`\n]*\bnode_modules\/)?(@supabase\/auth-(?:ui-react|ui-shared|helpers-react))(\/[^"'`\n]*)?)\3/g;
 
-/** Returns the references of a source file to the archived packages. */
+/** Returns a source file's references to the archived packages. */
 export function referencesIn(source: string): Reference[] {
   return [...source.matchAll(pattern)].map((match) => {
     const [matchedText, clause, callee = "", , module = "", name = "", path] = match;

@@ -14,7 +14,7 @@ export function formatChanges({ changes }: Plan, root: string): string[] {
   ]);
 }
 
-/** Returns the summary: what changed, what looks different and why, and what to do by hand. */
+/** Returns the summary: what changed, what looks different and why, and what the developer must do manually. */
 export function formatSummary(plan: Plan, root: string, isWritten: boolean): string[] {
   const files = [...plan.changes.keys()].map((file) => relative(root, file));
   const manifests = files.filter((file) => /package\.json$/.test(file));

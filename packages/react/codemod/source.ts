@@ -4,11 +4,11 @@ import { type Reference, referencesIn } from "./references.ts";
 /** The result of rewriting one file. */
 export interface RewriteResult {
   readonly text: string;
-  /** The steps to do by hand. */
+  /** The steps that the developer must do manually. */
   readonly remarks: readonly Remark[];
   /** The archived packages that the file still imports. */
   readonly keptPackages: ReadonlySet<string>;
-  /** True if the file loads code of a form kit. */
+  /** True if the file loads code of an archived form kit. */
   readonly showsForms: boolean;
 }
 
@@ -17,7 +17,9 @@ export interface Remark {
   readonly text: string;
 }
 
-/** Matches configurations of bundlers. A list there that names a missing package breaks the build. */
+/**
+ * Matches bundler configurations. They can list packages by name, and a list with a missing package breaks the build.
+ */
 export const configurations =
   /(^|[\\/])((vite|webpack|next|rollup|rolldown|rspack|rsbuild|craco|metro|esbuild|tsup|tsdown|astro|remix|react-router|app)[\w.-]*\.config(\.[\w-]+)*|config-overrides|webpack\.\w+)\.[cm]?[jt]s$/;
 
@@ -28,11 +30,10 @@ const packageListPattern =
 const archivedNamePattern = /@supabase\/auth-(?:ui-react|ui-shared|helpers-react)(?![\w-])/g;
 
 /**
- * Renames the archived packages where a file imports them, and in the lists of a bundler's
- * configuration.
+ * Renames the archived packages in a file's imports, and in the package lists of a bundler's configuration.
  *
- * @param missingHook an import from the archived session hooks that has no replacement. Then no file is migrated to the
- *   new hooks: two providers would create two sessions.
+ * @param missingHook an import from the archived session hooks that has no replacement. If there is one, no file is
+ *   migrated to the new hooks, because two providers would create two sessions.
  */
 export function rewrite(file: string, source: string, missingHook?: string): RewriteResult {
   const remarks: Remark[] = [];

@@ -37,7 +37,10 @@ export function entriesOf(packageFolder: string, files: readonly string[]): stri
   return entry === undefined ? [] : [entry];
 }
 
-/** Returns whether Remix's own compiler builds a package. It does not bundle style sheets that scripts import. */
+/**
+ * Returns whether Remix's own compiler builds a package. That compiler does not bundle style sheets that scripts
+ * import.
+ */
 export function isClassicRemix(packageFolder: string, files: readonly string[]): boolean {
   const hasFile = (pattern: RegExp) =>
     files.some((file) => dirname(file) === packageFolder && pattern.test(file));

@@ -11,8 +11,8 @@ import type { Calls, OtpType as InstalledOtpType } from "./supabase-types.ts";
 export type OtpType = "email" | InstalledOtpType;
 
 /**
- * The methods of a client that the forms call: the `auth` of a Supabase client, or any object of the same shape. The
- * forms do not depend on anything else of a server.
+ * The client methods that the forms call, on the `auth` of a Supabase client or of any object of the same shape. The
+ * forms do not depend on anything else from a server.
  */
 export interface AuthUiClient {
   auth: Calls<
@@ -29,8 +29,8 @@ export interface AuthUiClient {
 }
 
 /**
- * The methods of {@link AuthUiClient} as the forms call them. Here options may be undefined: the client treats an
- * undefined option like a missing one, but its types distinguish the two.
+ * The methods of {@link AuthUiClient} with options that may be undefined. The client treats an undefined option like a
+ * missing one, but its types distinguish the two.
  */
 export interface AuthCalls extends Pick<AuthUiClient["auth"], "updateUser" | "verifyOtp"> {
   signInWithPassword(
@@ -61,7 +61,7 @@ type Lenient<Credentials> = Credentials extends { options?: infer Options }
     }
   : Credentials;
 
-/** The methods of a client that the session's context calls. */
+/** The client methods that the session context calls. */
 export interface SessionClient {
   auth: Calls<"getSession" | "onAuthStateChange">;
 }

@@ -1,4 +1,4 @@
-/** The storage of the tab or of the browser. If the page may not use it, nothing is stored. */
+/** The storage of the tab or of the browser. If the page may not use storage, nothing is stored. */
 export type StorageName = "sessionStorage" | "localStorage";
 
 /** Returns the text that is stored under a key, or undefined. */

@@ -2,8 +2,9 @@ import type * as AuthJs from "@supabase/auth-js";
 import type * as SupabaseJs from "@supabase/supabase-js";
 
 /*
- * The types of the client that the application has installed, in the installed version: `supabase-js`, or `auth-js`
- * alone. The types of a package that is not installed are `any` (the build marks its import as one that may fail).
+ * The types of the client, in the version that the application has installed: those of `supabase-js`, or of `auth-js`
+ * if only that is installed. A package that is not installed has the type `any`, because the build marks its import as
+ * one that may fail.
  */
 
 export type Session = Installed<SupabaseJs.Session, AuthJs.Session>;
@@ -15,7 +16,7 @@ export type OtpType = Installed<
   AuthJs.EmailOtpType | AuthJs.MobileOtpType
 >;
 
-/** These methods of the client, if its version has them. */
+/** The client methods with these names, if the client's version has them. */
 export type Calls<Name extends string> = Pick<AuthClient, Extract<Name, keyof AuthClient>>;
 
 type AuthClient = Installed<SupabaseJs.SupabaseClient["auth"], AuthJs.GoTrueClient>;

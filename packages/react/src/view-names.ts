@@ -1,4 +1,4 @@
-/** The views by the constants of the archived kit. */
+/** The views, under the archived kit's constant names. */
 export const VIEWS = {
   SIGN_IN: "sign_in",
   SIGN_UP: "sign_up",
@@ -33,8 +33,8 @@ export interface ViewsMap {
 }
 
 /**
- * Returns the anchor of a view: the id of its form, and the fragment of a link to it. The anchors are those of the
- * archived kit, such as `auth-sign-in`; `forgotten_password` is `auth-forgot-password`.
+ * Returns a view's anchor, which is its form's id and the fragment of links to it. The anchors are the archived kit's,
+ * such as `auth-sign-in`; that of `forgotten_password` is `auth-forgot-password`.
  */
 export function anchorOf(view: string): string {
   return `auth-${view.replace("forgotten", "forgot").replace("_", "-")}`;

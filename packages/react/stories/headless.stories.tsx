@@ -6,7 +6,7 @@ import PlainHtmlPage from "./examples/plain-html.tsx";
 import SomeoneElsesComponentsPage from "./examples/someone-elses-components.tsx";
 import { calls } from "./examples/supabase.ts";
 
-/* The examples of docs/headless.md. */
+/* The examples from docs/headless.md. */
 
 export default {
   title: "Headless",

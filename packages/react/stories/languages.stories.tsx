@@ -11,7 +11,7 @@ export default {
   args: { supabaseClient: testClient().client, magicLink: true },
 } satisfies Meta<typeof Auth>;
 
-/** Returns the story of the sign-in form in a language and its direction of writing. */
+/** Returns the story of the sign-in form in a language and its writing direction. */
 function languageStory(name: string): Story {
   const locale = locales[name];
   if (!locale) throw new Error(`There is no language ${name}.`);

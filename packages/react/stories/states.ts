@@ -6,10 +6,10 @@ import { apiError, testClient } from "../test/client.ts";
 export type Story = StoryObj<typeof Auth>;
 type Responses = NonNullable<Parameters<typeof testClient>[0]>;
 
-/** The typed values, by the labels of their fields. */
+/** The values to type, by field label. */
 type Entries = Readonly<Record<string, string>>;
 
-/** What a story needs to know about a view: the values to type, the button to press, and the method that it calls. */
+/** How a story uses a view: the values to type, the button to press, and the method that the form then calls. */
 export interface ViewScript {
   readonly view: ViewType;
   readonly fields: Entries;
@@ -17,7 +17,7 @@ export interface ViewScript {
   readonly busyButton: string;
   /** The confirmation, if the view shows one. */
   readonly confirmation?: string;
-  /** The client's method that the form calls. */
+  /** The client method that the form calls. */
   readonly call: keyof Responses;
 }
 
@@ -52,7 +52,7 @@ export function sent(script: ViewScript): Story {
   });
 }
 
-/** Returns the story of a form after an error of the server. */
+/** Returns the story of a form after a server error. */
 export function failed(script: ViewScript): Story {
   const error = apiError("The server's message", "unexpected_failure");
   return storyWith(

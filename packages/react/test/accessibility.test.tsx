@@ -51,7 +51,7 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
     expect(await findings()).toEqual([]);
-    // A color alone must not mark the field.
+    // The field must not be marked by its color alone.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
   });
@@ -241,7 +241,7 @@ test("the tab order is from top to bottom", async () => {
     .filter((element) => element.tabIndex >= 0)
     .map((element) => element.getBoundingClientRect().top);
   expect(topPositions).toHaveLength(10);
-  // The button inside the password's frame starts a little lower than the frame itself.
+  // The button inside the password field's frame starts a little lower than the frame itself.
   expect(topPositions).toEqual(topPositions.toSorted((a, b) => a - b));
 });
 

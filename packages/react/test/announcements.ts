@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
 
 /**
- * Returns a list that records what is announced from now on: text that is inserted into a live region, or into an
- * element that became one in the same turn. Browsers differ for a region that appears together with its text, so it is
- * not recorded.
+ * Returns a list that records announcements from now on: text that is inserted into a live region, or into an element
+ * that became one in the same turn. A region that appears together with its text is not recorded, because browsers
+ * differ in whether they announce it.
  */
 export function announcements(): string[] {
   const texts: string[] = [];

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
 import { startServer } from "../../backend/src/server/server.ts";
 
-/** Starts the real backend in memory on a free port while the tests of the forms run. */
+/** Starts the real backend in memory on a free port, for the duration of the forms' tests. */
 export default async function setup(project: TestProject) {
   const server = await startServer({
     project: fileURLToPath(new URL("project", import.meta.url)),

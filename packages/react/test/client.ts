@@ -17,8 +17,8 @@ export interface Call {
 }
 
 /**
- * Returns a client with the shape of the real one. It responds as documented by the backend, or as the
- * test specifies, and records its calls.
+ * Returns a client with the same shape as the real one. It responds as the backend's documentation says, or as the test
+ * specifies, and records its calls.
  */
 export function testClient(responses: Partial<Auth> = {}) {
   const calls: Call[] = [];
@@ -88,7 +88,7 @@ export function testClient(responses: Partial<Auth> = {}) {
   return {
     client: { auth },
     calls,
-    /** Returns the number of subscriptions to events. */
+    /** Returns the number of event subscriptions. */
     listenerCount: () => listeners.size,
     /** Emits an event to every subscriber. */
     emit(event: AuthChangeEvent, session: Session | null = someSession) {
@@ -97,18 +97,18 @@ export function testClient(responses: Partial<Auth> = {}) {
   };
 }
 
-/** Returns an error like those of the client for a rejected request. */
+/** Returns an error like the client's error for a rejected request. */
 export function apiError(message: string, code: string, status = 400): AuthError {
   return new AuthApiError(message, status, code);
 }
 
-/** Returns a method that fails with an error of the server. */
+/** Returns a method that fails with a server error. */
 export const respondWithError = (message: string, code: string) => async () => ({
   data: { user: null, session: null, provider: "github" as const, url: null },
   error: apiError(message, code),
 });
 
-/** The client's method that each view calls. */
+/** The client method that each view calls. */
 export const methodOfView = {
   sign_in: "signInWithPassword",
   sign_up: "signUp",
@@ -118,7 +118,7 @@ export const methodOfView = {
   verify_otp: "verifyOtp",
 } as const satisfies Record<ViewType, string>;
 
-/** Returns a promise, with the functions that settle it. */
+/** Returns a promise and the functions that settle it. */
 export function deferred<Value>() {
   let resolve: (value: Value) => void = () => {};
   let reject: (reason: unknown) => void = () => {};

@@ -3,8 +3,8 @@ import type {} from "@vitest/browser-playwright";
 import type { BrowserCommand } from "vitest/node";
 
 /**
- * Waits for the newest message to an address and returns its code of six digits. The inbox does not respond to pages of
- * another origin, so a test runs this command.
+ * Waits for the newest message to an address, and returns its six-digit code. This is a command because the inbox does
+ * not respond to pages from another origin.
  */
 export const newestCode: BrowserCommand<[origin: string, address: string]> = async (
   _,
@@ -30,7 +30,7 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
   return { ...Object(body) };
 }
 
-/** Returns the URL that an address redirects to, which a page cannot read. */
+/** Returns the URL that an address redirects to. This is a command because a page cannot read it. */
 export const redirectOf: BrowserCommand<[url: string]> = async (_, url) => {
   const response = await fetch(url, { redirect: "manual" });
   return response.headers.get("location") ?? "";

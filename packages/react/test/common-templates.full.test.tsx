@@ -7,8 +7,8 @@ import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
- * The form in applications that were created from templates, with their style sheets imported before and after the
- * kit's. Every computed property of every element must equal that on a page without other style sheets.
+ * Tests the form in applications that were created from templates, with their style sheets imported before or after the
+ * kit's. Every computed property of every element must be the same as on a page without other style sheets.
  */
 
 afterEach(() => commands.emulate({ colorScheme: null }));
@@ -81,7 +81,7 @@ describe.each([
     expect(styleOfElement("[type=submit]")?.backgroundColor).toBe(red);
     expect(styleOfElement("[type=email]")?.paddingTop).toBe("36px");
     expect(styleOfElement(".portico-anchor")?.textDecorationLine).toBe("none");
-    // The form's rules still set the other properties.
+    // The form's own rules still set the other properties.
     expect(styleOfElement("[type=submit]")?.borderTopLeftRadius).toBe("8px");
     close(page);
   });

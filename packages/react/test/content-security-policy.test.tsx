@@ -10,7 +10,7 @@ test("the form does not violate a strict Content-Security-Policy", async () => {
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = "default-src 'self'; require-trusted-types-for 'script'";
   document.head.append(policy);
-  // The policy is active: violations are blocked and reported.
+  // Check first that the policy is active and that violations are reported.
   const style = document.createElement("style");
   style.textContent = "b {}";
   document.head.append(style);

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { expect } from "vitest";
 import { type AuthProps, ThemeMinimal, ThemeSupa } from "../src/index.ts";
 
-/** The props of a part of the kit that define its appearance and its language. */
+/** The props with which one of the kit's components sets its appearance and its language. */
 export interface PartLook extends Pick<AuthProps, "appearance" | "dark"> {
   readonly localization?: { readonly lang: string };
 }
@@ -10,8 +10,8 @@ export interface PartLook extends Pick<AuthProps, "appearance" | "dark"> {
 const palettes = { portico: undefined, supa: ThemeSupa, minimal: ThemeMinimal };
 
 /**
- * Expects that axe finds no violation in a part, in every language and every theme. The contrast does not depend on the
- * language, and axe skips letters that are not Latin, so it is checked in English alone.
+ * Expects that axe finds no violation in a component, in every language and every theme. Only the English texts are
+ * checked for contrast, because contrast does not depend on the language and axe skips non-Latin letters.
  */
 export async function expectAccessible<Localization extends { readonly lang: string }>(
   container: Element,

@@ -17,13 +17,13 @@ import { methodOfView, respondWithError, testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * Every view in every state on one page, in every appearance: the matrix of view, state, direction, theme and palette
- * for the rules of axe that depend on them. The stories check the other rules once per state.
+ * Renders every view in every state on one page, in every appearance, for the axe rules that depend on the combination
+ * of view, state, direction, theme and palette. The stories check the other rules once per state.
  */
 
 type Responses = Parameters<typeof testClient>[0];
 
-/** An error code of each view that the form shows at a field. */
+/** For each view, an error code that the form shows at a field. */
 const fieldErrorCodes: Readonly<Record<ViewType, string>> = {
   sign_in: "email_not_confirmed",
   sign_up: "weak_password",
@@ -33,7 +33,7 @@ const fieldErrorCodes: Readonly<Record<ViewType, string>> = {
   verify_otp: "otp_expired",
 };
 
-/** The responses of the client in each state. */
+/** The client's responses in each state. */
 const states: Readonly<Record<string, (view: ViewType) => Responses>> = {
   idle: () => ({}),
   sending: (view) => ({ [methodOfView[view]]: () => new Promise(() => {}) }),
@@ -64,7 +64,7 @@ const looks: readonly (readonly [name: string, look: Look])[] = (
 
 const rules = ["color-contrast", "link-in-text-block", "target-size"];
 
-/** Every view in every state. A form keeps its client in every render. */
+/** Every view in every state. Each form keeps its client, which must be the same in every render. */
 const forms = Object.values(VIEWS).flatMap((view) =>
   Object.entries(states).map(([state, responses]) => ({
     view,
@@ -115,7 +115,7 @@ describe.each([
     await page.viewport(414, 896);
     const screen = await render(<EveryForm {...directionProps} />);
     await reachStates(screen.container);
-    // Colors in the middle of a transition have other contrasts.
+    // Disable transitions, because colors have a different contrast during one.
     const sheet = document.createElement("style");
     sheet.textContent = "* { transition: none !important; animation: none !important }";
     document.head.append(sheet);
@@ -154,6 +154,6 @@ async function reachStates(container: Element): Promise<void> {
   await expect.poll(() => count("[data-state=offline] [data-color=danger]")).toBe(views);
   await expect.poll(() => count("[data-state=refused] [aria-invalid=true]")).toBe(views);
   await expect.poll(() => count("[data-state=busy] [aria-busy=true]")).toBe(1);
-  // Sign-in shows no confirmation: the application removes the form.
+  // Sign-in shows no confirmation, because the application removes the form.
   await expect.poll(() => count("[data-state=sent] .portico-message")).toBe(views - 1);
 }

@@ -1,5 +1,5 @@
-// This script replaces those of Turnstile and hCaptcha, which have the same functions. It shows a box, and creates a
-// new token whenever the box is rendered or reset.
+// Replaces the scripts of Turnstile and hCaptcha, which have the same functions. Shows a box, and creates a new token
+// whenever the box is rendered or reset.
 let tokenCount = 0;
 const widgets = [];
 

@@ -52,7 +52,7 @@ const placeholders = (text: string) =>
     .sort()
     .join();
 
-/** Texts that may equal the English ones: names, numbers, and identical words. */
+/** The texts that may be the same as in English: names, numbers, and identical words. */
 const mayEqualEnglish =
   /\.(code_label|name_label|totp|phone|hint|heading|passkey|email|label|rename|add_totp|secret_label|system)$/;
 
@@ -104,7 +104,7 @@ describe.each([
     Object.entries(texts).filter(([key, text]) => !isValid(text, key));
 
   test("a locale of a feature has every text with its placeholders, and none in English", () => {
-    // Every language except English translates the errors of the server.
+    // Every language except English translates the server's errors.
     expect(Object.keys(texts)).toEqual(expect.arrayContaining(Object.keys(english)));
     expect(
       failingTexts((text, key) => placeholders(text) === placeholders(english[key] ?? "")),

@@ -7,11 +7,11 @@ export const themes = [
   ["minimal", ThemeMinimal],
 ] as const;
 
-/** Returns the violations that axe finds of WCAG 2.2 A and AA and its own best practices. */
+/** Returns the violations of WCAG 2.2 A and AA, and of axe's own best practices, that axe finds. */
 export async function findings(): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    // These rules concern the page around the form, which a test does not have.
+    // Disable rules about the page around the form, which a test does not have.
     rules: {
       region: { enabled: false },
       "landmark-one-main": { enabled: false },
@@ -26,7 +26,7 @@ export async function findings(): Promise<string[]> {
   );
 }
 
-/** Shows a form on the background that a page with that theme would have. */
+/** Renders a form on the background that a page with this theme would have. */
 export async function showOn(
   theme: string,
   props: Omit<AuthProps, "supabaseClient">,

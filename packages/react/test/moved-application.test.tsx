@@ -36,8 +36,8 @@ import { testClient } from "./client.ts";
 import "../src/theme/styles.css";
 
 /*
- * An application for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8 that changed only its import.
- * It tests the types too, since it must compile.
+ * An application that was written for @supabase/auth-ui-react 0.4.7 and @supabase/auth-ui-shared 0.1.8, with only its
+ * import changed. It must compile, so it tests the types too.
  */
 
 test("the package exports every name of the two archived packages", () => {

@@ -7,7 +7,7 @@ const { origin, publishableKey } = inject("backend");
 /** The password of the accounts that `signUpAccount` creates. */
 export const password = "correct horse battery";
 
-/** Returns a client of the tests' backend with a session of its own. */
+/** Returns a client for the tests' backend. Each client has its own session. */
 export function realClient(options: GoTrueClientOptions = {}) {
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
@@ -18,7 +18,7 @@ export function realClient(options: GoTrueClientOptions = {}) {
   });
   return {
     auth,
-    /** Calls a function of the database, like `createClient` of supabase-js. */
+    /** Calls a database function, like `createClient` of supabase-js. */
     async rpc(name: string, parameters: object = {}) {
       const { data } = await auth.getSession();
       const response = await fetch(`${origin}/rest/v1/rpc/${name}`, {
@@ -52,7 +52,7 @@ export async function signUpAccount(client = realClient(), name?: string): Promi
   return email;
 }
 
-/** Returns whether the session of an access token exists on the server. */
+/** Returns whether an access token's session exists on the server. */
 export async function isSessionAlive(accessToken: string): Promise<boolean> {
   const { data } = await realClient().auth.getUser(accessToken);
   return data.user !== null;

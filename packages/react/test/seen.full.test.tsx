@@ -9,9 +9,9 @@ import "../src/theme/styles.css";
 import "../src/plugins/plugins.css";
 
 /*
- * Checks that after a response the message and the pressed control are inside the viewport. Each view gets each
- * response in windows of five sizes. Color schemes and directions do not change vertical positions: only `npm run
- * test:nightly` tests each.
+ * Checks that the message and the pressed control are inside the viewport after a response. Each view gets each
+ * response in windows of five sizes. Color schemes and directions do not change vertical positions, so only `npm run
+ * test:nightly` tests all of them.
  */
 
 const sizes = [
@@ -34,7 +34,7 @@ const longMessage =
   "A sentence that an authentication hook wrote, which is longer than anybody would want to read " +
   "on the screen of a telephone held in one hand, and which is followed by another half of it.";
 
-/** A button of a view, and the response to it. */
+/** A button to press in a view, and the response. */
 interface Attempt {
   readonly name: string;
   readonly view: ViewType;
@@ -164,6 +164,6 @@ function isInViewport(element: Element | null): boolean {
   return top >= 0 && bottom <= innerHeight;
 }
 
-/** Waits for the effects of a response: React runs them after the frame. */
+/** Waits for the effects of a response, which React runs after the frame. */
 const waitForEffects = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

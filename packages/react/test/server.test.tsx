@@ -62,7 +62,7 @@ describe.each(looks)("a server-rendered page with %s", (_, props) => {
   });
 });
 
-/** Returns whether React has hydrated a node, since it marks these nodes. */
+/** Returns whether React has hydrated a node. React marks such nodes with a property. */
 function isHydrated(node: Element | null): boolean {
   return Object.keys(node ?? {}).some((key) => key.startsWith("__reactProps"));
 }

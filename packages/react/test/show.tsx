@@ -11,7 +11,7 @@ beforeEach(() => history.replaceState(null, "", initialUrl));
 
 type Props = Omit<AuthProps, "supabaseClient">;
 
-/** Renders a form with a client whose responses the test sets. */
+/** Renders a form with a client that responds as the test specifies. */
 export async function show(props: Props = {}, responses: Parameters<typeof testClient>[0] = {}) {
   const backend = testClient(responses);
   const Form = props.plugins ? AuthWithPlugins : Auth;
@@ -34,16 +34,16 @@ export async function show(props: Props = {}, responses: Parameters<typeof testC
     heading: (name: string) => screen.getByRole("heading", { name, exact: true }),
     link: (name: string) => screen.getByRole("link", { name, exact: true }),
     alert: screen.getByRole("alert"),
-    /** The live region of the form. A field's hint may have one before it. */
+    /** The form's live region. It is the last one, because a field's hint can have one before it. */
     status: screen.getByRole("status").last(),
-    /** Returns the parameters of each call of this method. */
+    /** Returns the arguments of each call to this method. */
     callsOf: (method: string) =>
       backend.calls.filter((call) => call.method === method).map((call) => call.args),
     /** Fills fields by their labels. */
     async enter(fields: { [label: string]: string }) {
       for (const [name, value] of Object.entries(fields)) await label(name).fill(value);
     },
-    /** Presses Enter at the current focus. */
+    /** Presses Enter in the focused element. */
     pressEnter: () => userEvent.keyboard("{Enter}"),
   };
 }

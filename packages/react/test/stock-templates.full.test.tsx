@@ -19,8 +19,10 @@ import { markup, schemes } from "./templates/form.tsx";
 import { differences } from "./templates/looks.ts";
 import { otherTemplates, templates } from "./templates/templates.ts";
 
-/* Tests the form with the templates that common-templates.full.test.tsx omits, and the account page and the plugins with
- all templates. */
+/*
+ * Tests the form with the templates that common-templates.full.test.tsx leaves out, and the account page and the
+ * plugins with all templates.
+ */
 
 const { origin, publishableKey } = inject("backend");
 

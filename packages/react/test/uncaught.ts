@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-/** Collects the errors that the application throws outside of forms, for the rest of a test. */
+/** Collects the errors that the application throws outside of forms, until the test ends. */
 export function uncaughtErrors(): readonly string[] {
   const messages: string[] = [];
   const onError = (event: ErrorEvent) => {
@@ -12,7 +12,7 @@ export function uncaughtErrors(): readonly string[] {
   return messages;
 }
 
-/** Throws, as a callback of an application that has a fault. */
+/** Throws, like a faulty callback of an application. */
 export function throwFault(): never {
   throw new Error("The application's fault");
 }

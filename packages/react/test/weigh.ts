@@ -1,11 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { build, type InlineConfig } from "vite";
 
-/** The size that imports add to a page, in bytes after minification and gzip. Excludes React and the client. */
+/** The size that imports add to a page, in bytes after minification and gzip, without React and the client. */
 export interface Weight {
   /** The code that the page loads before it shows the form. */
   readonly script: number;
-  /** Vite's loader of dynamic imports, which a page with any dynamic import has once. */
+  /** Vite's loader for dynamic imports, of which a page with any dynamic import has one. */
   readonly loader: number;
   readonly style: number;
 }
@@ -15,7 +15,7 @@ const entry = "virtual:page";
 /** React and the client, which every application has. */
 const applicationDependencies = /^(react|react-dom|@supabase\/(auth|supabase)-js)(\/|$)/;
 
-/** Builds a page with these imports like an application, and returns its size. */
+/** Builds a page with these imports as an application would, and returns its size. */
 export async function weigh(
   imports: string,
   config: InlineConfig,
@@ -31,7 +31,7 @@ export async function weigh(
   return weight;
 }
 
-/** Builds a page with these imports like an application, and returns its files without writing them. */
+/** Builds a page with these imports as an application would, and returns its files without writing them. */
 export async function bundled(
   imports: string,
   config: InlineConfig,

@@ -25,7 +25,7 @@ function SessionStatus() {
   );
 }
 
-/** Renders the forms next to the session's context, with the real client and the real server. */
+/** Renders the forms next to the session context, with the real client and the real server. */
 async function open(props: Omit<AuthProps, "supabaseClient"> = {}, client = realClient()) {
   const page = (moreProps: Omit<AuthProps, "supabaseClient">) => (
     <UserContextProvider supabaseClient={client}>

@@ -14,7 +14,9 @@ import { CodeField } from "@/components/portico/code-field";
 import { TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** Renders the e-mail address and the form to change it, with one confirmation or two, by code or link. */
+/**
+ * Renders the e-mail address and the form to change it. One or two confirmations follow, each with a code or a link.
+ */
 export function Email(options: EmailChangeOptions) {
   const change = useEmailChange(options);
   const { awaited, email, pending, words: texts } = change;
@@ -26,7 +28,7 @@ export function Email(options: EmailChangeOptions) {
         <>
           <p className="wrap-anywhere text-muted-foreground text-sm">{change.instructions}</p>
           {awaited.map((address) => {
-            // Show a wrong-code error only at the address of that code.
+            // Show a wrong-code error only at the address that the code was sent to.
             const field = change.field(address === lastAddress ? "token" : "");
             return (
               <SectionForm
@@ -118,11 +120,11 @@ export function PhoneNumber(options: PhoneChangeOptions) {
 
 interface ResendProps {
   change: Parameters<typeof useResend>[0] & { readonly enterAnother: () => void };
-  /** The label of the button for another address. */
+  /** The label of the button to enter another address. */
   otherLabel: string;
 }
 
-/** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
+/** Renders the buttons for a message that did not arrive: one sends it again, the other asks for another address. */
 function Resend({ change, otherLabel }: ResendProps) {
   const { button, hint: notice } = useResend(change);
   return (

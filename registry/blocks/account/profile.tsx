@@ -7,7 +7,7 @@ import { TextField } from "@/components/portico/fields";
 import { Avatar, AvatarFallback, AvatarImage } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 
-/** Renders the form for name and picture. With `upload`, the user can choose a picture from a file. */
+/** Renders the form for the user's name and picture. */
 export function Profile(options: Pick<ProfileOptions, "upload">) {
   const { user } = useAccount();
   const profile = useProfile(options);

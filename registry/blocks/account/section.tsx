@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { FieldGroup } from "@/components/ui/field";
 
-/** The state of every hook of the account. */
+/** The state that every account hook returns. */
 export type Change = Omit<ReturnType<typeof useSignOut>, "signOut" | "words">;
 
 interface SectionProps {
@@ -47,7 +47,7 @@ export function Section({ heading, text, change, children }: SectionProps) {
   );
 }
 
-/** Renders a form of a section: its fields, and its buttons in a row. */
+/** Renders a section's form: its fields, and its buttons in a row. */
 export function SectionForm({
   children,
   buttons,
@@ -67,7 +67,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-2">{children}</div>;
 }
 
-/** Renders a list of the account's items. */
+/** Renders a list of items, such as passkeys or sessions. */
 export function List({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col gap-4">{children}</ul>;
 }
@@ -101,15 +101,16 @@ interface ConfirmButtonProps {
   /** The label of the cancel button. */
   cancelLabel?: string;
   change: Change;
-  /** The name of the action in the change. */
+  /** The action's name in the change. */
   source: string;
   onConfirm: (form: FormData) => Promise<void>;
-  /** The fields of the confirmation. */
+  /** Fields that the confirmation asks for. */
   children?: ReactNode;
 }
 
 /**
- * Renders a button for an action that cannot be undone. It asks for confirmation in place, and moves the focus there.
+ * Renders a button for an action that cannot be undone. Pressing it shows a form in its place, which asks for
+ * confirmation and takes the focus.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const {
@@ -137,7 +138,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         type="button"
         variant="outline"
         className="w-fit text-destructive"
-        // It is false after the user closed the confirmation, so that the focus returns.
+        // The value is false, not undefined, after the user has closed the confirmation. The button then takes the
+        // focus back.
         autoFocus={isConfirming === false}
         aria-label={fullLabel}
         onClick={() => toggleConfirmation(true)}
@@ -172,7 +174,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
           >
             {cancelLabel ?? texts.common.keep}
           </Button>
-          {/* The red button of shadcn/ui is too pale for WCAG AA. */}
+          {/* shadcn/ui's red button is too pale for WCAG AA. */}
           <Button
             variant="outline"
             className="border-destructive! text-destructive"

@@ -101,7 +101,8 @@ function PasskeyItem({ passkey, change }: { passkey: AccountPasskey; change: Pas
       <Button
         type="button"
         variant="outline"
-        // It is false after the user renamed the passkey, so that the focus returns.
+        // The value is false, not undefined, after the user has renamed the passkey. The button then takes the focus
+        // back.
         autoFocus={isRenaming === false}
         aria-label={`${texts.passkeys.rename}: ${name}`}
         onClick={() => setIsRenaming(true)}

@@ -109,7 +109,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await page.getByLabel("Note").fill("half a thought");
   await endOtherSessions(browser, email);
 
-  // After an hour the session has expired and cannot be refreshed.
+  // After an hour the session has expired, and it cannot be refreshed.
   await page.clock.fastForward("01:00:00");
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
@@ -122,7 +122,7 @@ test("a session that ends keeps typed values under a dialog that asks to sign in
   await expect(page.getByLabel("Note")).toHaveValue("half a thought");
 });
 
-/** Ends the other sessions of a user, from another browser. */
+/** Ends a user's other sessions, from another browser. */
 async function endOtherSessions(browser: Browser, email: string): Promise<void> {
   const { baseURL } = test.info().project.use;
   const context = await browser.newContext(baseURL ? { baseURL } : {});

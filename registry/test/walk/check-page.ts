@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 /** A folder for screenshots. */
 const screenshotFolder = process.env["PICTURES"];
 
-/** Checks a page by axe in light and dark mode, on a phone and on a desktop, except for the ignored rules. */
+/** Checks a page with axe, except for the ignored rules, in light and dark mode, on a phone and on a desktop. */
 export async function checkPage(
   page: Page,
   name: string,
@@ -17,11 +17,11 @@ export async function checkPage(
     );
     for (const [device, width] of Object.entries({ phone: 320, desk: 1024 })) {
       await page.setViewportSize({ width, height: 760 });
-      // An open menu moves after the window was resized, so wait for the final width.
+      // Wait for the final width, because an open menu moves after the window was resized.
       const contentWidth = () => page.evaluate(() => document.documentElement.scrollWidth);
       await expect.poll(contentWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(width);
-      // Wait for animations, because an element that fades in does not have its final color yet. The blinking of the
-      // caret never ends.
+      // Wait for animations, because an element that is fading in does not have its final color yet. Do not wait for
+      // the caret, which blinks forever.
       await page.evaluate(() =>
         Promise.all(
           document

@@ -14,7 +14,7 @@ export function uniqueEmail(): string {
   return `${randomUUID()}@example.com`;
 }
 
-/** Returns the alert of the form. Next.js has another alert, which announces routes. */
+/** Returns the form's alert. Next.js has another alert, which announces routes. */
 export function alertOf(page: Page): Locator {
   return page.locator("[role=alert]:not(#__next-route-announcer__)");
 }
@@ -25,14 +25,14 @@ export async function open(page: Page, path: string): Promise<void> {
   await expect(page.locator("output[data-status]")).toBeAttached();
 }
 
-/** Waits until this user is signed in, or without an argument until the user is signed out. */
+/** Waits until this user is signed in. Without an argument, waits until the user is signed out. */
 export async function expectSignedIn(page: Page, email?: string): Promise<void> {
   const status = page.locator("output[data-status]");
   await expect(status).toHaveAttribute("data-status", email ? "signed-in" : "signed-out");
   if (email) await expect(status).toHaveAttribute("data-user", email);
 }
 
-/** Creates an account by the form, confirms its e-mail, and returns the e-mail. */
+/** Creates an account with the form, confirms its e-mail, and returns the e-mail. */
 export async function signUp(page: Page, email = uniqueEmail()): Promise<string> {
   await open(page, "/sign-up");
   await page.getByLabel("Email address").fill(email);
@@ -44,7 +44,7 @@ export async function signUp(page: Page, email = uniqueEmail()): Promise<string>
   return email;
 }
 
-/** Signs in with the form of the block. */
+/** Signs in with the block's form. */
 export async function signIn(page: Page, email: string, typedPassword = password): Promise<void> {
   await open(page, "/sign-in");
   await page.getByLabel("Email address").fill(email);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await auth.verifyOtp({ email, token, type: "signup" });
 });
 
-/** Returns a random number of the range that Ofcom reserves for fiction. */
+/** Returns a random phone number from the range that Ofcom reserves for fiction. */
 const randomPhoneNumber = () =>
   `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
 
@@ -75,7 +75,7 @@ async function open(
       region,
       label: (label: string) => region.getByLabelText(label, { exact: true }),
       press: (label: string) => region.getByRole("button", { name: label, exact: true }).click(),
-      // A password field has another status before this one, for Caps Lock.
+      // The last status, because a password field has one for Caps Lock before it.
       status: region.getByRole("status").last(),
       alert: region.getByRole("alert"),
     };
@@ -355,7 +355,7 @@ test("every section of the account meets WCAG in a narrow window, in dark mode a
   for (const look of looks) {
     document.body.style.background = look.dark ? "#101311" : "#fff";
     await page.look(look);
-    // Wait for animations: colors in the middle of a transition have other contrasts.
+    // Wait for animations, because colors have a different contrast during a transition.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(document.body);
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

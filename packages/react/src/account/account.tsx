@@ -25,7 +25,7 @@ import type { Calls, User } from "../supabase-types.ts";
 import { Root } from "../theme/root.tsx";
 import { type AccountWords, en } from "./en.ts";
 
-/** The methods of a client that the sections of the account page call. */
+/** The client methods that the sections of the account page call. */
 export interface AccountClient {
   auth: Calls<
     | "getUser"
@@ -71,7 +71,7 @@ export interface AccountProviderProps {
 }
 
 /**
- * Provides the account to its hooks. Renders its children, or nothing while the visitor is signed out.
+ * Provides the user's account to the account hooks. Renders its children, or nothing while the visitor is signed out.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -98,7 +98,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
 
   useEffect(() => {
     void refresh();
-    // A link in an e-mail may have been opened in another tab or on another device.
+    // Refresh, because the user may have opened a link from an e-mail in another tab or on another device.
     const refreshIfVisible = () => document.visibilityState === "visible" && void refresh();
     document.addEventListener("visibilitychange", refreshIfVisible);
     return () => document.removeEventListener("visibilitychange", refreshIfVisible);
@@ -121,7 +121,7 @@ export function AccountProvider({ supabaseClient, localization, children }: Acco
 }
 
 /**
- * Returns the context of the account.
+ * Returns the data that the sections of the account page share.
  *
  * @throws {Error} outside an `Account` or `AccountProvider`.
  */
@@ -137,7 +137,7 @@ export function useDateFormat(): (date: string) => string {
   return (date) => new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(date));
 }
 
-/** Manages a change to the account. Error messages are in the language of the account's texts. */
+/** Manages a change to the account. Its error messages are in the language of the account's texts. */
 export function useAccountChange(): Change {
   return useChange(useAccount().formWords);
 }

@@ -7,14 +7,14 @@ import { Section } from "./section.tsx";
 import { useApplications } from "./use-applications.ts";
 
 /**
- * Renders the applications that the user has allowed to sign them in, to remove their access. Renders nothing while
+ * Lists the applications that the user has authorized, each with a button to revoke its access. Renders nothing while
  * there are none.
  */
 export function ApplicationsSection() {
   const change = useApplications();
   const { applications, words: texts } = change;
   const date = useDateFormat();
-  // The section remains until the message about the last application was read.
+  // Keep the section while it shows the message about the last application.
   if (!applications?.length && !change.status.children) return null;
   return (
     <Section heading={texts.applications.heading} text={texts.applications.text} change={change}>

@@ -4,7 +4,10 @@ export interface Device {
   readonly system: string | undefined;
 }
 
-/** Each pattern with its name. The first match counts: most browsers also name the browser that they descend from. */
+/**
+ * User-agent patterns and browser names. The first match wins, because most browsers also name the browser that they
+ * are based on.
+ */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPT)\//, "Opera"],
@@ -25,7 +28,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Returns the browser and the operating system of a user agent, as far as they are known. */
+/** Returns the browser and the operating system that a user agent names; either can be undefined. */
 export function deviceOf(userAgent: string | null | undefined): Device {
   const text = (userAgent ?? "").slice(0, 1000);
   const nameIn = (table: typeof browsers) => table.find(([pattern]) => pattern.test(text))?.[1];

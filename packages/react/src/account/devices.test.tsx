@@ -101,7 +101,7 @@ test("the functions for sessions refuse visitors, ended sessions and other users
     expect((await call).error).toMatchObject({ code: "42501" });
   expect((await client.rpc("managing_session")).error).not.toBeNull();
 
-  // An access token outlives its session, and must not sign out of the others.
+  // An access token stays valid after its session has ended, but must not be able to end other sessions.
   const token = await accessTokenOf(other);
   await sessions.end(own.find(({ is_current }) => !is_current)?.id ?? "");
   const headers = {

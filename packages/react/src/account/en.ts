@@ -156,7 +156,7 @@ export const en = {
   },
 };
 
-/** The texts for errors of the server, in every language except English. */
+/** The texts for server errors, in every language except English. */
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
@@ -174,7 +174,7 @@ type ServerErrors = {
 
 type Texts = typeof en;
 
-/** A complete set of texts of the account page. */
+/** A complete set of texts for the account page. */
 export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };

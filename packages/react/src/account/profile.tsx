@@ -7,7 +7,7 @@ import { useAccount } from "./account.tsx";
 import { Section } from "./section.tsx";
 import { type Profile, type ProfileOptions, useProfile } from "./use-profile.ts";
 
-/** Renders the form for name and picture. */
+/** Renders the form for the user's name and picture. */
 export function ProfileSection(options: ProfileOptions) {
   const profile = useProfile(options);
   const { name, picture, undo, words: texts } = profile;
@@ -87,7 +87,7 @@ function PictureRow({ profile }: { profile: Profile }) {
   );
 }
 
-/** Renders the picture of the user, or the first letter of the name. */
+/** Renders the user's picture, or the first letter of the name. */
 function Picture({ name, address }: { name: string; address: string }) {
   const { user } = useAccount();
   const [isBroken, setIsBroken] = useState(false);

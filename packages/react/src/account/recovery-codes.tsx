@@ -7,7 +7,7 @@ import { ConfirmButton, Section } from "./section.tsx";
 import { type RecoveryCodes, useRecoveryCodes } from "./use-recovery-codes.ts";
 
 /**
- * Renders the recovery codes: how many are left, and new ones once. Renders nothing while the user has no other second
+ * Shows how many recovery codes are left, and shows new codes once. Renders nothing while the user has no other second
  * factor.
  */
 export function RecoveryCodesSection() {
@@ -70,7 +70,7 @@ function NewCodes({ change, codes }: { change: RecoveryCodes; codes: readonly st
     const element = group.current;
     element?.focus();
     const section = element?.closest("section");
-    // The button that opened this list was unmounted, and these buttons are unmounted as well. Focus the heading.
+    // Focus the heading: the button that opened this list is gone, and this list's buttons are being unmounted.
     return () => section?.querySelector<HTMLElement>("[tabindex='-1']")?.focus();
   }, []);
 

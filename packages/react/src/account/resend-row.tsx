@@ -4,7 +4,7 @@ import { Button } from "../elements/button.tsx";
 import type { Change } from "../form/use-change.ts";
 import { useResend } from "./use-resend.ts";
 
-/** Renders the buttons for a message that does not arrive: send it again, or enter another address. */
+/** Renders the buttons for a message that did not arrive: one sends it again, the other asks for another address. */
 export function ResendRow({
   change,
   other,

@@ -64,8 +64,8 @@ interface ConfirmButtonProps {
 }
 
 /**
- * Renders a button for an action that cannot be undone. A form replaces it that asks for confirmation and takes the
- * focus.
+ * Renders a button for an action that cannot be undone. Pressing it shows a form in its place, which asks for
+ * confirmation and takes the focus.
  */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const {

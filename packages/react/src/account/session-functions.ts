@@ -1,4 +1,4 @@
-/** A session of the user, as `public.list_sessions` of docs/account.md returns it. */
+/** One of the user's sessions, as `public.list_sessions` returns it (docs/account.md). */
 export interface SessionRow {
   readonly id: string;
   readonly created_at: string;
@@ -6,26 +6,29 @@ export interface SessionRow {
   readonly last_seen_at: string;
   readonly user_agent: string | null;
   readonly ip: string | null;
-  /** Whether it is the session of the request. */
+  /** Whether this is the session that made the request. */
   readonly is_current: boolean;
 }
 
-/** How to list and end the sessions of the user: the auth server has no endpoint for this. */
+/**
+ * Functions that list and end the user's sessions. They call the database, because the auth server has no endpoint for
+ * this.
+ */
 export interface SessionFunctions {
   list(): PromiseLike<readonly SessionRow[]>;
   /** Ends another session of the user. */
   end(id: string): PromiseLike<void>;
 }
 
-/** A client that calls functions of the database: `createClient` of supabase-js, or postgrest-js alone. */
+/** A client that can call database functions: `createClient` of supabase-js, or a client of postgrest-js. */
 export interface FunctionClient {
   // biome-ignore lint/suspicious/noExplicitAny: the types of a project's own functions differ
   rpc(name: any, parameters?: any): PromiseLike<{ data: unknown; error: unknown }>;
 }
 
 /**
- * Returns the calls of `public.list_sessions` and `public.end_session`. docs/account.md has the migration that creates
- * them.
+ * Returns functions that call `public.list_sessions` and `public.end_session`. docs/account.md has the migration that
+ * creates both.
  *
  * @example
  * const sessions = sessionFunctions(supabase);

@@ -35,7 +35,7 @@ export function SessionsSection(options: SessionsOptions) {
   );
 }
 
-/** Renders when the session was last used, and from where. */
+/** Renders when and from where the session was last used. */
 function SessionHint({ session }: { session: AccountSession }) {
   const { lang, words: texts } = useAccount();
   const format = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });

@@ -6,19 +6,19 @@ import type { Change } from "../form/use-change.ts";
 import { template } from "../i18n/words.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
-/** An application that the user has allowed to sign them in. */
+/** An application that the user has authorized. */
 export interface AuthorizedApplication {
   /** The id of the OAuth client. */
   readonly id: string;
-  /** The name that the application has registered, or a text for an unnamed one. */
+  /** The application's registered name, or a placeholder text. */
   readonly name: string;
-  /** When the user allowed it, in ISO 8601. */
+  /** When the user authorized it, in ISO 8601. */
   readonly grantedAt: string;
 }
 
 /** The authorized applications and the actions on them, for your own markup. */
 export interface Applications extends Change, Pick<AccountContext, "words"> {
-  /** Undefined until the server has responded, and if its OAuth server is disabled. */
+  /** Undefined until the server has responded, and always undefined if its OAuth server is disabled. */
   readonly applications: readonly AuthorizedApplication[] | undefined;
   /** Removes the access of an application, and ends its sessions. */
   revoke(application: AuthorizedApplication): Promise<void>;
@@ -35,7 +35,7 @@ export function useApplications(): Applications {
 
   const load = useCallback(async () => {
     const response = await api?.listGrants?.().catch(() => undefined);
-    // A server that does not sign in to other applications responds with an error: then there is nothing to show.
+    // A server whose OAuth server is disabled responds with an error. Then there is nothing to show.
     if (response?.data) setLoaded({ userId, grants: response.data });
   }, [api, userId]);
 

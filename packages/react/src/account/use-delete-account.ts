@@ -6,9 +6,9 @@ import { type AccountContext, useAccount, useAccountChange } from "./account.tsx
 
 export interface DeleteAccountOptions {
   /**
-   * Deletes the account by a function of your database: the auth server has no endpoint for this. Receives
-   * the typed password, which is empty for an account without one, and throws to refuse. An error with the code
-   * `current_password_invalid` is shown at the password field.
+   * Deletes the account with a database function of your own, because the auth server has no endpoint for this.
+   * Receives the typed password, which is empty for an account without one, and throws to refuse. An error with the
+   * code `current_password_invalid` is shown at the password field.
    *
    * Let the auth server verify the password, since it limits the number of attempts. docs/account.md has the complete
    * code.
@@ -25,7 +25,7 @@ export interface DeleteAccountOptions {
   onDeleted?: () => void;
 }
 
-/** The state and the actions of deleting the account, for your own markup. */
+/** The state and the actions of an account deletion, for your own markup. */
 export interface DeleteAccount extends Change, Pick<AccountContext, "words"> {
   readonly username: string;
   remove(password: string): Promise<void>;

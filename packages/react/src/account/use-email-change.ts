@@ -14,7 +14,7 @@ export interface EmailChangeOptions {
   /** The URL that the links in the messages open. */
   redirectTo?: string;
   /**
-   * True if the old address must be confirmed as well (`double_confirm_changes` of the project, which the server does
+   * True if the old address must be confirmed as well (the project's `double_confirm_changes`, which the server does
    * not report). Default: true, like the project's default.
    */
   bothConfirm?: boolean;
@@ -30,20 +30,20 @@ export interface EmailChange
   readonly email: string;
   /** The new address while it is unconfirmed, otherwise undefined. The server stores it. */
   readonly pending: string | undefined;
-  /** The addresses that still have to be confirmed, each by the code that was sent to it or by the link. */
+  /** The addresses that still have to be confirmed, each with the code that was sent to it or with the link. */
   readonly awaited: readonly string[];
-  /** The text that tells the user which messages to open. */
+  /** A text about the messages that the user has to open. */
   readonly instructions: string;
-  /** Sends the field `email`, and `nonce` if it is required. */
+  /** Submits the field `email`, and `nonce` if it is required. */
   begin(entries: Entries): Promise<string | undefined>;
-  /** Sends the field `token`: the code that was sent to an address. */
+  /** Submits the field `token`: the code that was sent to an address. */
   confirm(address: string, entries: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
   /** When another message can be sent, in milliseconds since 1970. */
   readonly resendAt: number;
   /** The address that the user wants to correct, or undefined. */
   readonly abandoned: string | undefined;
-  /** Asks for another address. The pending one is replaced when the next is entered. */
+  /** Lets the user enter another address, which then replaces the pending one. */
   readonly enterAnother: () => void;
 }
 
@@ -61,7 +61,7 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
   const addresses = pending ? [pending, ...(bothConfirm && email ? [email] : [])] : [];
   const redirect = redirectTo === undefined ? {} : { emailRedirectTo: redirectTo };
 
-  // The address may be confirmed by a link, in another tab or on another device.
+  // A link can confirm the address in another tab or on another device.
   const previousPending = useRef(pending);
   const { run } = change;
   useEffect(() => {
@@ -138,8 +138,8 @@ export function useEmailChange(options: EmailChangeOptions = {}): EmailChange {
 const storageKey = "portico.email-change";
 
 /**
- * Returns the address that has already confirmed a change, and a function to set it. The server does not report it, so
- * this browser stores it.
+ * Returns the address that has already been confirmed, and a function to set it. The server does not report it, so this
+ * browser stores it.
  */
 function useConfirmedAddress(userId: string, pending: string | undefined) {
   const changeId = `${userId} ${pending}`;

@@ -48,12 +48,12 @@ export type Enrolment =
 export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;
-  /** Starts adding a factor. After cancelling, the focus returns to the button that has the kind as `data-kind`. */
+  /** Starts adding a factor. After cancelling, the button whose `data-kind` is the kind gets the focus back. */
   readonly add: (kind: FactorKind) => void;
   readonly cancel: () => Promise<void>;
-  /** Sends the field `name`, and for a phone the field `phone`. A security key is registered immediately. */
+  /** Submits the field `name`, and for a phone also `phone`. A security key is registered immediately. */
   enrol(entries: Entries): Promise<string | undefined>;
-  /** Sends the field `token`. */
+  /** Submits the field `token`. */
   confirm(entries: Entries): Promise<string | undefined>;
   /** Sends another code to the phone. */
   resend(): Promise<void>;

@@ -33,7 +33,7 @@ export interface Identities extends Change, Pick<AccountContext, "words"> {
   readonly identities: readonly AccountIdentity[];
   /** The providers that are not linked yet. */
   readonly offered: readonly { readonly provider: Provider; readonly name: string }[];
-  /** Leaves the page for the provider, which redirects back. */
+  /** Opens the provider's page, which redirects back. */
   link(provider: Provider): Promise<void>;
   unlink(identity: AccountIdentity): Promise<void>;
 }

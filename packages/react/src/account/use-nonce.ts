@@ -4,16 +4,16 @@ import { normalizeCode } from "../form/digits.ts";
 import type { Entries } from "../form/use-change.ts";
 import { useAccount } from "./account.tsx";
 
-/** The code that the server requires to reauthenticate a user whose session is old. */
+/** The code that the server requires if the user's sign-in is too old. */
 export interface Nonce {
-  /** True if the form has a field `nonce`. */
+  /** Whether the form has a field `nonce`. */
   readonly requiresNonce: boolean;
-  /** Returns the parameter that carries the code. */
+  /** Returns the code as a parameter for the client's method. */
   parameters(entries: Entries): { readonly nonce?: string };
   /**
-   * Sends the code if the error asks for it, and returns the text to show.
+   * Requests the code if the error requires one, and returns the text to show.
    *
-   * @throws the error, if it does not ask for a code
+   * @throws the error, if it does not require a code
    */
   send(error: unknown): Promise<string>;
   /** Hides the field after the change was made. */

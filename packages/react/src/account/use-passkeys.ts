@@ -22,7 +22,7 @@ export interface Passkeys extends Change, Pick<AccountContext, "words"> {
   readonly available: boolean;
   /** Creates a passkey on this device, or on another that the browser offers. */
   add(): Promise<void>;
-  /** Sends the field `name`. */
+  /** Submits the field `name`. */
   rename(passkey: AccountPasskey, entries: Entries): Promise<string | undefined>;
   remove(passkey: AccountPasskey): Promise<void>;
 }

@@ -20,17 +20,17 @@ export interface PasswordChange
   extends Change,
     Pick<AccountContext, "words">,
     Pick<Nonce, "requiresNonce"> {
-  /** True if the form has a field `current_password`. */
+  /** Whether the form has a field `current_password`. */
   readonly requiresCurrentPassword: boolean;
   /** The username of the account, for password managers. */
   readonly username: string;
-  /** Sends the field `password`, and the other two if they are shown. */
+  /** Submits the field `password`, and the other two fields if they are shown. */
   save(entries: Entries): Promise<string | undefined>;
 }
 
 /**
- * Changes the password. The server's response says which proof it requires: the current password, or, after an old
- * sign-in, a code that is then sent.
+ * Changes the password. If the server requires proof, asks for it: for the current password or, if the sign-in is too
+ * old, for a code.
  */
 export function usePasswordChange({
   currentPassword = false,

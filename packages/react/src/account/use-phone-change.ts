@@ -13,18 +13,18 @@ export interface PhoneChangeOptions {
   wait?: number;
 }
 
-/** The state and the actions of a change of the phone number, for your own markup. */
+/** The state and the actions of a phone number change, for your own markup. */
 export interface PhoneChange
   extends Change,
     Pick<AccountContext, "words">,
     Pick<Nonce, "requiresNonce"> {
-  /** The number in international format with its plus, or an empty string without a number. */
+  /** The number in international format with a plus sign, or an empty string. */
   readonly phone: string;
   /** The number that a code was sent to, or undefined. The server stores it. */
   readonly pending: string | undefined;
-  /** Sends the field `phone`, and `nonce` if it is required. */
+  /** Submits the field `phone`, and `nonce` if it is required. */
   begin(entries: Entries): Promise<string | undefined>;
-  /** Sends the field `token`. */
+  /** Submits the field `token`. */
   confirm(entries: Entries): Promise<string | undefined>;
   resend(): Promise<void>;
   /** When another code can be sent, in milliseconds since 1970. */
@@ -38,8 +38,8 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   const change = useAccountChange();
   const nonce = useNonce();
   const [isEnteringAnother, setIsEnteringAnother] = useState(false);
-  // The client does not report when a code was sent. After a reload, the response to `resend` contains the time to
-  // wait.
+  // The client does not report when it sent a code, so after a reload there is no cooldown until a response to `resend`
+  // contains one.
   const cooldown = useCooldown(Number.NEGATIVE_INFINITY, wait);
   const pending = (!isEnteringAnother && withPlus(user.new_phone)) || undefined;
 
@@ -53,7 +53,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
     cooldown.restart();
     setIsEnteringAnother(false);
     await refresh();
-    // A project may accept a number without confirmation.
+    // A project can accept numbers without confirmation.
     return data.user.new_phone ? undefined : template(texts.phone.done, { phone });
   }
 
@@ -86,7 +86,7 @@ export function usePhoneChange({ wait }: PhoneChangeOptions = {}): PhoneChange {
   };
 }
 
-/** Returns a number with its plus. The API returns numbers without it. */
+/** Returns a number with a plus sign, which numbers from the API lack. */
 function withPlus(phone: string | undefined): string {
   return phone ? `+${phone.replace(/^\+/, "")}` : "";
 }

@@ -6,19 +6,16 @@ import type { Change, Entries } from "../form/use-change.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface ProfileOptions {
-  /**
-   * Uploads a picture to a location that the page can load it from, and returns its URL. Default: the user enters a
-   * URL.
-   */
+  /** Uploads a picture to where the page can load it, and returns its URL. Default: the user enters a URL. */
   upload?: (file: File) => Promise<string>;
   /**
-   * Replaces the picture and its URL field, if the application has its own way to change it. The section then does not
-   * change the picture.
+   * Replaces the picture and its URL field, for applications that change the picture themselves. The section then does
+   * not change the picture.
    */
   picture?: ReactNode;
 }
 
-/** The keys of the metadata that this section writes. It leaves the others unchanged. */
+/** The metadata keys that this section writes. It leaves other keys unchanged. */
 interface Metadata {
   readonly full_name: string;
   readonly avatar_url?: string;
@@ -29,7 +26,7 @@ export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly name: string;
   /** The URL of the picture, or empty. */
   readonly picture: string;
-  /** Sends the fields `full_name` and `avatar_url`, or only the name if the application renders the picture. */
+  /** Submits the fields `full_name` and `avatar_url`, or only the name if the application renders the picture. */
   save(entries: Entries): Promise<string | undefined>;
   /** Uploads a file as the picture. Undefined without `upload`. */
   readonly choose: ((file: File) => Promise<void>) | undefined;

@@ -11,7 +11,7 @@ export interface RecoveryCodes extends Change, Pick<AccountContext, "words"> {
   readonly available: boolean;
   /** How many codes are unused. Undefined until the server has responded, null if the user has none. */
   readonly count: { readonly remaining: number; readonly total: number } | null | undefined;
-  /** New codes in groups of four characters, until `dismiss`. The server does not show them again. */
+  /** The new codes, in groups of four characters, until `dismiss` is called. The server does not return them again. */
   readonly codes: readonly string[] | undefined;
   create(): Promise<void>;
   /** Replaces all codes, used and unused. */

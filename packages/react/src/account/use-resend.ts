@@ -16,7 +16,7 @@ export interface Resend {
   readonly hint: ReactNode;
 }
 
-/** Sends the message of a change again. */
+/** Returns the button that sends a change's message again. */
 export function useResend(
   change: Pick<Change, "button"> & { readonly resendAt: number; resend(): Promise<void> },
 ): Resend {

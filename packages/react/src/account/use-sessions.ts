@@ -10,7 +10,7 @@ import type { SessionFunctions, SessionRow } from "./session-functions.ts";
 
 export interface SessionsOptions {
   /**
-   * How to list and end sessions, by functions of your database. Create them once, outside of components.
+   * Functions that list and end sessions, in your database. Create them once, outside of components.
    *
    * @example
    * const functions = sessionFunctions(supabase);
@@ -20,16 +20,16 @@ export interface SessionsOptions {
   onSignedOut?: (() => void) | undefined;
 }
 
-/** A session of the user. */
+/** One of the user's sessions. */
 export interface AccountSession {
   readonly id: string;
   /** For example "Firefox on Windows". */
   readonly name: string;
-  /** Whether it is the session of this browser. */
+  /** Whether this is the browser's own session. */
   readonly isCurrent: boolean;
-  /** The address of the network that it was last used from, if the server knows it. */
+  /** The IP address from which it was last used, if the server knows it. */
   readonly ip: string | undefined;
-  /** When it was last used, in ISO 8601. The server learns it at each refresh, about once per hour. */
+  /** When it was last used, in ISO 8601. Only refreshes update this, about once per hour. */
   readonly lastSeenAt: string;
   /** When the user signed in, in ISO 8601. */
   readonly createdAt: string;
@@ -37,9 +37,11 @@ export interface AccountSession {
 
 /** The sessions and the actions on them, for your own markup. */
 export interface Sessions extends Change, Pick<AccountContext, "words"> {
-  /** This device first, then the others, the last used one first. Undefined until the server has responded. */
+  /**
+   * The session of this device, then the others, most recently used first. Undefined until the server has responded.
+   */
   readonly sessions: readonly AccountSession[] | undefined;
-  /** Signs out of a session: of this device like `SignOutSection`, of another by the function of the database. */
+  /** Ends a session. For this device it works like `SignOutSection`, for others it calls the database function. */
   end(session: AccountSession): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function useSessions({ functions, onSignedOut }: SessionsOptions): Sessio
   const [loaded, setLoaded] = useState<{ userId: string; rows: readonly SessionRow[] }>();
   const { run } = change;
   const userId = user.id;
-  // An application may write the functions inline: the effect must not run in every render.
+  // An application may pass a new object in each render, which must not run the effect again.
   const latestFunctions = useRef(functions);
   useEffect(() => {
     latestFunctions.current = functions;

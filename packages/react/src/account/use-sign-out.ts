@@ -12,7 +12,7 @@ export interface SignOutOptions {
   onSignedOut?: () => void;
 }
 
-/** The state and the actions of signing out, for your own markup. */
+/** The state and the actions of a sign-out, for your own markup. */
 export interface SignOut extends Change, Pick<AccountContext, "words"> {
   signOut(scope: SignOutScope): Promise<void>;
 }

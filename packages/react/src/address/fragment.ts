@@ -6,16 +6,16 @@ export function viewHash(view: ViewType): string {
   return `#${anchorOf(view)}`;
 }
 
-/** Returns the view that the fragment of an address names, or undefined if it does not name a view. */
+/** Returns the view that a URL's fragment names, or undefined if it does not name a view. */
 export function viewFromHash({ hash }: Pick<URL, "hash">): ViewType | undefined {
   return viewTypes.find((view) => viewHash(view) === hash);
 }
 
 /**
- * Adds the view to the browser's history, so that Back returns from it and the address can be shared. Removes the error
- * of a previous redirect. Does nothing if the application uses the fragment itself (`#/route`).
+ * Adds the view to the browser's history, so that Back returns to the previous view and the address can be shared.
+ * Removes the error of a previous redirect. Does nothing if the application uses the fragment itself (`#/route`).
  *
- * The entry is pushed by script: following the link would scroll to the form and move the focus away from its first
+ * Uses the history API, because following the link would scroll to the form and move the focus away from its first
  * field.
  */
 export function pushView(view: ViewType): void {
@@ -26,15 +26,15 @@ export function pushView(view: ViewType): void {
 }
 
 /**
- * Removes the view, or the error of a redirect, from the address. Without this a reload would show it again after the
- * user signed in or another view was shown.
+ * Removes the view or a redirect error from the address. Otherwise a reload would show it again after the user has
+ * signed in or switched views.
  */
 export function clearView(): void {
   const url = addressWithoutAuth();
   if (url.href !== location.href) history.replaceState(history.state, "", url);
 }
 
-/** Returns the address without a view and without the error of a redirect by the auth server. */
+/** Returns the page's address without a view and without an error from the auth server's redirect. */
 function addressWithoutAuth(): URL {
   const url = new URL(location.href);
   if (viewFromHash(url) ?? errorIn(url.hash)) url.hash = "";

@@ -66,7 +66,7 @@ test("no resolved path leads off the site in a browser", () => {
   // `expect` is too slow for forty thousand calls.
   const staysOnSite = (next: string) => {
     const path = pathOfSite(next, site);
-    // The path must stay on the site, relative to any page.
+    // The path must stay on the site, whichever page it is resolved against.
     const pages = [`${site}/`, `${site}/confirm?next=x`, `${site}//deep//`];
     const isPath = pages.every((page) => {
       const { origin, pathname } = new URL(path, page);

@@ -1,5 +1,5 @@
 /**
- * Returns the path and the query of an address on this site, or "/" for any other address. Prevents open redirects,
+ * Returns the path and the query of an address on this site, or "/" for an address elsewhere. Prevents open redirects,
  * however the address is spelled.
  *
  * @param address a path, or a full URL

@@ -7,7 +7,7 @@ import { Auth } from "../index.ts";
 const code = "6f5c8a52-0b1e-4d2f-9a0e-3f6f4f0d9b11";
 const text = /^This link could not sign you in\. It works once, and only in the browser where/;
 
-/** Sets the address of the page, as after a redirect of the PKCE flow. */
+/** Sets the page's address as a redirect of the PKCE flow does. */
 function openAt(search: string) {
   history.replaceState(null, "", `${location.pathname}?${search}`);
 }

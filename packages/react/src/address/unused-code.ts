@@ -6,15 +6,15 @@ const authCode = /^[\da-f-]{36}$/i;
 
 /** The error to show for a code that could not be exchanged. */
 export const unusedCode = {
-  // The client has the same error code for this.
+  // The client uses this error code too.
   code: "pkce_code_verifier_not_found",
   message:
     "This link could not sign you in. It works once, and only in the browser where you requested it. If you have just confirmed your email address, sign in now. Otherwise, request a new link and open it in this browser.",
 } satisfies RedirectError;
 
 /**
- * Removes the code of a PKCE flow from the address, so that a reload does not use it again, and returns the error to
- * show. Returns undefined without a code: a client that can exchange the code has already removed it.
+ * Removes an unused PKCE code from the address, so that a reload does not send it again, and returns the error to show.
+ * Returns undefined if there is no code: a client that can exchange the code has already removed it.
  */
 export function removeUnusedCode(auth: object): RedirectError | undefined {
   const url = new URL(location.href);
@@ -22,7 +22,7 @@ export function removeUnusedCode(auth: object): RedirectError | undefined {
   const isPkceClient = usesPkce(auth) && Reflect.get(auth, "detectSessionInUrl") !== false;
   if (!isPkceClient || !authCode.test(query.get("code") ?? "")) return undefined;
   query.delete("code");
-  // Identifies the flow if several are pending.
+  // This parameter identifies the flow if several are pending.
   query.delete("sb_flow_id");
   history.replaceState(history.state, "", url);
   return unusedCode;

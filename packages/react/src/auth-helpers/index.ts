@@ -1,6 +1,6 @@
 /**
- * The provider and hooks of `@supabase/auth-helpers-react` 0.5, based on this package's session:
- * `Auth`, `SignedIn` and the others read the session inside a `SessionContextProvider` as well.
+ * The provider and the hooks of `@supabase/auth-helpers-react` 0.5. They use this package's session, so `Auth`,
+ * `SignedIn` and the other components also work inside a `SessionContextProvider`.
  */
 export type { SupabaseClient } from "@supabase/supabase-js";
 export type { Session, User } from "../supabase-types.ts";

@@ -18,7 +18,7 @@ type AnyClient = SupabaseClient<any, any, any>;
 
 export interface SessionContextProviderProps {
   supabaseClient: AnyClient;
-  /** The session that the server has already read. Without it, the context starts in the loading state. */
+  /** The session that the server has already loaded. Without it, the context starts in the loading state. */
   initialSession?: Session | null;
 }
 
@@ -33,7 +33,7 @@ export function SessionContextProvider({
   return (
     <UserContextProvider
       supabaseClient={supabaseClient}
-      // `UserContextProvider` interprets null as signed out. In this API null means "not loaded yet".
+      // For `UserContextProvider`, null means signed out. In this API, null means "not loaded yet".
       {...(initialSession && { initialSession })}
     >
       <SessionShape supabaseClient={supabaseClient}>{children}</SessionShape>
@@ -86,7 +86,7 @@ export function useSupabaseClient(): SupabaseClient {
 }
 
 /**
- * Returns the session, or null while it is loading and when the visitor is signed out.
+ * Returns the session, or null while it is loading or if the visitor is signed out.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */
@@ -95,7 +95,7 @@ export function useSession(): Session | null {
 }
 
 /**
- * Returns the user, or null while the session is loading and when the visitor is signed out.
+ * Returns the user, or null while the session is loading or if the visitor is signed out.
  *
  * @throws {Error} outside a `SessionContextProvider`.
  */

@@ -31,8 +31,8 @@ export function generateClassNames(
 }
 
 /**
- * Merges objects deeply. Unlike the archived kit's function it returns a new object: the original modified its
- * arguments, and with them `en` and the themes of every form on the page.
+ * Merges objects deeply, and returns a new object. The archived kit's function modified its arguments, and with them
+ * `en` and the themes of every form on the page.
  */
 export function merge<Target extends object>(target: Target, ...layers: readonly object[]): Target {
   return layers.reduce<Target>((base, layer) => mergeLayer(base, layer), target);

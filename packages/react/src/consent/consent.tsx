@@ -19,8 +19,8 @@ export interface ConsentProps
 
 /**
  * Renders the consent screen of an OAuth server: the application's name, what it may do, and where the user will be
- * sent. Its logo is not shown, because anyone may register an application with the logo of another. Put it at the
- * project's `authorization_url_path`, and show it only to signed-in users.
+ * sent. The application's logo is not shown, because anyone can register an application with another one's logo. Render
+ * the screen at the project's `authorization_url_path`, and show it only to signed-in users.
  *
  * @example
  * <AuthCard>
@@ -48,7 +48,7 @@ export function Consent(props: ConsentProps) {
         ) : (
           <p role="status" className="portico-text">
             {phase === "leaving" ? texts.leaving : texts.loading}{" "}
-            {/* A custom scheme opens another program, and this page stays open. */}
+            {/* With a custom scheme, the link opens another program and this page stays open. */}
             {redirectUrl && (
               <a className="portico-anchor" href={redirectUrl}>
                 {texts.continue}

@@ -37,7 +37,7 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of texts of the consent screen. */
+/** A complete set of texts for the consent screen. */
 export type ConsentWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };

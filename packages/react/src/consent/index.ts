@@ -1,4 +1,4 @@
-/** The consent screen of a project that signs in to other applications (OAuth 2.1). */
+/** The consent screen of a project whose users sign in to other applications with their account (OAuth 2.1). */
 export { Consent, type ConsentProps } from "./consent.tsx";
 export { type ConsentLocale, type ConsentWords, en } from "./en.ts";
 export type {

@@ -14,7 +14,7 @@ test.each([
   ["http://localhost:8787/callback", "localhost:8787"],
   ["https://app.example:8443/", "app.example:8443"],
   ["com.example.app:/callback", "com.example.app"],
-  // A user name in the URL must not be taken for the host.
+  // A user name in the URL must not be mistaken for the host.
   ["https://bank.example@evil.example/", "evil.example"],
 ])("the decision for the redirect URI %s goes to %s", (address, destination) => {
   expect(destinationOf(address)).toBe(destination);

@@ -2,12 +2,12 @@ import type { OAuthAuthorizationDetails } from "@supabase/auth-js";
 import { codeOf } from "../form/ceremony-failure.ts";
 import type { Calls } from "../supabase-types.ts";
 
-/** The methods of a client that the consent screen calls. */
+/** The client methods that the consent screen calls. */
 export interface ConsentClient {
   auth: Calls<"oauth">;
 }
 
-/** An authorization request: its details, or where to redirect if it was answered before. */
+/** An authorization request: its details, or the URL to redirect to if it has already been answered. */
 export type ConsentRequest =
   | { readonly details: OAuthAuthorizationDetails }
   | { readonly redirectUrl: string };
@@ -38,7 +38,7 @@ export async function sendDecision(
   id: string,
   decision: "approve" | "deny",
 ): Promise<string> {
-  // The client would redirect with a new history entry, and Back would lead to a closed request.
+  // Do not let the client redirect: it would add a history entry, and Back would return to a closed request.
   const options = { skipBrowserRedirect: true };
   const { data, error } =
     decision === "approve"
@@ -60,7 +60,7 @@ function validateRedirect(address: string): string {
   });
 }
 
-/** Returns why a request can no longer be answered; undefined for any other error. */
+/** Returns why a request can no longer be answered, or undefined if the error has another cause. */
 export function closedReasonOf(error: unknown): "over" | "off" | undefined {
   const code = codeOf(error);
   if (code === "feature_disabled") return "off";

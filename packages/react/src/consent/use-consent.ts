@@ -31,7 +31,7 @@ export interface ConsentLocalization extends LocalizationProp {
 
 export interface ConsentOptions {
   supabaseClient: ConsentClient;
-  /** The id of the authorization request. Default: `authorization_id` in the address of the page. */
+  /** The id of the authorization request. Default: `authorization_id` in the page's address. */
   authorizationId?: string | undefined;
   /** Opens the application's address. Default: `location.replace`, so that Back does not lead to a closed request. */
   redirect?: ((url: string) => void) | undefined;
@@ -40,13 +40,13 @@ export interface ConsentOptions {
 
 /** What an application asks for. */
 export interface ConsentQuestion {
-  /** The name that the application has registered, or a text for an unnamed one. Anyone may register any name. */
+  /** The application's registered name, or a placeholder text. Anyone can register any name. */
   readonly name: string;
   /** The heading, with the name. */
   readonly heading: string;
-  /** The scopes that the application requests; the others are not supported by the server. */
+  /** The requested scopes that the server supports. */
   readonly scopes: readonly ConsentScope[];
-  /** The host, or the scheme of a program, to which the user will be sent. */
+  /** Where the user will be sent: the host of a website, or the custom scheme of a program. */
   readonly destination: string;
   /** The address or the phone number of the signed-in user, or "a guest". */
   readonly account: string;
@@ -56,12 +56,12 @@ export interface ConsentQuestion {
 export interface Consent extends Pick<Change, "alert" | "button" | "ref" | "state" | "status"> {
   readonly words: Complete<typeof en>;
   /**
-   * - "loading": the request is being fetched, or the user is not known yet.
-   * - "none": the address has no request.
+   * - "loading": the request is being fetched, or the session is still loading.
+   * - "none": the page's address does not name a request.
    * - "question": the user can answer. `question` is set.
    * - "leaving": the browser opens `redirectUrl`.
    * - "over": the request was answered, has expired, or belongs to another user.
-   * - "off": the server does not sign in to other applications.
+   * - "off": the project's OAuth server is disabled.
    * - "failed": the request could not be fetched. `retry` tries again.
    */
   readonly phase: "loading" | "none" | "question" | "leaving" | "over" | "off" | "failed";
@@ -73,7 +73,7 @@ export interface Consent extends Pick<Change, "alert" | "button" | "ref" | "stat
 }
 
 interface Loaded {
-  /** The request and the user that it was fetched for. */
+  /** Identifies the request and the user for whom it was fetched. */
   readonly key: string;
   readonly request: ConsentRequest;
 }
@@ -124,7 +124,7 @@ export function useConsent(options: ConsentOptions): Consent {
   }, [key, load]);
 
   async function decide(decision: "approve" | "deny") {
-    // The other button may be pressed while the first decision is being sent.
+    // The user may press the other button while the first decision is being sent.
     if (!key || !id || state.phase === "sending") return;
     await run(decision, async () => {
       open(await sendDecision({ auth }, id, decision), key);
@@ -173,8 +173,8 @@ export function useConsent(options: ConsentOptions): Consent {
 }
 
 /**
- * Returns the id of the request in the address of the page, or an empty string. Undefined in the first render, which
- * must match the server's.
+ * Returns the id of the request that the page's address names, or an empty string. Returns undefined in the first
+ * render, which must match the server's.
  */
 function useAuthorizationId(): string | undefined {
   const [id, setId] = useState<string>();

@@ -4,7 +4,7 @@ import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 const textSelector =
   ".portico :is(label, .portico-anchor, .portico-button, .portico-message):not(:disabled, [hidden])";
 
-/** Checks every second whether the text of the forms is readable on its background. */
+/** Checks every second whether the forms' text is readable on its background. */
 export function watchContrast(report: Report): () => void {
   const timer = setInterval(() => {
     for (const element of document.querySelectorAll(textSelector)) checkContrast(element, report);
@@ -43,7 +43,7 @@ const imageFinding = doubtfulFinding(
   "Put a background color between the image and the form, or set the color of an element around it.",
 );
 
-/** Returns the relative luminance of a color as displayed, over another one if it is translucent. */
+/** Returns the relative luminance of a color as displayed: a translucent color is blended with the background. */
 function luminance(color: string, background = "white"): number {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");

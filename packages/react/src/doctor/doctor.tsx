@@ -6,16 +6,16 @@ import { duplicateReact } from "./page.ts";
 import { type DoctorOptions, useFindings } from "./use-findings.ts";
 
 /**
- * Renders a panel for development that names the cause of a failure and its fix: a redirect that is not allowed, a
- * disabled provider, a captcha without a token, a wrong clock, two copies of React, a Content-Security-Policy. It is a
- * separate entry; exclude it from production builds:
+ * Renders a development panel that names the cause of a failure and its fix: for example a redirect that is not
+ * allowed, a disabled provider, a captcha without a token, a wrong clock, two copies of React, or a violated
+ * Content-Security-Policy. The panel has its own entry; exclude it from production builds:
  *
  * @example
  * const Doctor = lazy(() => import("@portico/react/doctor").then((m) => ({ default: m.Doctor })));
  * {import.meta.env.DEV && <Doctor supabaseClient={supabase} />}
  */
 export function Doctor(props: DoctorOptions) {
-  // Without a dispatcher every hook throws, because another copy of React renders the page.
+  // If another copy of React renders the page, this copy has no dispatcher and every hook throws.
   return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[duplicateReact]} />;
 }
 
@@ -49,7 +49,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 }
 
 /**
- * Returns whether this React is rendering. React 19 and React 18 store the dispatcher of the hooks in different
+ * Returns whether this copy of React is rendering. React 19 and React 18 store the hook dispatcher in different
  * internals.
  */
 function hasDispatcher(): boolean {

@@ -1,6 +1,6 @@
 /** A failure, or a possible one, with its cause and its fix. */
 export interface Finding {
-  /** Identifies the finding: each is shown once. */
+  /** Identifies the finding, so that it is shown only once. */
   readonly id: string;
   /** "wrong" is a failure; "doubtful" may be intended. */
   readonly severity: "wrong" | "doubtful";

@@ -1,6 +1,6 @@
 import { type Report, wrongFinding } from "./finding.ts";
 
-/** A violation of the page's Content-Security-Policy, as an event or a report describes it. */
+/** The properties that a Content-Security-Policy violation has both as an event and as a report. */
 interface Violation {
   readonly effectiveDirective: string;
   readonly blockedUrl: string;
@@ -70,7 +70,7 @@ const fixByDirective: Readonly<Record<string, string>> = {
     "Allow the policy that captcha() creates: trusted-types portico-captcha.",
 };
 
-/** Returns whether an error is caused by a component that uses another copy of React than the page. */
+/** Returns whether the cause of an error is a component that uses another copy of React than the page. */
 function isDuplicateReactError(message: string): boolean {
   return /reading 'use[A-Z]\w+'|Invalid hook call|Minified React error #321|Objects are not valid as a React child.*\$\$typeof/.test(
     message,

@@ -1,9 +1,9 @@
 import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 
-/** The storage key of the requested redirect address, until the visitor returns. */
+/** The storage key for the requested redirect address, which is kept until the visitor returns. */
 const storageKey = "portico.doctor.redirect";
 
-/** The default lifetime of a link in an e-mail: the visitor may return this much later. */
+/** The default lifetime of a link in an e-mail. The visitor can return this much later. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** Stores the address that a link or a provider will redirect to. */
@@ -11,7 +11,7 @@ export function rememberRedirect(redirectTo: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ redirectTo, at: Date.now() }));
   } catch {
-    // Without storage the redirect cannot be checked.
+    // If storage is unavailable, the redirect is not checked.
   }
 }
 

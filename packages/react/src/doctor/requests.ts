@@ -2,13 +2,13 @@ import { doubtfulFinding, type Report, wrongFinding } from "./finding.ts";
 import { rememberRedirect } from "./redirects.ts";
 
 /**
- * The allowed difference of the clocks. Beyond it, the server rejects tokens as issued in the future, or the client
- * refreshes them too late.
+ * The allowed difference between the clocks. If it is larger, the server rejects tokens as issued in the future, or the
+ * client refreshes them too late.
  */
 const maxClockDifferenceSeconds = 30;
 
 /**
- * Reads the client's requests to an auth server and the responses, by wrapping the page's `fetch`. Returns a function
+ * Wraps the page's `fetch` to inspect the client's requests to an auth server and the responses. Returns a function
  * that removes the wrapper.
  *
  * @param url the URL of the auth server, such as `https://xyz.supabase.co/auth/v1`
@@ -95,7 +95,7 @@ export const disabledProviderFinding = (provider: string | undefined) =>
     `Set auth.external.${provider ?? "<name>"}.enabled = true, or remove it from providers (settings="auto" does).`,
   );
 
-/** Compares the clocks by the time in a new token, or by the response's Date header. */
+/** Compares this device's clock with the server's, which is in a new token or in the Date header. */
 function checkClock(response: Response, token: unknown, report: Report): void {
   const issuedAtSeconds = typeof token === "string" ? readIssuedAt(token) : undefined;
   const responseDateSeconds = Date.parse(response.headers.get("date") ?? "") / 1000;
@@ -126,7 +126,7 @@ function readIssuedAt(token: string): number | undefined {
   }
 }
 
-/** Compares the settings of the server with what the form offers. */
+/** Compares the server's settings with what the form offers. */
 export function checkSettings(
   settings: { external?: Readonly<Record<string, boolean>>; disable_signup?: boolean },
   providers: readonly string[],

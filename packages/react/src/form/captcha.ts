@@ -1,9 +1,9 @@
 import type { FormOptions } from "./options.ts";
 
-/** The token of a captcha, as an option of the client's methods. Undefined without a captcha. */
+/** A captcha token as an option for the client's methods, or undefined without a captcha. */
 export type CaptchaProof = { readonly captchaToken: string } | undefined;
 
-/** Returns the token for one attempt. If the application passed a function, it is called for each attempt. */
+/** Returns the captcha token for one attempt. If the application passed a function, it is called for each attempt. */
 export async function resolveCaptchaToken({
   captchaToken: source,
 }: Pick<FormOptions, "captchaToken">): Promise<CaptchaProof> {

@@ -3,8 +3,8 @@ import { failureOf } from "./failure.ts";
 import type { Failure } from "./submission.ts";
 
 /**
- * The field of each error code, for fields that only signed-in users see. This is separate from the table of
- * `failureOf`, which every page with a form loads.
+ * The field that each error code is about, for fields that only signed-in users see. `failureOf` has its own table,
+ * because every page with a form loads it.
  */
 const fieldsByCode: { readonly [code: string]: string } = {
   mfa_challenge_expired: "token",
@@ -15,9 +15,8 @@ const fieldsByCode: { readonly [code: string]: string } = {
 };
 
 /**
- * Returns the message for an error of a form that asks for a second factor, a passkey or another proof. Does the same
- * as `failureOf`, and replaces the browser's message for a cancelled passkey, which is English and written for
- * developers.
+ * Returns the message for an error of a form that asks for a second factor, a passkey or another proof. Works like
+ * `failureOf`, but replaces the browser's message for a cancelled passkey, which is English and written for developers.
  */
 export function ceremonyFailureOf(error: unknown, texts: Words): Failure {
   const failure = failureOf(error, texts);
@@ -28,7 +27,7 @@ export function ceremonyFailureOf(error: unknown, texts: Words): Failure {
   };
 }
 
-/** Returns the code of an error of the client. */
+/** Returns the code of a client error. */
 export function codeOf(error: unknown): string | undefined {
   const { code }: { code?: unknown } = Object(error);
   return typeof code === "string" ? code : undefined;

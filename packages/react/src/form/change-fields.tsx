@@ -27,7 +27,7 @@ export function CodeField(props: ChangeFieldProps) {
 }
 
 interface SecretFieldProps extends Omit<ChangeFieldProps, "form"> {
-  /** The state of the submission, and the texts of the forms. */
+  /** The submission's state, and the texts of the forms. */
   form: ComponentProps<typeof PasswordField>["form"];
 }
 

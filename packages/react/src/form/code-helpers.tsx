@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { toAsciiDigits } from "./digits.ts";
 
 /*
- * Components that submit the verify_otp view without its button. They render nothing visible. Pass them
- * as the slot of that view: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
+ * Components that submit the verify_otp view for the user. They render nothing visible. Pass them as a slot of that
+ * view: `<Auth slots={{ verify_otp: <AutoSubmitCode length={6} /> }} />`.
  */
 
 /** Submits the form as soon as the code is complete. */
@@ -26,7 +26,7 @@ export function AutoSubmitCode({ length }: { length: number }) {
 }
 
 /**
- * Fills in the code of a text message and submits the form, in browsers that support https://wicg.github.io/web-otp/.
+ * Fills in the code from a text message and submits the form, in browsers that support https://wicg.github.io/web-otp/.
  * Does nothing in other browsers.
  */
 export function WebOtp() {
@@ -44,7 +44,7 @@ export function WebOtp() {
         field.value = code;
         field.form?.requestSubmit();
       },
-      // The user declined, or typed the code.
+      // The user declined, or typed the code instead.
       () => {},
     );
     return () => controller.abort();

@@ -1,4 +1,4 @@
-/** The code points of zero in Arabic, Persian and Hindi. Each is followed by the digits 1 to 9. */
+/** The code points of the digit zero in Arabic, Persian and Hindi. The digits 1 to 9 follow each of them. */
 const zeros = [0x660, 0x6f0, 0x966];
 
 /** Replaces Arabic, Persian, Hindi and full-width digits with ASCII digits. */

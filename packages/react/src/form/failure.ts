@@ -25,16 +25,17 @@ interface ThrownValue {
 const failedFetchPattern = /^TypeError.*(fetch|load|network)/i;
 
 /**
- * Matches errors without a message of the server: the client's own (such as `AuthSessionMissingError`), programming
- * errors, and unreadable response bodies, for which the client reports the reason phrase ("Bad Gateway") or the JSON.
+ * Matches errors without a message from the server: the client's own errors (such as `AuthSessionMissingError`),
+ * programming errors, and unreadable response bodies, for which the client reports the reason phrase ("Bad Gateway") or
+ * the JSON.
  */
 const clientErrorPattern =
   /^(TypeError|Auth(PKCE|Session|Unknown|Invalid|Retryable\S+( [^a-z]\S*)*$))|: ({})?$/;
 
 /**
  * Returns the message for an error that a submission threw. The server's message is shown unchanged unless the
- * application has its own text for the code. Errors without a message of the server (a lost connection, a proxy's error
- * page, an empty body, a bug in the client) get the kit's text.
+ * application has its own text for the code. Errors without a message from the server (a lost connection, a proxy's
+ * error page, an empty body, a bug in the client) get the kit's text.
  */
 export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const thrown: ThrownValue = typeof error === "string" ? { message: error } : Object(error);
@@ -42,7 +43,7 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
   const text =
-    // The client sets status 0 for a request without a response.
+    // The client sets the status 0 if there was no response.
     thrown.status === 0 || failedFetchPattern.test(source)
       ? common.network_error
       : clientErrorPattern.test(source)
@@ -54,10 +55,7 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   };
 }
 
-/**
- * Returns the field that an error is about. Most codes contain its name, as `email_exists` does
- * (https://supabase.com/docs/guides/auth/debugging/error-codes).
- */
+/** Returns the field that an error is about. Most codes contain the field's name, for example */
 function fieldOf(code: string): string | undefined {
   return (
     fieldsByCode[code] ??

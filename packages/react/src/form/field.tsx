@@ -14,8 +14,8 @@ interface FieldProps extends Omit<FormField, "name" | "input"> {
 /**
  * Renders a field with its label.
  *
- * The input is uncontrolled, so that values that a password manager fills in before hydration are submitted, and typing
- * does not re-render the form.
+ * The input is uncontrolled for two reasons: values that a password manager fills in before hydration are submitted,
+ * and typing does not re-render the form.
  */
 export function Field({ label, input, hint, action }: FieldProps) {
   const field = <Input {...input} />;

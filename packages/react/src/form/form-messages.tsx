@@ -12,8 +12,8 @@ interface FormMessagesProps {
 }
 
 /**
- * Renders the messages of a form, below the button that was pressed. Both live regions exist before they have content:
- * otherwise screen readers do not announce it.
+ * Renders the messages of a form, below the button that was pressed. Both live regions are rendered while they are
+ * empty, because screen readers do not announce a region that appears with its content.
  */
 export function FormMessages({ form: { alert, state, status }, children }: FormMessagesProps) {
   const element = useScrollIntoView(status.children ?? alert.children);

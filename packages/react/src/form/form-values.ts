@@ -1,10 +1,10 @@
 import { FieldError } from "./failure.ts";
 import type { FormValues } from "./view.ts";
 
-/** The prefix of the names of the application's own fields. */
+/** The name prefix of the application's own fields. */
 const customFieldPrefix = "data.";
 
-/** Returns the values of a form's fields. All are empty without a form. */
+/** Returns the values of a form's fields, or empty values without a form. */
 export function formValues(form: HTMLFormElement | null): FormValues {
   const fields = new FormData(form ?? undefined);
   const value = (name: string) => String(fields.get(name) ?? "");

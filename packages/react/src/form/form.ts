@@ -21,8 +21,8 @@ export interface FormButton {
   readonly children: string;
   readonly onClick?: (event?: MouseEvent) => void;
   /**
-   * For a button that works without a script (`authHandler`): the form that it submits, its value, and the address that
-   * receives it.
+   * The attributes of a button that works without a script (`authHandler`): the form that it submits, its value, and
+   * the address that receives the form.
    */
   readonly form?: string;
   readonly formAction?: string;
@@ -31,7 +31,7 @@ export interface FormButton {
 }
 
 /**
- * The form of one view, for your own markup. Spread the props of each part on an HTML element or on your own component.
+ * The form of one view, for your own markup. Spread each part's props on an HTML element or on your own component.
  *
  * @example
  * const { alert, button, fields, form, heading, status } = useSignIn({ supabaseClient });
@@ -59,7 +59,7 @@ export interface Form {
   readonly state: Submission;
   /** The props of the `form` element. */
   readonly form: ComponentPropsWithRef<"form">;
-  /** The name of the view. A script can focus it. */
+  /** The heading, with the view's name. A script can focus it. */
   readonly heading: { readonly id: string; readonly tabIndex: -1; readonly children: string };
   /** The fields of the view, in order. */
   readonly fields: readonly FormField[];
@@ -69,7 +69,7 @@ export interface Form {
   readonly button: FormButton;
   /** In `verify_otp`: the button that sends another code. */
   readonly resend: FormButton | undefined;
-  /** The confirmation. Render its element even while it is empty: otherwise screen readers do not announce it. */
+  /** The confirmation. Render its element even while it is empty, so that screen readers announce its content. */
   readonly status: {
     readonly role: "status";
     readonly children: string | undefined;
@@ -82,7 +82,7 @@ export interface Form {
     readonly id: string;
     readonly children: string | undefined;
   };
-  /** The values that the user entered before the page was loaded, by the names of their fields (`authHandler`). */
+  /** The values that the user entered before the page was loaded, by field name (`authHandler`). */
   readonly enteredValues?: { readonly [field: string]: string } | undefined;
   /** Submits values that do not come from this form's fields. */
   submit(values: Partial<FormValues>): Promise<void>;
@@ -91,7 +91,7 @@ export interface Form {
 export const FormContext = createContext<Form | undefined>(undefined);
 
 /**
- * Returns the form around this component, for your own fields.
+ * Returns the form that contains this component, for your own fields.
  *
  * @throws {Error} outside a form.
  */

@@ -4,56 +4,56 @@ import type { UsableFactor } from "../session/assurance.ts";
 import type { ViewType } from "../view-names.ts";
 
 /**
- * The first state of a form whose requests a handler on the server answers: the result of `readState` of
- * `@portico/react/server`, and the parameter of the plugin `authHandler`. It is plain data, which a loader or a server
- * component can pass on.
+ * The initial state of a form whose requests a handler answers on the server: `readState` of `@portico/react/server`
+ * returns it, and the plugin `authHandler` takes it. It is plain data, so a loader or a server component can pass it
+ * on.
  */
 export interface AuthHandlerState {
-  /** The path of the handler, with a query. Forms post to it, and the links in messages lead to it. */
+  /** The handler's path, with a query. Forms are posted to it, and the links in messages lead to it. */
   readonly action: string;
-  /** The query of a link to a view, up to the name of the view. */
+  /** The query of a link to a view, without the view's name at its end. */
   readonly linkPrefix: string;
   /** The view that the address names. Default: the one that the application requests. */
   readonly view?: ViewType | undefined;
   /** The kind of code that the verify_otp view verifies. */
   readonly otpType?: OtpType | undefined;
-  /** The values that the user entered, by the names of their fields. Never contains a password or a code. */
+  /** The values that the user entered, by field name. Never contains a password or a code. */
   readonly values?: { readonly [field: string]: string } | undefined;
   /** The reason why the last submission failed. */
   readonly error?: HandlerError | undefined;
-  /** The text that confirms the last submission: the section and the key of the form's texts. */
+  /** Where to find the text that confirms the last submission: the section and the key in the form's texts. */
   readonly confirmation?: readonly [section: ViewType, key: string] | undefined;
-  /** The link that the user opened. It is used when the user confirms it. */
+  /** The link that the user opened. It takes effect when the user confirms it. */
   readonly link?: HandlerLink | undefined;
 }
 
-/** A link of a message that waits for the user's confirmation. */
+/** A link from a message that still needs the user's confirmation. */
 export interface HandlerLink {
   /** The purpose of the link. */
   readonly type: LinkType;
   /**
-   * The address to which the confirmation is posted. Undefined after the first of two confirmations of a change of
-   * address: the other address has a link too.
+   * The address to which the confirmation is posted. Undefined after the first of the two confirmations of an address
+   * change: the other address received its own link.
    */
   readonly action?: string | undefined;
 }
 
 /**
- * The second step of a sign-in whose requests a handler on the server answers: the `secondFactor` of `readGate` of
- * `@portico/react/server`, and the prop `handler` of `<SecondFactor>`. It is plain data.
+ * The second step of a sign-in whose requests a handler answers on the server: `readGate` of `@portico/react/server`
+ * returns it as `secondFactor`, and `<SecondFactor>` takes it as the prop `handler`. It is plain data.
  */
 export interface HandlerSecondFactor {
-  /** The path of the handler, with a query. The form posts to it. */
+  /** The handler's path, with a query. The form is posted to it. */
   readonly action: string;
-  /** The address of the handler that signs out. */
+  /** The handler's address for signing out. */
   readonly signOutAction: string;
-  /** The address of the page with another factor, up to the factor's id. */
+  /** The page's address with another factor selected, without the factor's id at its end. */
   readonly linkPrefix: string;
-  /** The verified factors of the user. */
+  /** The user's verified factors. */
   readonly factors: readonly UsableFactor[];
   /** The selected factor. Default: the first one. */
   readonly factorId?: string | undefined;
-  /** Set if a code was sent to the phone. */
+  /** The challenge, if a code was sent to the phone. */
   readonly challengeId?: string | undefined;
   /** Why the last submission failed. */
   readonly error?: HandlerError | undefined;
@@ -63,9 +63,9 @@ export interface HandlerSecondFactor {
 export interface HandlerError {
   readonly message: string;
   readonly name?: string | undefined;
-  /** The code of the auth server, or the key of one of the form's texts. */
+  /** The auth server's error code, or the key of one of the form's texts. */
   readonly code?: string | undefined;
   readonly status?: number | undefined;
-  /** The field that shows the error. By default, the field that belongs to the code. */
+  /** The field that shows the error. Default: the field that the code is about. */
   readonly field?: string | undefined;
 }

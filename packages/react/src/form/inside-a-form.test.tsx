@@ -27,7 +27,7 @@ function completeClient() {
   const reauthentication = apiError("Send the nonce", "reauthentication_needed");
   const backend = testClient({
     updateUser: async () => ({ data: { user: null }, error: reauthentication }),
-    // The provider gets its session as a prop, so this never resolves.
+    // This never resolves, because the provider receives its session as a prop.
     getSession: () => new Promise(() => {}),
   });
   const otherMethods: object = {
@@ -44,7 +44,7 @@ function completeClient() {
   return backend.client as never;
 }
 
-/** Shows content in a dialog whose parent in React's tree is a form. */
+/** Renders content in a dialog that is inside a form in the React tree, but not in the DOM. */
 async function showInForm(content: ReactNode) {
   const onOuterSubmit = vi.fn();
   const page = await render(

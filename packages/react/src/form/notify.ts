@@ -1,6 +1,6 @@
 /**
- * Calls a function of the application in its own microtask, so that an error it throws does not become a failure of the
- * form.
+ * Calls one of the application's functions in a microtask, so that an error that it throws does not become a failure of
+ * the form.
  */
 export function notify(callback: () => void): void {
   queueMicrotask(callback);

@@ -5,24 +5,24 @@ import type { ViewType } from "../view-names.ts";
 import type { RedirectOption } from "./redirects.ts";
 import type { Failure } from "./submission.ts";
 
-/** The options of the form of a view. */
+/** The options of a view's form. */
 export interface FormOptions {
   /** A Supabase client, or any object whose `auth` has the same shape. */
   supabaseClient: AuthUiClient;
   /**
-   * Where the links in e-mails and social providers redirect to: one address for all, or one for each view that sends
-   * an e-mail, and for `social`.
+   * Where links in e-mails and social providers redirect to: one address for all, or one for each view that sends an
+   * e-mail and one for `social`.
    */
   redirectTo?: RedirectOption;
   /** The kind of code that the verify_otp view verifies. Default: "email". */
   otpType?: OtpType;
-  /** Data to store with a new user. Takes precedence over the fields named `data.…`. */
+  /** Data to store with a new user. It overrides the fields named `data.…`. */
   additionalData?: { [key: string]: unknown };
   /** The language of the form, and your own texts. Default: English. */
   localization?: LocalizationProp;
   /** Rejects new passwords of more than 72 bytes, the limit of bcrypt. Default: false. */
   passwordLimit?: boolean;
-  /** True if a magic link creates an account for an unknown address. Default: the client's default, true. */
+  /** Whether a magic link creates an account for an unknown address. Default: the client's default, true. */
   shouldCreateUser?: boolean;
   /** The token of a captcha, or a function that returns a new token for each attempt. */
   captchaToken?: string | (() => string | Promise<string>);
@@ -36,7 +36,7 @@ export interface FormOptions {
 export interface AuthSuccess {
   readonly view: ViewType;
   readonly user: User | null;
-  /** Null after sign-up while the e-mail has to be confirmed, and when only a message was sent. */
+  /** Null after a sign-up whose e-mail must still be confirmed, and if only a message was sent. */
   readonly session: Session | null;
 }
 

@@ -11,7 +11,7 @@ export function PasswordField({ label, input, form: { state, words: texts } }: P
   const [isRevealed, setIsRevealed] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
 
-  // React does not re-render if the state is unchanged.
+  // This runs for every key, but React only re-renders if the state changes.
   const updateCapsLock = (event: KeyboardEvent) =>
     setHasCapsLock(event.getModifierState?.("CapsLock") ?? false);
 
@@ -20,7 +20,7 @@ export function PasswordField({ label, input, form: { state, words: texts } }: P
       label={label}
       input={{
         ...input,
-        // Masked while it is sent: browsers only offer to save fields of type password.
+        // Mask the password while it is sent, because browsers only offer to save fields of type password.
         type: isRevealed && state.phase !== "sending" ? "text" : "password",
         onKeyDown: updateCapsLock,
         onKeyUp: updateCapsLock,

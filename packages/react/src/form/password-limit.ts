@@ -1,2 +1,2 @@
-/** The longest password that bcrypt reads, in bytes of UTF-8. The auth server rejects longer ones. */
+/** The longest password that bcrypt reads, in UTF-8 bytes. The auth server rejects longer ones. */
 export const maxPasswordBytes = 72;

@@ -54,7 +54,7 @@ function useOwnInput({ name, error, ...input }: OwnFieldProps) {
   const errorProps = fieldErrorProps(state, field, alert.id);
   return {
     ...input,
-    // A checkbox has its own value, which is sent if it is checked.
+    // Restore what the user entered. A checkbox has a fixed value, so restore that it was checked.
     ...(entered === undefined
       ? undefined
       : input.value === undefined
@@ -64,7 +64,7 @@ function useOwnInput({ name, error, ...input }: OwnFieldProps) {
     name: field,
     "aria-required": input.required,
     "data-error": error,
-    // The failure that a page is loaded with.
+    // Focus the invalid field if the page was loaded with the failure.
     ...(enteredValues && errorProps && { autoFocus: true }),
     ...errorProps,
   };

@@ -1,6 +1,6 @@
 /**
- * The state of a submission. A response only counts while the state that sent the request is the current one: after
- * another submission or a change of view it is ignored.
+ * The state of a submission. A response is ignored unless the state is still the one that sent the request: another
+ * submission or a change of view replaces that state.
  */
 export type Submission =
   | { readonly phase: "idle" }
@@ -11,7 +11,7 @@ export type Submission =
   /** `error` is the value that was thrown. */
   | ({ readonly phase: "failed"; readonly error: unknown } & Failure);
 
-/** The properties of all states. */
+/** The properties that any state can have. */
 export interface SubmissionSnapshot extends Partial<Failure> {
   readonly phase: Submission["phase"];
   readonly source?: string;
@@ -34,9 +34,9 @@ export interface SubmissionActions {
   run(source: string, work: () => Promise<string | undefined>): Promise<void>;
   /** Clears a failure when the user types. */
   edit(): void;
-  /** Starts over: running work is ignored, and only this confirmation (if any) is shown. */
+  /** Starts over: ignores the running work, and shows only this confirmation, if any. */
   reset(confirmation?: string): void;
-  /** Shows a failure that did not occur in `run`, such as one in the address. */
+  /** Shows a failure from outside `run`, such as an error in the page's address. */
   fail(error: unknown): void;
 }
 

@@ -15,7 +15,7 @@ export type Entries = (name: string) => string;
  */
 export interface Change extends Pick<FormEngine, "ref" | "status" | "alert" | "field" | "button"> {
   readonly state: Submission;
-  /** Runs the action of this name, and shows the text that it returns. Does nothing while the action is running. */
+  /** Runs the action with this name, and shows the text that it returns. Does nothing while that action is running. */
   run(source: string, work: () => Promise<string | undefined>): Promise<void>;
   /** Clears the message. */
   reset(): void;

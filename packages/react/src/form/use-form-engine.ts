@@ -10,11 +10,11 @@ export type ActionButton = Pick<FormButton, "type" | "disabled" | "aria-busy">;
 
 /** The props that all forms of the kit share. */
 export interface FormEngine {
-  /** The prefix of the ids of its elements. */
+  /** The prefix of its elements' ids. */
   readonly id: string;
   /** A ref for the element that keeps the focus: the form, or an element around several forms. */
   readonly ref: RefObject<HTMLElement | null>;
-  /** The confirmation. Render its element even while it is empty: otherwise screen readers do not announce it. */
+  /** The confirmation. Render its element even while it is empty, so that screen readers announce its content. */
   readonly status: Form["status"];
   /** The failure. Render its element even while it is empty. */
   readonly alert: Form["alert"];
@@ -23,14 +23,14 @@ export interface FormEngine {
     source: string,
     send: (form: HTMLFormElement) => Promise<string | undefined>,
   ): ComponentPropsWithRef<"form">;
-  /** Returns the props of an `<input>`: its name, its id, and whether the failure is about it. */
+  /** Returns the props of an `<input>`: its name, its id, and its error state. */
   field(name: string): { readonly name: string; readonly id: string };
-  /** Returns the props of the button that submits or runs this source. */
+  /** Returns the props of the button for this source. */
   button(source: string, type?: ActionButton["type"]): ActionButton;
 }
 
 /**
- * Connects a submission to the elements of a form: the messages, the invalid field and the focus.
+ * Connects a submission to a form's elements: its messages, its invalid field and the focus.
  *
  * @param alertId the id of the element that shows the failure, if another form shows it
  */
@@ -47,7 +47,7 @@ export function useFormEngine(submission: SubmissionHandle, alertId?: string): F
     status: { role: "status", children: confirmation },
     alert: { role: "alert", id: alert, children: message },
     form: (source, send) => ({
-      // If the form is submitted before hydration, GET would put the password into the address.
+      // The browser submits the form itself before hydration, and GET would put the password into the address.
       method: "post",
       noValidate: true,
       "aria-busy": submission.sending(source) || undefined,

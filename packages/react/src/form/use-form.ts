@@ -18,8 +18,8 @@ import type { FieldName, FormValues, View } from "./view.ts";
 
 const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = {
   email: { type: "email", autoComplete: "email" },
-  // Rules for password generators: https://developer.apple.com/password-rules/. React's types lack this attribute, and
-  // a spread is not checked for excess properties.
+  // These are rules for password generators: https://developer.apple.com/password-rules/. React's types lack the
+  // attribute, and TypeScript does not check a spread for excess properties.
   password: {
     type: "password",
     autoComplete: "new-password",
@@ -29,13 +29,13 @@ const attributes: Readonly<Record<FieldName, ComponentPropsWithRef<"input">>> = 
   token: { type: "text", autoComplete: "one-time-code", inputMode: "numeric" },
 };
 
-/** The attributes that differ in a form for an existing account. */
+/** The field attributes that differ in forms for an existing account. */
 const existingAccountProps: { readonly [Name in FieldName]?: ComponentPropsWithRef<"input"> } = {
   email: { autoComplete: "username" },
   password: { autoComplete: "current-password", ...{ passwordrules: undefined } },
 };
 
-/** The view of a form, and the parts that the form shares with its caller. */
+/** The form's view, and what the form shares with its caller. */
 interface ViewFormParts {
   name: ViewType;
   view: View;
@@ -60,7 +60,8 @@ export function useForm(
   const isSignIn = name === "sign_in";
 
   async function request(call: View["submit"], values: FormValues) {
-    // The server's message for a missing address is written for developers, and signing up without one creates a guest.
+    // The server's message for a missing address is written for developers, and signing up without an address creates a
+    // guest.
     if (!values.email && fields[0] === "email")
       throw new FieldError(fields[0], texts.magic_link.empty_email_address);
     const { data, error } = await call(values, {

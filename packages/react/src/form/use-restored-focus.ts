@@ -3,8 +3,8 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import type { Submission } from "./submission.ts";
 
 /**
- * Keeps the focus inside a form, or an element with several forms. A button that is disabled while it sends, or removed
- * afterwards, would lose the focus to the top of the page. Focuses the invalid field, or else the previous element, or
+ * Keeps the focus inside a form, or inside an element with several forms. Otherwise the focus would move to the top of
+ * the page when the pressed button is disabled or removed. Focuses the invalid field, or else the previous element, or
  * else the heading.
  */
 export function useRestoredFocus(
@@ -26,7 +26,7 @@ export function useRestoredFocus(
     const invalidField = state.phase === "failed" && findElement("[aria-invalid=true]");
     if (invalidField) invalidField.focus();
     else if (isLost && previous) {
-      // A field that was remounted with its saved value is another element with the same id.
+      // A remounted field is a new element with the same id.
       (document.getElementById(previous.id) ?? previous).focus();
       // The element may be disabled or removed.
       if (document.activeElement === activeElement) findElement("[tabindex='-1']")?.focus();

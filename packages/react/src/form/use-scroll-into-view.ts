@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Returns a ref for an element that is scrolled into view when its content changes, so that a message outside the
- * viewport is not missed. Does not move the focus, nor elements that are already visible.
+ * Returns a ref for an element that is scrolled into view when its content changes, so that users do not miss a message
+ * outside the viewport. Does not move the focus, and does not scroll if the element is already visible.
  *
  * @param content the content; the element is not scrolled while this is falsy
  */

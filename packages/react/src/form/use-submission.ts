@@ -16,15 +16,15 @@ import {
 export interface SubmissionHandle extends SubmissionActions {
   /** The current state. */
   readonly state: Submission;
-  /** Returns whether this source is being sent. */
+  /** Returns whether this source's submission is in progress. */
   sending(source: string): boolean;
-  /** Returns the props of the button of this source. */
+  /** Returns the props of this source's button. */
   busy(source: string): { disabled: boolean; "aria-busy": true | undefined };
 }
 
 /**
- * The mechanism of every view, for your own forms: one submission at a time, with loading state, confirmation and
- * failure. Handles double clicks, outdated responses and errors.
+ * Manages a submission, as every view does, for your own forms: one submission at a time, with loading state,
+ * confirmation and failure. Handles double clicks, outdated responses and errors.
  *
  * @example
  * const submission = useSubmission();

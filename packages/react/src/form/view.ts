@@ -9,13 +9,13 @@ import type { RedirectTo } from "./redirects.ts";
 /** The names of the fields of all views. */
 export type FieldName = "email" | "password" | "phone" | "token";
 
-/** The values that the user entered. Those of fields that the view does not have are empty. */
+/** The values that the user entered; empty for fields that the view does not have. */
 export interface FormValues {
   readonly email: string;
   readonly password: string;
   readonly phone: string;
   readonly token: string;
-  /** The values of the application's own fields: `full_name` is the value of the field `data.full_name`. */
+  /** The values of the application's own fields: the field `data.full_name` is `full_name` here. */
   readonly data: { readonly [name: string]: string };
 }
 
@@ -26,12 +26,12 @@ export interface ViewSettings {
   readonly otpType: OtpType;
   readonly additionalData?: { [key: string]: unknown };
   readonly shouldCreateUser?: boolean;
-  /** The address that the link in an e-mail leads to. */
+  /** Where the link in an e-mail leads. */
   readonly redirectTo: RedirectTo;
   readonly captcha: CaptchaProof;
 }
 
-/** The part of the client's response that a form uses. */
+/** The part of the client's response that forms use. */
 export interface ClientResponse {
   readonly data: { user?: User | null; session?: Session | null } | null;
   readonly error: AuthError | null;
@@ -40,13 +40,13 @@ export interface ClientResponse {
 /** The views that other views link to. */
 export type LinkedView = Exclude<ViewType, "update_password" | "verify_otp">;
 
-/** The description of a view: its fields, and the calls it makes. `useForm` creates the form from it. */
+/** A view: its fields, and the calls that it makes. `useForm` creates the form from this description. */
 export interface View {
-  /** The fields, from top to bottom. If the first is `email`, `useForm` rejects an empty one. */
+  /** The fields, from top to bottom. If the first is `email`, `useForm` rejects an empty value. */
   fields(otpType: OtpType): readonly FieldName[];
   /** The views that it links to. */
   readonly links: readonly LinkedView[];
-  /** True if social buttons are shown above its form. */
+  /** Whether social buttons are shown above the form. */
   readonly social?: boolean;
   /** A hidden field that tells password managers which account the password is for. */
   username?(email: string | undefined): ComponentPropsWithRef<"input">;

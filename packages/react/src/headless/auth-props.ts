@@ -6,22 +6,19 @@ import type { ViewType } from "../view-names.ts";
 
 export interface BaseAuth extends FormOptions, SocialOptions, SocialLook {
   /**
-   * The view to show first, and again whenever this prop changes. Default: "sign_in". In between, the form follows its
-   * links unless {@link AuthProps.onBeforeViewChange} returns false.
+   * The view to show at first and whenever this prop changes. Default: "sign_in". Otherwise the form's links change the
+   * view, unless {@link AuthProps.onBeforeViewChange} returns false.
    */
   view?: ViewType;
   /** Hides the e-mail form and shows only the social buttons. Default: false. */
   onlyThirdPartyProviders?: boolean;
   /** Offers the magic link in the sign-in view. Default: false. */
   magicLink?: boolean;
-  /** Offers to create an account, by a link in the sign-in view. Default: true. */
+  /** Shows a link to sign-up in the sign-in view. Default: true. */
   signUp?: boolean;
   /** Shows the links between the views. Default: true. */
   showLinks?: boolean;
-  /**
-   * Shows the heading of the view. Default: only when the form is inside an `AuthCard`. Screen readers read it in any
-   * case.
-   */
+  /** Shows the view's heading. Default: only inside an `AuthCard`. Screen readers always read it. */
   showHeading?: boolean;
   /** Shows the dark variation of the theme. */
   dark?: boolean;
@@ -42,8 +39,8 @@ export interface AuthProps extends BaseAuth {
   /** True to focus a field when the form is first shown. Default: only in `magic_link`. */
   autoFocus?: boolean;
   /**
-   * Called before another view is shown. Return `false` to decide yourself: the form then stays where it is until
-   * {@link BaseAuth.view} changes, and does not change the address.
+   * Called before another view is shown. Return `false` to prevent it: the form and the address then do not change
+   * until the application changes {@link BaseAuth.view}.
    */
   onBeforeViewChange?(view: ViewType): unknown;
 }

@@ -25,10 +25,11 @@ export interface ViewLink {
   readonly link: ComponentPropsWithRef<"a">;
 }
 
-/** The complete component, for your own markup: the form of the current view, and the links to the others. */
+/** Everything that `<Auth>` does, for your own markup: the form of the current view, and the links to other views. */
 export interface AuthForm extends Form {
   /**
-   * A ref for the element around the form and the links. It carries the focus and the e-mail over to another view.
+   * A ref for the element around the form and the links. When the view changes, the focus and the typed e-mail carry
+   * over inside this element.
    */
   readonly root: RefObject<HTMLDivElement | null>;
   /** The links to other views, such as "Forgot your password?". */
@@ -40,11 +41,11 @@ export interface AuthForm extends Form {
   /** The options of the form. */
   readonly options: AuthProps;
   /**
-   * The submission of the form, for requests that are not sent by its fields: their failures and confirmations are
-   * shown in the same place.
+   * The form's submission, for requests that its fields do not send: their failures and confirmations are shown in the
+   * same place.
    */
   readonly submission: SubmissionHandle;
-  /** Shows a view with this e-mail and this confirmation, unless the application prevents it. */
+  /** Shows a view with this e-mail and this confirmation, unless the application prevents the change. */
   show(view: ViewType, carried?: Carried): unknown;
 }
 
@@ -55,10 +56,10 @@ export function linkTextTo(texts: Words, target: LinkedView, currentView: ViewTy
 }
 
 /**
- * Returns everything that `<Auth>` does, for your own markup. Use the view as the `key` of the form: a typed password
- * must not carry over to another view.
+ * Returns everything that `<Auth>` does, for your own markup. Use the view as the form's `key`, so that a typed
+ * password does not carry over to another view.
  *
- * @param home The view to return to when the user has been updated.
+ * @param home the view to return to after the user was updated
  */
 export function useAuthForm(options: AuthProps, home: ViewType = "sign_in"): AuthForm {
   const texts = resolveTexts(

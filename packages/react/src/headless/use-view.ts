@@ -11,13 +11,13 @@ import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { createViewMachine, type ViewForm, type ViewState } from "./view-machine.ts";
 
-/** The parts that the view shares with the form. */
+/** What the view shares with the form. */
 interface ViewOptions {
   texts: Words;
   submission: SubmissionHandle;
   /** The element that contains the form. */
   root: RefObject<HTMLElement | null>;
-  /** The view to return to when the user has been updated. */
+  /** The view to return to after the user was updated. */
   home: ViewType;
 }
 
@@ -67,7 +67,7 @@ export function useView({ home, root, submission, texts }: ViewOptions, options:
     if (error) fail(error);
     const { data } = client.onAuthStateChange((event, session) => {
       machine.follow(event, session);
-      // The client tries to exchange a code before its first event.
+      // Before its first event, the client has tried to exchange the code, so a code that is left is an error.
       const codeError = event === "INITIAL_SESSION" && !session && removeUnusedCode(client);
       if (codeError) fail(codeError);
     });
@@ -90,8 +90,8 @@ export function useView({ home, root, submission, texts }: ViewOptions, options:
 }
 
 /**
- * Returns whether the form links to a view: to the magic link if `magicLink` is set, to sign-up unless `signUp` is
- * false.
+ * Returns whether the form offers a link to this view. `magicLink` enables the one to the magic link, and
+ * `signUp={false}` disables the one to sign-up.
  */
 export function isOffered(
   view: ViewType,

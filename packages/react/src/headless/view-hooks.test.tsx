@@ -217,8 +217,8 @@ describe("the complete form in plain HTML", () => {
 });
 
 /*
- * Components like those of a UI library: a form item that passes its state down by a context, and controls with props
- * of their own.
+ * Components like those of a UI library: a form item that passes its state down in a context, and controls with their
+ * own props.
  */
 const Item = createContext<{ id: string; invalid: boolean }>({ id: "", invalid: false });
 

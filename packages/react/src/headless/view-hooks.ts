@@ -20,9 +20,8 @@ import { updatePassword } from "../views/update-password.ts";
 import { verifyOtp } from "../views/verify-otp.ts";
 
 /*
- * The hooks behind the views, for your own markup: each returns the props of the elements of its form
- * (see `Form`) and behaves like the view of the kit. A page that uses one of them loads neither the
- * other views nor the kit's markup.
+ * The hooks behind the views, for your own markup. Each returns the props of its form's elements (see `Form`), and
+ * behaves like the kit's view. A page that uses one of them loads neither the other views nor the kit's markup.
  */
 
 /** Returns the form that signs in with e-mail and password. */

@@ -11,7 +11,7 @@ export interface ViewState {
   readonly view: ViewType;
   /** The initial value of the e-mail field. */
   readonly email: string;
-  /** True when the view takes the focus. */
+  /** Whether the view takes the focus. */
   readonly focus: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface Carried {
   email?: string | undefined;
 }
 
-/** The form that the state machine belongs to, with the options of the latest render. */
+/** The state machine's form, with the options of the latest render. */
 export interface ViewForm {
   options: AuthProps;
   texts: Words;
-  /** The view to return to when the user has been updated. */
+  /** The view to return to after the user was updated. */
   home: ViewType;
   /** Returns the e-mail that is typed into the current view. */
   typedEmail(): string | undefined;
@@ -37,14 +37,15 @@ export interface ViewForm {
 /** The events that can change the view. */
 export interface ViewMachine {
   /**
-   * Shows a view for a link, a plugin or the address. Returns whether the view changed: the application may prevent it.
+   * Shows a view that a link, a plugin or the address requests. Returns whether the view changed, since the application
+   * can prevent it.
    */
   show(view: ViewType, carried?: Carried, focus?: boolean): boolean;
-  /** Shows the view that the application passes as `view`. */
+  /** Shows the view that the application's prop `view` names. */
   request(view: ViewType): void;
   /** Shows the default view when the address no longer names one. */
   leave(): void;
-  /** Follows an event of the client. */
+  /** Shows the view that an event of the client requires, if any. */
   follow(event: AuthChangeEvent, session: Session | null): void;
 }
 
@@ -57,7 +58,9 @@ export function createViewMachine(
   let state = initialState;
   /** The view to show if the address does not name one. */
   let defaultView = requestedView;
-  /** The texts for the view that `onBeforeViewChange` last received. The application may request that view later. */
+  /**
+   * The texts for the view that was last passed to `onBeforeViewChange`. The application may request that view later.
+   */
   let carriedByView: { readonly [View in ViewType]?: Carried } = {};
 
   const update = (nextState: ViewState) => {

@@ -4,7 +4,7 @@ import { resolveTexts } from "./words.ts";
 const { link_text, social_provider_text } = en.sign_in;
 
 /**
- * The English texts of the archived kit, for forms with its appearance. Users and tests of migrated applications expect
+ * The English texts of the archived kit, for forms with its themes. Users and tests of migrated applications expect
  * these texts.
  */
 export const archived: Words = /* @__PURE__ */ resolveTexts({

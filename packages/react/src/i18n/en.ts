@@ -1,7 +1,7 @@
 /**
- * The English texts of the forms. Their type is the shape of every locale. The keys up to each view's
- * `confirmation_text` are those of the archived kit; `{{provider}}` is the name of a brand. With the archived kit's
- * themes the forms use its texts (`archived.ts`).
+ * The English texts of the forms. Their type is the shape of every locale. Within a view, the keys up to
+ * `confirmation_text` are the archived kit's; `{{provider}}` is a brand name. Forms with one of the archived kit's
+ * themes use that kit's texts (`archived.ts`).
  */
 export const en = {
   sign_up: {
@@ -26,7 +26,7 @@ export const en = {
     loading_button_label: "Signing in…",
     social_provider_text: "Sign in with {{provider}}",
     link_text: "Already have an account? Sign in",
-    /** The text of that link in views for users who have an account. */
+    /** The text of the link to sign-in, in views for users who have an account. */
     back_link_text: "Back to sign in",
   },
   magic_link: {
@@ -85,15 +85,15 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of texts: the export of a locale module, and the input of the views. */
+/** A complete set of texts: what a locale module exports and the views read. */
 export type Words = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & {
-  /** Texts for errors by their code (`invalid_credentials`), instead of the server's messages. */
+  /** Texts for error codes (`invalid_credentials`), instead of the server's messages. */
   readonly errors?: Readonly<Record<string, string>>;
 };
 
-/** The `localization.variables` of a form: any of the texts. Missing ones are English. */
+/** The `localization.variables` of a form: any subset of the texts. The rest is English. */
 export type I18nVariables = {
   [Section in keyof Texts]?: { [Key in keyof Texts[Section]]?: string };
 } & {

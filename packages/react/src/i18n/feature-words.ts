@@ -1,7 +1,7 @@
 import type { I18nVariables, Words } from "./en.ts";
 import { resolveTexts } from "./words.ts";
 
-/** The texts of one feature: sections of texts, and texts for errors by their code. */
+/** The texts of one feature: sections of texts, and texts for error codes. */
 export interface FeatureTexts {
   readonly [section: string]: { readonly [key: string]: string };
   readonly errors: { readonly [code: string]: string };
@@ -12,7 +12,7 @@ export type Complete<Texts extends FeatureTexts> = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };
 
-/** Some of a feature's texts. Missing ones are English. */
+/** A subset of a feature's texts. The rest is English. */
 export type PartialWords<Texts extends FeatureTexts> = {
   readonly [Section in keyof Texts]?: { readonly [Key in keyof Texts[Section]]?: string };
 };

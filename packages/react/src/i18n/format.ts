@@ -1,6 +1,6 @@
 /**
- * Returns the language for numbers and times: the language of the texts, or else that of the page. Returns undefined if
- * neither is valid; `Intl` then uses the browser's language.
+ * Returns the language for numbers and times: the texts' language, or else the page's. Returns undefined if neither is
+ * valid; `Intl` then uses the browser's language.
  */
 export function languageFor(lang: string | undefined): string | undefined {
   try {
@@ -10,7 +10,7 @@ export function languageFor(lang: string | undefined): string | undefined {
   }
 }
 
-/** Formats an integer in a language. Some languages, such as Persian, have their own digits. */
+/** Formats an integer for a language, because some languages, such as Persian, have their own digits. */
 export function formatNumber(number: number, lang: string | undefined, minimumDigits = 1): string {
   const format = new Intl.NumberFormat(languageFor(lang), { minimumIntegerDigits: minimumDigits });
   return format.format(number);

@@ -2,8 +2,8 @@ import type { Words } from "./en.ts";
 
 /**
  * Texts for errors by the server's codes (https://supabase.com/docs/guides/auth/debugging/error-codes). English shows
- * the server's messages; every other locale has these texts. Errors without a code here, such as those of an
- * application's auth hook, show the server's message.
+ * the server's messages; every other locale has these texts. For other codes, and for errors without one, such as those
+ * of an application's auth hook, forms show the server's message.
  */
 export type ErrorTexts = {
   /** "Invalid login credentials". The text must not reveal whether the e-mail or the password is wrong. */
@@ -15,7 +15,7 @@ export type ErrorTexts = {
   readonly email_exists: string;
   readonly phone_exists: string;
   readonly email_address_invalid: string;
-  /** The server's response to a sign-up without an e-mail: asks for one and for a password. */
+  /** The server's response to a sign-up without an e-mail. The text asks for an e-mail and a password. */
   readonly anonymous_provider_disabled: string;
   /** An input is missing or malformed. The code does not say which one. */
   readonly validation_failed: string;
@@ -37,10 +37,10 @@ export type ErrorTexts = {
   readonly provider_disabled: string;
   /** The e-mail of a social provider is not confirmed; a confirmation e-mail was sent. */
   readonly provider_email_needs_verification: string;
-  /** The user declined at the provider. This is the error of OAuth; the server has no code for it. */
+  /** The user declined at the provider. The code is OAuth's; the server has none for this. */
   readonly access_denied: string;
   /**
-   * This error and the next three mean that a social sign-in failed when the provider redirected back. The user has to
+   * This error and the next three occur when a provider redirects back after a failed social sign-in. The user has to
    * start again.
    */
   readonly bad_oauth_state: string;
@@ -71,7 +71,7 @@ export type ErrorTexts = {
 export interface Locale {
   /** BCP 47 tag, for `lang` attributes. */
   readonly lang: string;
-  /** The direction of writing, for the page's own `dir`. The form sets its own by `lang`. */
+  /** The writing direction, for the page's `dir`. The form sets its own `dir` according to `lang`. */
   readonly dir: "ltr" | "rtl";
   readonly variables: Omit<Words, "errors"> & { readonly errors: ErrorTexts };
 }

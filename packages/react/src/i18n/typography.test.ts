@@ -3,7 +3,10 @@ import type { Locale } from "./locale.ts";
 
 const modules = import.meta.glob<Locale>("./locales/*.ts", { eager: true, import: "default" });
 
-/** Characters and words that a text in this language must not contain. `{{provider}}` stands for a Latin name. */
+/**
+ * Patterns for characters and words that a text in this language must not contain. `{{provider}}` is replaced with a
+ * Latin name.
+ */
 const mistakePatterns: { readonly [code: string]: readonly RegExp[] } = {
   // Latin question marks, commas and semicolons.
   ar: [/[?,;]/],
@@ -11,15 +14,15 @@ const mistakePatterns: { readonly [code: string]: readonly RegExp[] } = {
   fa: [/[?,;]/, /[يك٠-٩0-9]/],
   // `?!;:` without a no-break space before them. After an ordinary space the line could break.
   fr: [/(?<![\u202f\u00a0])[?!;:]/, / [?!;:]/],
-  // The form of address that this locale does not use.
+  // German has a formal and an informal form of address; each locale uses one.
   de: [/\b(Sie|Ihr|Ihre|Ihren|Ihrer|Ihnen)\b/, /[^\u00a0]…/],
   "de-formal": [/\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\p{Letter}*)\b/u, /[^\u00a0]…/],
-  // Half-width punctuation. Spaces are only allowed between Latin words, and in Chinese also beside one.
+  // Half-width punctuation. Japanese allows spaces only between Latin words, Chinese also beside one.
   ja: [/[?!,:;.()]/, /(?<!\w) | (?!\w)/],
   "zh-Hans": [/[?!,:;.()]/, /(?<!\w) (?!\w)/, /[帳號碼請電郵傳註開驗證]/],
   "zh-Hant": [/[?!,:;.()]/, /(?<!\w) (?!\w)/, /[账号码请电邮传册开验证]/],
   ko: [/[，。？！：]/],
-  // A hyphen where Hebrew has a maqaf.
+  // A hyphen where Hebrew uses a maqaf.
   he: [/\p{Script=Hebrew}-\p{Script=Hebrew}/u],
   // A question without its opening mark, and the formal address.
   es: [/(?<!¿[^?]*)\?/, /\b([Uu]sted|[Ss]u)\b/],

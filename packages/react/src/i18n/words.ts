@@ -5,7 +5,7 @@ export function resolveTexts(variables: I18nVariables | undefined, english: Word
   if (!variables) return english;
   const customTexts: { [section: string]: { [key: string]: string } | undefined } = variables;
   const sections = Object.entries(english).map(([name, texts]) => {
-    // An application that sets its own text for the link to the sign-in view expects it in all views.
+    // An application that sets its own text for the link to sign-in expects that text in all views.
     const back_link_text = customTexts[name]?.["link_text"];
     return [name, { ...texts, ...(back_link_text && { back_link_text }), ...customTexts[name] }];
   });

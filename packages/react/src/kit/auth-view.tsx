@@ -16,7 +16,7 @@ import { SocialButtons } from "../social/social-buttons.tsx";
 import { isClassic } from "../theme/appearance.ts";
 import { Root } from "../theme/root.tsx";
 
-// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
+// Keep this exact text: bundlers replace `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** Renders the current view: social buttons, form and messages. */
@@ -30,7 +30,7 @@ interface AuthLayoutProps {
   above?: ReactNode;
   /** Content below the fields. */
   fields?: ReactNode;
-  /** Content below the messages: what the user can do about a failure. */
+  /** Content below the messages, such as actions after a failure. */
   actions?: ReactNode;
   /** Content below everything except the link to the other form. */
   below?: ReactNode;
@@ -45,10 +45,11 @@ export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayo
   const isModern = !isClassic(options.appearance);
   const forgottenLink = isModern && links.find(({ view: to }) => to === "forgotten_password");
   const otherLinks = links.filter((link) => link !== forgottenLink);
-  // The link to the other form comes last.
+  // The link to the other form (sign-in or sign-up) comes last.
   const lastLink = isModern && auth.hasForm && otherLinks.pop();
 
-  // The warning appears once for each list. An array of dependencies would remain in production builds.
+  // The effect has no dependencies, because an array of them would remain in production builds. The warning still
+  // appears once for each list.
   useEffect(() => {
     try {
       if (process.env.NODE_ENV === "development" && social[0])
@@ -77,7 +78,7 @@ export function AuthLayout({ auth, screen = (view) => view, ...parts }: AuthLayo
             {auth.hasForm ? (
               <form {...auth.form}>
                 <Container gap="large">
-                  {/* The key removes a typed password when the view changes. The messages remain. */}
+                  {/* The key discards a typed password when the view changes. The messages are outside and remain. */}
                   <Container key={view} gap="large">
                     {auth.username && <input {...auth.username} />}
                     {fields.map((field) =>

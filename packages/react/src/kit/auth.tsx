@@ -19,8 +19,8 @@ const AuthRoot = (props: AuthProps) =>
   views[props.view ?? "sign_in"] ? <AuthView {...props} /> : null;
 
 /**
- * Renders the forms that sign users in, with all views and the links between them. Its parts are available as
- * `Auth.SignIn`, `Auth.useUser` and so on.
+ * Renders the sign-in forms, with all views and the links between them. Parts are available as `Auth.SignIn`,
+ * `Auth.useUser` and so on.
  *
  * @example
  * import { Auth } from "@portico/react";

@@ -55,7 +55,7 @@ export function ForgottenPassword(
   return <AuthView showLinks={false} {...props} view="forgotten_password" />;
 }
 
-/** Renders the form that sets a new password. It stays visible after success: there is no other view to show. */
+/** Renders the form that sets a new password. It stays visible after success, because it has no other view to show. */
 export function UpdatePassword(
   props: Pick<
     AuthProps,

@@ -6,14 +6,17 @@ import { type ReactNode, useEffect, useState } from "react";
 const announcementDelayMs = 200;
 
 interface AnnouncementProps {
-  /** True if the user's action caused the message. Screen readers read the text of a page that loads with the page. */
+  /**
+   * Whether the user's action caused the message. If it is part of the loaded page, screen readers read it with the
+   * page.
+   */
   isAnnounced: boolean | undefined;
   children: ReactNode;
 }
 
 /**
  * Renders a text that appears together with another screen, and announces it once. Some browsers do not announce a live
- * region that appears with its text. So the element becomes a live region a moment later, and its text is inserted
+ * region that appears with its text, so the element becomes a live region a moment later, and its text is inserted
  * again.
  */
 export function Announcement({ isAnnounced = false, children }: AnnouncementProps) {

@@ -5,11 +5,11 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { formatNumber, languageFor } from "../i18n/format.ts";
 import { template } from "../i18n/words.ts";
 
-/** The parts of a button that counts down until it can be pressed. */
+/** The parts of a button that is unavailable until its countdown ends. */
 export interface Countdown {
-  /** True while the button cannot be pressed. Use `aria-disabled`, so that it remains focusable. */
+  /** True during the countdown. Use `aria-disabled` rather than `disabled`, so that the button remains focusable. */
   readonly isCounting: boolean;
-  /** Calls the action, or announces the remaining time if it is too early. */
+  /** Calls the action, or announces the remaining time during the countdown. */
   press(action: () => void): void;
   /** The remaining time, inside the button. Screen readers do not announce it. */
   readonly clock: ReactNode;
@@ -52,8 +52,8 @@ export function useCountdown(endMs: number, waitText: string, lang: string | und
 }
 
 /**
- * Returns the whole seconds until a time, or 0 on a server. The browser computes them from the clock before the first
- * paint, so a suspended tab does not fall behind.
+ * Returns the whole seconds until a time, or 0 on a server. The browser updates them before the first paint, and
+ * computes them from the clock, so that a suspended tab does not fall behind.
  *
  * @param endMs the time in milliseconds since 1970
  */

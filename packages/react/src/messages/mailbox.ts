@@ -1,4 +1,4 @@
-/** The website of a mail provider. */
+/** A mail provider's website. */
 export interface Mailbox {
   /** The provider's name for the button, such as "Gmail". */
   readonly name: string;
@@ -43,7 +43,7 @@ const mailboxes: readonly (readonly [name: string, href: string, domains: string
   ["Daum 메일", "https://mail.daum.net/", "daum.net hanmail.net"],
 ];
 
-/** Returns the mailbox of an address if its domain belongs to a popular provider. */
+/** Returns the mailbox for an address if its domain belongs to a popular provider. */
 export function knownMailbox(address: string): Mailbox | undefined {
   const domain = address
     .slice(address.lastIndexOf("@") + 1)

@@ -10,7 +10,7 @@ import { defaultWaitSeconds, retryAfterSeconds } from "./wait.ts";
 export interface Cooldown {
   /** The end of the cooldown, in milliseconds since 1970. */
   readonly endMs: number;
-  /** Extends the cooldown if an error of the server contains a time to wait. */
+  /** Extends the cooldown if a server error contains a time to wait. */
   extend(error: unknown): void;
   /** Starts the cooldown again. */
   restart(): void;

@@ -15,7 +15,7 @@ export interface SentMessage<View extends string = string> {
 export const emailStorageKey = "portico.sent";
 
 /**
- * Returns the message that this tab waited for before a reload, or undefined if the user has signed in since then.
+ * Returns the message that this tab was waiting for before a reload, or undefined if the user has signed in since then.
  *
  * @param maxAgeMs the time after which a message is no longer expected
  */
@@ -28,7 +28,7 @@ export function restoreMessage(key: string, maxAgeMs: number): SentMessage | und
   return isPending ? { view, to, sentAt } : undefined;
 }
 
-/** Stores a message, so that a reload of this tab restores it. Removes it if it is undefined. */
+/** Stores a message, so that it can be restored after a reload of this tab. Removes it if it is undefined. */
 export function storeMessage(key: string, message: SentMessage | undefined): void {
   writeStorage("sessionStorage", key, message && JSON.stringify(message));
 }
@@ -37,7 +37,7 @@ function parse(text: string | undefined): Partial<Record<keyof SentMessage, unkn
   try {
     return Object(JSON.parse(text ?? "null"));
   } catch {
-    // Another program stored a value under this key.
+    // Another script has stored a different value under this key.
     return {};
   }
 }

@@ -5,8 +5,8 @@ import type { AuthUiClient } from "../client.ts";
 import { recordSession } from "../session/last-session.ts";
 
 /**
- * Calls the function when the user signs in, by a code in this tab or by a link in this tab or another. Ignores a
- * guest's session.
+ * Calls the function when the user signs in, with a code in this tab or with a link in any tab. Ignores a guest's
+ * session.
  */
 export function useSessionStart(auth: AuthUiClient["auth"], onStart: () => void): void {
   const latestOnStart = useRef(onStart);

@@ -1,23 +1,23 @@
 import type { Calls } from "../supabase-types.ts";
 
-/** What a member may do: an owner everything, an admin everything except changing owners. */
+/** A member's role. An owner may do everything, an admin everything except change owners. */
 export type OrganizationRole = "owner" | "admin" | "member";
 
-/** The methods of a client that the parts for organizations call: those of `createClient` of supabase-js. */
+/** The client methods that the organization components call: those of `createClient` of supabase-js. */
 export interface OrganizationClient {
   auth: Calls<"refreshSession">;
   // biome-ignore lint/suspicious/noExplicitAny: the types of a project's own functions differ
   rpc(name: any, parameters?: any): PromiseLike<OrganizationResponse>;
 }
 
-/** The response of a function of the database. */
+/** The response of a database function. */
 export interface OrganizationResponse {
   readonly data: unknown;
   readonly error: unknown;
   readonly status?: number;
 }
 
-/** The fields that errors of the functions are about. */
+/** The field that each of the functions' errors is about. */
 const fieldsByHint: { readonly [hint: string]: string } = {
   org_already_member: "email",
   org_email: "email",
@@ -25,7 +25,7 @@ const fieldsByHint: { readonly [hint: string]: string } = {
 };
 
 /**
- * Calls a function of the migration in docs/organizations.md.
+ * Calls one of the functions that the migration in docs/organizations.md creates.
  *
  * @throws {Error} whose code is the hint of the function's exception
  */

@@ -1,7 +1,7 @@
 /** The English texts of organizations. Their type is the shape of every locale. */
 export const en = {
   switcher: {
-    /** The accessible name of the button. `{{name}}` is that of the active organization. */
+    /** The button's accessible name. `{{name}}` is the active organization's name. */
     button_label: "Organization: {{name}}",
     heading: "Organizations",
     personal: "Personal account",
@@ -64,7 +64,7 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of texts of organizations. */
+/** A complete set of texts for organizations. */
 export type OrganizationWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };

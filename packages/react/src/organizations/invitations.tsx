@@ -7,8 +7,8 @@ import { useInvitations } from "./use-invitations.ts";
 import type { OrganizationOptions } from "./use-organizations.ts";
 
 /**
- * Renders the invitations to organizations that the user may accept or decline. Renders nothing while there are none.
- * Put it into an `<Account>`.
+ * Renders the user's invitations to organizations, with buttons to accept and decline. Renders nothing while there are
+ * none. Put it into an `<Account>`.
  */
 export function InvitationsSection(options: OrganizationOptions) {
   const change = useInvitations(options);

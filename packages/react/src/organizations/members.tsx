@@ -193,7 +193,7 @@ interface RoleSelectProps extends ComponentPropsWithoutRef<"select"> {
   state: Members;
 }
 
-/** Renders the choice of a role that the user may give. */
+/** Renders a selection of the roles that the user may assign. */
 function RoleSelect({ state, ...props }: RoleSelectProps) {
   return useElement("input", "select", {
     ...props,

@@ -17,7 +17,7 @@ import "../account/account.css";
 import "../user-button/user-button.css";
 import "./organizations.css";
 
-/* The parts with the real backend, which has the migration of docs/organizations.md. */
+/* Tests the components with the real backend and the migration of docs/organizations.md. */
 
 const locales = localesOf(
   import.meta.glob<OrganizationLocale>("./locales/*.ts", { eager: true, import: "default" }),
@@ -142,7 +142,7 @@ test("a person is invited, accepts, gets another role, and leaves", async () => 
     .element(hers.getByRole("button", { name: "Organization: Analytical Engines" }))
     .toBeVisible();
   expect(await claim(grace.client, "org_role")).toBe("admin");
-  // An admin does not change owners.
+  // An admin cannot change the role of an owner.
   await expect.element(hers.getByLabelText("Role of Grace Hopper")).toHaveValue("admin");
   expect(hers.getByLabelText("Role of Ada Lovelace").elements()).toEqual([]);
   await hers.getByLabelText("Role of Grace Hopper").selectOptions("Member");
@@ -208,7 +208,7 @@ test("a long name in Latin script ends in an ellipsis on a page from right to le
   );
   const button = page.getByRole("button");
   await expect.element(button).toHaveTextContent("Compilers and Sons International Holding");
-  // The ellipsis is at the end of the element's own direction.
+  // The direction determines at which end the ellipsis is.
   expect(getComputedStyle(button.element().children[0] as HTMLElement).direction).toBe("ltr");
   await button.click();
   const name = page.getByRole("menuitemradio").element().querySelector("bdi") as HTMLElement;

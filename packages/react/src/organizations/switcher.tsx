@@ -21,7 +21,7 @@ import {
 export interface OrganizationSwitcherProps
   extends OrganizationOptions,
     Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {
-  /** Adds "Personal account" to the menu: to work in no organization. Default: false. */
+  /** Adds "Personal account" to the menu, which switches to no organization. Default: false. */
   hasPersonal?: boolean | undefined;
 }
 
@@ -131,7 +131,7 @@ function CreateDialog({ state, onClose }: { state: Organizations; onClose: () =>
         state.reset();
         onClose();
       }}
-      // The keys belong to the menu only while it is open.
+      // Keys inside the dialog must not reach the menu.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <form

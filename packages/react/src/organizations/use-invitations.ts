@@ -8,29 +8,29 @@ import { en } from "./en.ts";
 import type { OrganizationOptions, Organizations } from "./use-organizations.ts";
 import { useRows } from "./use-rows.ts";
 
-/** An invitation of the user's address. */
+/** An invitation to the user's address. */
 export interface ReceivedInvitation {
   readonly id: string;
   readonly organization_name: string;
   readonly role: OrganizationRole;
-  /** The address of the person who sent it, if the account still exists. */
+  /** The inviter's address, if that account still exists. */
   readonly invited_by: string | null;
   /** When it expires, in ISO 8601. */
   readonly expires_at: string;
 }
 
-/** The user's invitations and the answers, for your own markup. */
+/** The user's invitations and the actions on them, for your own markup. */
 export interface Invitations extends Change, Pick<Organizations, "words"> {
   /** The oldest first. Undefined until the server has responded. */
   readonly invitations: readonly ReceivedInvitation[] | undefined;
-  /** Joins the organization, and switches to it. The action is named by the id. */
+  /** Joins the organization and switches to it. The action's name is the invitation's id. */
   accept(invitation: ReceivedInvitation): Promise<void>;
-  /** The action is named "decline" and the id. */
+  /** Declines the invitation. The action's name is "decline" followed by the invitation's id. */
   decline(invitation: ReceivedInvitation): Promise<void>;
 }
 
 /**
- * Lists the invitations to organizations of the signed-in user's confirmed address, and answers them.
+ * Lists the invitations to the signed-in user's confirmed address, and answers them.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */

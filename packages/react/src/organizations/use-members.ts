@@ -13,8 +13,8 @@ import { useRows } from "./use-rows.ts";
 
 export interface MembersOptions extends OrganizationOptions {
   /**
-   * Sends an e-mail to an address that was invited. Default: the invitation is only shown after signing in with the
-   * address. An error that it throws is shown, and the invitation remains.
+   * Sends an e-mail to an invited address. Default: no e-mail is sent, and the invitee sees the invitation after
+   * signing in. If it throws, the error is shown and the invitation remains.
    */
   sendInvitation?: ((email: string) => Promise<void>) | undefined;
 }
@@ -22,11 +22,11 @@ export interface MembersOptions extends OrganizationOptions {
 /** A member of the active organization. */
 export interface OrganizationMember {
   readonly id: string;
-  /** The name, else the address. */
+  /** The member's name, or else the address. */
   readonly name: string;
   readonly email: string;
   readonly role: OrganizationRole;
-  /** Whether it is the signed-in user. */
+  /** Whether this member is the signed-in user. */
   readonly isUser: boolean;
 }
 
@@ -45,15 +45,15 @@ export interface Members extends Organizations {
   readonly members: readonly OrganizationMember[] | undefined;
   /** The open invitations; none for members who may not invite. */
   readonly invitations: readonly OpenInvitation[];
-  /** The roles that the user may give; none for a member who may not manage others. */
+  /** The roles that the user may assign; none for a user who may not manage members. */
   readonly roles: readonly OrganizationRole[];
-  /** Invites the address of the field `email` with the role of the field `role`. */
+  /** Invites the address in the field `email` with the role in the field `role`. */
   invite(entries: Entries): Promise<string>;
   revoke(invitation: OpenInvitation): Promise<void>;
   setRole(member: OrganizationMember, role: string): Promise<void>;
-  /** Removes a member. For the user: leaves the organization. */
+  /** Removes a member. If it is the user, leaves the organization. */
   remove(member: OrganizationMember): Promise<void>;
-  /** Deletes the organization. Only for owners. */
+  /** Deletes the organization. Only owners may do so. */
   removeOrganization(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ const rolesByRole = {
 } as const satisfies Record<OrganizationRole, readonly OrganizationRole[]>;
 
 /**
- * Lists the members of the active organization and its invitations, and changes them.
+ * Lists and changes the members and the invitations of the active organization.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -89,7 +89,7 @@ export function useMembers(options: MembersOptions): Members {
     return { members, invitations };
   });
 
-  /** Calls a function that changes the rows, and loads them again. */
+  /** Calls a function that changes the rows, then reloads them. */
   async function update(name: string, parameters: object) {
     await callFunction(supabaseClient, name, parameters);
     await reload();

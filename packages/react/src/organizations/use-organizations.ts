@@ -28,24 +28,27 @@ export interface OrganizationOptions {
   localization?: OrganizationLocalization | undefined;
 }
 
-/** An organization of the user. */
+/** An organization that the user is a member of. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
-  /** The user's role in it. */
+  /** The user's role in the organization. */
   readonly role: OrganizationRole;
 }
 
 /** The organizations of the user and the actions on them, for your own markup. */
 export interface Organizations extends Change {
   readonly words: Complete<typeof en>;
-  /** By name. Undefined until the server has responded. */
+  /** The organizations, sorted by name. Undefined until the server has responded. */
   readonly organizations: readonly Organization[] | undefined;
   /** The organization that the access token names in its claim `org_id`. */
   readonly active: Organization | undefined;
-  /** Creates an organization with the field `name`, and switches to it. */
+  /** Creates an organization with the name in the field `name`, and switches to it. */
   create(entries: Entries): Promise<undefined>;
-  /** Switches to an organization, or to none, and refreshes the session. The action is named by its id or "none". */
+  /**
+   * Switches to an organization, or to none, and refreshes the session. The action's name is the organization's id or
+   * "none".
+   */
   switchTo(id: string | null): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Change } from "../form/use-change.ts";
 import { useUser } from "../session/user-context.tsx";
 
-/** Rows that a function of the database returns to the signed-in user. */
+/** The rows that a database function returns to the signed-in user. */
 interface Rows<Data> {
   /** Undefined until the server has responded. */
   readonly data: Data | undefined;
@@ -12,10 +12,10 @@ interface Rows<Data> {
 }
 
 /**
- * Loads rows for the signed-in user, and again when the access token changes: it names the active organization. A failure
- * is shown as one of the change.
+ * Loads rows for the signed-in user. Reloads them when the access token changes, because the token names the active
+ * organization. A failure is shown as a failure of the change.
  *
- * @param key what the rows belong to besides the user. Undefined: nothing is loaded.
+ * @param key what the rows depend on besides the user; undefined to load nothing
  */
 export function useRows<Data>(
   { run }: Change,
@@ -34,7 +34,7 @@ export function useRows<Data>(
     const { load, fullKey } = latest.current;
     if (fullKey === undefined) return;
     const data = await load();
-    // A late response belongs to another user or organization.
+    // Ignore a late response, which is for another user or organization.
     if (latest.current.fullKey === fullKey) setLoaded({ key: fullKey, data });
   }, []);
 

@@ -2,10 +2,10 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Provides the `After` parts of the plugins to screens that replace the form. */
+/** Provides the plugins' `After` parts to screens that replace the form. */
 export const AfterSlotContext = createContext<ReactNode>(undefined);
 
-/** Renders the `After` parts of the plugins, below the message of a screen. */
+/** Renders the plugins' `After` parts below a screen's message. */
 export function AfterSlot(): ReactNode {
   return useContext(AfterSlotContext);
 }

@@ -13,7 +13,7 @@ const AuthWithServerSettings = /* @__PURE__ */ lazy(
 );
 
 /**
- * Renders `<Auth>` with plugins: the same form with the same props.
+ * Renders `<Auth>` with plugins. The other props and the form are the same.
  *
  * @example
  * import { Auth, checkEmailScreen } from "@portico/react/plugins";
@@ -37,7 +37,7 @@ interface ViewProps extends AuthProps {
   home?: ViewType;
 }
 
-/** Renders the form, and remounts it if the number of hooks of the plugins changes. */
+/** Renders the form, and remounts it if the number of the plugins' hooks changes. */
 export function AuthWithPlugins(props: ViewProps) {
   const hooks = props.plugins?.map(({ useForm, useOptions }) => [useOptions && 1, useForm && 2]);
   return <AuthForm key={hooks?.flat().sort().join("")} {...props} />;

@@ -7,8 +7,8 @@ export type ClientWith<Method extends string> = AuthUiClient & {
 };
 
 /**
- * Returns whether a client has an optional method. Older versions, and clients that an application implements itself,
- * may not have it; the feature is then hidden.
+ * Returns whether a client has an optional method. Older clients, and clients that an application implements itself,
+ * can lack it; the feature is then hidden.
  */
 export function hasMethod<Method extends string>(
   client: AuthUiClient,

@@ -10,7 +10,7 @@ export function renderParts(
   return plugins.map(({ [slot]: Part }, index) => Part && <Part key={String(index)} form={form} />);
 }
 
-/** Renders a view inside the screens of the plugins. The first plugin's screen is the outermost. */
+/** Renders a view inside the plugins' screens. The first plugin's screen is the outermost. */
 export function renderScreens(
   plugins: readonly AuthPlugin[],
   form: PluginForm,
@@ -29,7 +29,7 @@ export function renderScreens(
   );
 }
 
-/** Returns the form after each plugin has changed it. This is a hook, because each `useForm` is one. */
+/** Returns the form after each plugin has changed it. This is a hook, because it calls each plugin's `useForm`. */
 export function usePluginForm(plugins: readonly AuthPlugin[], form: PluginForm): PluginForm {
   return plugins.reduce(
     // biome-ignore lint/correctness/useHookAtTopLevel: the form is remounted if the number of hooks changes
@@ -39,7 +39,8 @@ export function usePluginForm(plugins: readonly AuthPlugin[], form: PluginForm):
 }
 
 /**
- * Returns the options of a form after each plugin has changed them. This is a hook, because each `useOptions` is one.
+ * Returns the options of a form after each plugin has changed them. This is a hook, because it calls each plugin's
+ * `useOptions`.
  */
 export function usePluginOptions(plugins: readonly AuthPlugin[], options: AuthProps): AuthProps {
   return plugins.reduce(

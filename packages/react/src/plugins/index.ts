@@ -1,4 +1,4 @@
-/** The plugins of the form: a page loads only those that it imports. */
+/** The form's plugins. A page loads only the plugins that it imports. */
 
 export type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
 export type { Mailbox } from "../messages/mailbox.ts";

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 
 /**
- * Renders a text with an address or a number in place of `{{name}}`. The value runs from left to right in every
+ * Renders a text with an address or a number in place of `{{name}}`. The value is written from left to right in every
  * language.
  */
 export function Interpolate({ text, name, value }: { text: string; name: string; value: string }) {

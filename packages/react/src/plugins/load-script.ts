@@ -2,11 +2,11 @@
 const scripts = new Map<string, Promise<unknown>>();
 
 /**
- * Loads a script once per page, and returns what it defines.
+ * Loads a script once per page, and returns the service that it defines.
  *
  * @param policyName the policy that a page with `require-trusted-types-for 'script'` has to allow, such as
  * `trusted-types portico-captcha` (https://www.w3.org/TR/trusted-types/)
- * @param read returns what the script defines, and throws if it is another script
+ * @param read returns the service, or throws if the script did not define it
  * @throws {Error} if the script does not load. The next call tries again.
  */
 export function loadScript<Service>(
@@ -17,7 +17,7 @@ export function loadScript<Service>(
   const loading = scripts.get(url) ?? addScript(url, policyName).then(read);
   scripts.set(url, loading);
   loading.catch(() => scripts.delete(url));
-  // A URL belongs to one service, so the stored promise has its type.
+  // Each URL is loaded for only one service, so the stored promise has this type.
   return loading as Promise<Service>;
 }
 
@@ -35,7 +35,7 @@ function addScript(url: string, policyName: string): Promise<unknown> {
   });
 }
 
-/** The policies by their names. A page may refuse a second one with the same name. */
+/** The Trusted Types policies by name. A page can refuse a second policy with the same name. */
 const policies = new Map<string, unknown>();
 
 /** Returns the URL as a trusted script URL, for pages that require Trusted Types. */

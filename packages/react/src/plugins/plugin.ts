@@ -11,37 +11,39 @@ export interface AuthProps extends FormProps {
   plugins?: readonly AuthPlugin[];
   /**
    * Shows what the server offers, unless another prop overrides it. "auto" requests the server's settings (`GET
-   * /auth/v1/settings`) and renders nothing until they are loaded. Pass the settings if you have already loaded them.
+   * /auth/v1/settings`) and renders nothing until they are loaded. If you have already loaded the settings, pass them
+   * instead.
    */
   settings?: "auto" | AuthSettings;
   /** The language and the texts of the form and of its plugins. Default: English. */
   localization?: PluginLocalization;
 }
 
-/** The form that plugins receive. */
+/** The form that is passed to plugins. */
 export interface PluginForm extends AuthForm {
   readonly options: AuthProps;
   /** The link that the user has to confirm (`authHandler`). */
   readonly link?: HandlerLink | undefined;
 }
 
-/** A sign-in method in addition to the form's own. */
+/** A sign-in method that a plugin adds to the form's own. */
 export interface SignInMethod {
   /** The name that `lastUsedMethod` stores. */
   readonly name: string;
-  /** Returns whether the current view offers it. */
+  /** Returns whether the current view offers the method. */
   isOffered(form: PluginForm): boolean;
 }
 
 /**
- * A plugin of the form, for `<Auth plugins={[…]}>`. The form imports no plugin, so a page only loads those that it
- * imports. Create each plugin once, outside of components or in `useMemo`: a new one in every render loses its state.
- * The list may change; if the number of plugins with `useOptions` or `useForm` changes, the form is remounted.
+ * A plugin of the form, for `<Auth plugins={[…]}>`. The form imports no plugins, so a page loads only the plugins that
+ * it imports itself. Create each plugin once, outside of components or in `useMemo`: a new one in every render loses
+ * its state. The list may change; if the number of plugins with `useOptions` or `useForm` changes, the form is
+ * remounted.
  */
 export interface AuthPlugin {
   /** The sign-in method that it adds, for `moreMethods`. */
   readonly method?: SignInMethod;
-  /** Wraps the view. Renders its children, or something else instead. */
+  /** Wraps the view. Renders `children`, or something else instead. */
   readonly Screen?: ComponentType<{ form: PluginForm; children: ReactNode }>;
   /** Renders content above the social buttons. */
   readonly Above?: ComponentType<{ form: PluginForm }>;

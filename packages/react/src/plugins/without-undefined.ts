@@ -1,4 +1,7 @@
-/** Returns a copy without the keys whose value is undefined. The client's types distinguish them from missing keys. */
+/**
+ * Returns a copy without the keys whose value is undefined, because the client's types distinguish them from missing
+ * keys.
+ */
 export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {

@@ -17,8 +17,8 @@ import type { phone } from "./phone/en.ts";
 import type { sso } from "./single-sign-on/en.ts";
 
 /**
- * The English texts of the plugins. Each plugin has its own section in its own folder, so that a page does not load the
- * texts of others. `{{names}}` are placeholders.
+ * The English texts of the plugins. Each plugin has its own section in its own folder, so that a page only loads the
+ * texts that it needs. `{{names}}` are placeholders.
  */
 interface Sections {
   readonly check_email: typeof check_email;
@@ -41,12 +41,12 @@ interface Sections {
   readonly identifier_first: typeof identifier_first;
 }
 
-/** A complete set of texts of the plugins. */
+/** A complete set of texts for the plugins. */
 export type PluginWords = {
   readonly [Name in keyof Sections]: { readonly [Key in keyof Sections[Name]]: string };
 };
 
-/** The `localization.plugins` of a form: any of the texts. Missing ones are English. */
+/** The `localization.plugins` of a form: any subset of the texts. The rest is English. */
 export type PluginVariables = {
   readonly [Name in keyof Sections]?: { readonly [Key in keyof Sections[Name]]?: string };
 };

@@ -1,17 +1,17 @@
 import type { AuthUiClient } from "../client.ts";
 import type { Calls } from "../supabase-types.ts";
 
-/** The methods of a client that the second step calls. */
+/** The client methods that the second step calls. */
 export interface SecondFactorClient {
   auth: Calls<"mfa" | "signOut">;
 }
 
-/** The methods of a client that the gate calls. */
+/** The client methods that the gate calls. */
 export interface GateClient {
   auth: Calls<"onAuthStateChange">;
 }
 
-/** The methods of a client that the gate and its forms call. */
+/** The client methods that the gate and its forms call. */
 export interface ProtectedClient {
   auth: AuthUiClient["auth"] & SecondFactorClient["auth"];
 }

@@ -32,7 +32,7 @@ export const en = {
   },
 };
 
-/** The texts for errors of the server, in every language except English. */
+/** The texts for server errors, in every language except English. */
 type ServerErrors = {
   readonly mfa_verification_failed: string;
   readonly mfa_challenge_expired: string;
@@ -42,7 +42,7 @@ type ServerErrors = {
 
 type Texts = typeof en;
 
-/** A complete set of texts of the gate. */
+/** A complete set of texts for the gate. */
 export type GateWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };

@@ -19,7 +19,7 @@ const handler: HandlerSecondFactor = {
   factors: [factor("1", "totp"), factor("2", "phone"), factor("3", "webauthn")],
 };
 
-/** Sends no request: the user is signed out, and the handler answers the forms. */
+/** A client that sends no requests, because the user is signed out and the handler answers the forms. */
 const client = { auth: new AuthClient({ url: "http://auth.invalid", autoRefreshToken: false }) };
 const step = (state: HandlerSecondFactor) => (
   <UserContextProvider supabaseClient={client}>
@@ -27,7 +27,7 @@ const step = (state: HandlerSecondFactor) => (
   </UserContextProvider>
 );
 
-/** Returns the step as a browser without scripts shows it. */
+/** Returns the second step as a browser without scripts shows it. */
 function served(state: HandlerSecondFactor) {
   const root = document.createElement("div");
   document.body.append(root);

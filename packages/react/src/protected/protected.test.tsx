@@ -167,7 +167,7 @@ describe("a session that expires during work", () => {
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByLabelText("Email address")).toHaveValue("ada@example.com");
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
-    // The element is in the document, but hidden from assistive technology.
+    // The element is still in the document, but hidden from assistive technology.
     await expect.element(page.draft).not.toBeInTheDocument();
     typedField?.focus();
     await expect.element(dialog.getByLabelText("Your password")).toHaveFocus();
@@ -240,7 +240,7 @@ describe("a server-rendered gate", () => {
       const root = document.createElement("div");
       document.body.append(root);
       root.innerHTML = renderToString(app);
-      // The test has a document, unlike a server, so React 18 warns about layout effects.
+      // Unlike on a server, a document exists here, so React 18 warns about layout effects.
       for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
       consoleError.mockClear();
       expect(root.textContent?.replace(/<!-- -->/g, "")).toContain(text);

@@ -16,7 +16,7 @@ import type { GateLocalization } from "./use-second-factor.ts";
 
 export interface ProtectedProps extends Look {
   supabaseClient: ProtectedClient;
-  /** The application. A function receives the user. */
+  /** The application. If it is a function, it is called with the user. */
   children?: ReactNode | ((user: User) => ReactNode);
   /** The content until the session is loaded. Default: nothing. */
   loading?: ReactNode;
@@ -29,8 +29,8 @@ export interface ProtectedProps extends Look {
   /** The content for anonymous users. Default: the application. */
   anonymous?: ReactNode;
   /**
-   * The content of the dialog for users whose session ended while they were working. Default: the form that signs in
-   * with a password.
+   * The content of the dialog for users whose session ended while they were working. Default: a sign-in form with a
+   * password.
    */
   signInAgain?: ReactNode;
   localization?: GateLocalization;
@@ -39,8 +39,8 @@ export interface ProtectedProps extends Look {
 }
 
 /**
- * Protects an application: visitors see the forms to sign in, and signed-in users keep typed values when their session
- * ends.
+ * Protects an application: visitors see the sign-in forms, and signed-in users keep what they have typed when their
+ * session ends.
  *
  * @example
  * <UserContextProvider supabaseClient={supabase}>
@@ -141,7 +141,7 @@ function SignInDialog({
   );
 }
 
-/** Returns the props of the kit's forms. */
+/** Returns the props that are passed on to the kit's forms. */
 function formProps(props: ProtectedProps) {
   const { supabaseClient, localization, appearance, components, dark, theme } = props;
   return {

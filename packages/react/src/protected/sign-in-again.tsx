@@ -4,11 +4,11 @@ import { type ReactNode, useId, useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 
 interface SignInAgainProps {
-  /** The title of the dialog. */
+  /** The dialog's title. */
   title: string;
   /** The text below the visible title. Without it, the content must have its own heading. */
   text: string | undefined;
-  /** The e-mail address of the user whose session ended. The form is filled in with it. */
+  /** The e-mail address of the user whose session ended. The form starts with it. */
   email: string | undefined;
   /** The label of the button that signs out. */
   leaveLabel: string;

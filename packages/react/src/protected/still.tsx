@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 
 export interface StillProps {
-  /** True while the user has to sign in again: `paused` of the gate. */
+  /** Whether the user has to sign in again: the gate's `paused`. */
   paused: boolean;
   /** The class of the element. Default: a class of the kit's style sheet that sets `display: contents`. */
   className?: string;
@@ -12,7 +12,7 @@ export interface StillProps {
 }
 
 /**
- * Wraps the application of a gate, and makes it inert while it is paused. Always render it: if the element changed,
+ * Wraps a gate's application, and makes it inert while it is paused. Always render this component: without its element,
  * React would remount the application.
  */
 export function Still({ paused, className = "portico-application", children }: StillProps) {
@@ -26,7 +26,8 @@ export function Still({ paused, className = "portico-application", children }: S
       container.contains(activeElement) && activeElement instanceof HTMLElement
         ? activeElement
         : undefined;
-    // Set the property, because React 18 does not know the attribute, and React 19 does not accept an empty one.
+    // Set the property rather than the attribute, which React 18 does not support, and which React 19 ignores if it is
+    // empty.
     container.inert = true;
     return () => {
       container.inert = false;

@@ -8,7 +8,7 @@ import type { Session, User } from "../supabase-types.ts";
 import type { GateClient } from "./client.ts";
 import { useRecovery } from "./use-recovery.ts";
 
-/** The state of a visitor at the gate. */
+/** A visitor's state at the gate. */
 export type GateState =
   /** The session is not loaded yet. */
   | "loading"
@@ -25,11 +25,11 @@ export type GateState =
 export interface Gate {
   readonly state: GateState;
   /**
-   * The user to show the application to, or null while it must not be shown. Remains set with {@link Gate.paused} if
-   * the session ends while the user is working.
+   * The user for whom to show the application, or null if it must not be shown. If the session ends while the user is
+   * working, this remains set and {@link Gate.paused} is true.
    */
   readonly user: User | null;
-  /** True while the application is paused until its user has signed in again. */
+  /** Whether the application is paused until its user signs in again. */
   readonly paused: boolean;
   /** Gives up a session that ended: the application is removed and the forms are shown. */
   leave(): void;
@@ -41,9 +41,9 @@ export interface GateOptions {
   supabaseClient: GateClient;
   /** True to ask users for their second factor. Default: true. */
   secondFactor?: boolean;
-  /** Overrides the client: true if a new password must be set. */
+  /** Whether a new password must be set, instead of what the client reports. */
   recovering?: boolean | undefined;
-  /** The result of `followRecovery`, if the application has called it. */
+  /** The result of `followRecovery`, if the application called it. */
   recovery?: Recovery | undefined;
 }
 
@@ -57,8 +57,8 @@ interface GateMemory {
 /**
  * Returns the state of the gate.
  *
- * If a session has expired, or is about to expire and could not be refreshed, the application is paused. If the user
- * signs out in this tab or another, the session has time left, and the application is removed immediately.
+ * If a session has expired, or is about to expire and could not be refreshed, the application is paused. If the session
+ * ends earlier, the user has signed out, in this tab or another, and the application is removed immediately.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -88,7 +88,7 @@ export function useGate({
 
   function pausedUser(): User | null {
     if (state === "recovery" || state === "loading") return null;
-    // A user has signed in again: perhaps another user, or one without the second factor.
+    // A user has signed in again. It can be a different user, or one whose second factor is not confirmed.
     if (session) return session.user.id === memory.admittedUser?.id ? session.user : null;
     // The session ended in an earlier render.
     if (!memory.session) return memory.admittedUser;
@@ -105,8 +105,8 @@ export function useGate({
 }
 
 /**
- * A session counts as expired this long before its expiry. The client starts to refresh it 90 seconds before the expiry
- * (`AUTO_REFRESH_TICK_THRESHOLD`), and checks every 30 seconds.
+ * A session is treated as expired this long before its expiry. The client refreshes it from 90 seconds before the
+ * expiry (`AUTO_REFRESH_TICK_THRESHOLD`), and checks every 30 seconds.
  */
 const expiryMarginSeconds = 95;
 

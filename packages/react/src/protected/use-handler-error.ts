@@ -6,7 +6,10 @@ import type { HandlerError } from "../form/handler-state.ts";
 import type { Change } from "../form/use-change.ts";
 import type { Words } from "../i18n/en.ts";
 
-/** Returns a change that shows the error of the page's request until the next submission, or until the user types. */
+/**
+ * Returns a change that shows the error with which the page was loaded, until the next submission or until the user
+ * types.
+ */
 export function useHandlerError(
   change: Change,
   error: HandlerError | undefined,

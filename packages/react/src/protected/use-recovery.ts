@@ -5,10 +5,10 @@ import { createRecovery, type Recovery, type RecoveryStore } from "../session/re
 import { useUser } from "../session/user-context.tsx";
 import type { GateClient } from "./client.ts";
 
-/** The address of the page when this module was loaded. The client removes its tokens from the address later. */
+/** The page's address when this module was loaded. The client later removes its tokens from the address. */
 const openedUrl = typeof location === "undefined" ? undefined : location.href;
 
-/** The recovery of this tab, for gates without a `recovery` option. */
+/** This tab's recovery, for gates without a `recovery` option. */
 let recoveryOfTab: RecoveryStore | undefined;
 
 const notPending = () => false;
@@ -29,8 +29,8 @@ function ownRecovery(): RecoveryStore {
 }
 
 /**
- * Returns whether the visitor came to set a new password and has not done so yet, also after a reload, and how to keep
- * the current password.
+ * Returns whether the visitor still has to set a new password, even after a reload, and a function that keeps the
+ * current one.
  *
  * @param isInside whether the gate shows the application
  * @param followedRecovery the recovery that the application follows itself
@@ -62,7 +62,7 @@ export function useRecovery(
     return () => data.subscription.unsubscribe();
   }, [auth, tabRecovery]);
 
-  // The context may have received the event before this effect subscribed.
+  // The session context may have received the recovery event before the effect above subscribed.
   useEffect(() => {
     if (recovering && !isWorking.current) tabRecovery?.begin();
   }, [recovering, tabRecovery]);

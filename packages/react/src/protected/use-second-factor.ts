@@ -27,8 +27,8 @@ export interface SecondFactorOptions {
   supabaseClient: SecondFactorClient;
   localization?: GateLocalization | undefined;
   /**
-   * The `secondFactor` of the handler's `readGate` (`@portico/react/server`): the step then works before its script has
-   * loaded and without it.
+   * The `secondFactor` that the handler's `readGate` returns (`@portico/react/server`). The step then also works before
+   * its script has loaded or without it.
    */
   handler?: HandlerSecondFactor | undefined;
 }
@@ -38,7 +38,7 @@ export interface SecondFactorStep extends Change {
   readonly words: Complete<typeof en>;
   /** The factor to confirm. Undefined if the user has none. */
   readonly factor: UsableFactor | undefined;
-  /** The other factors of the user, for when this one is lost. */
+  /** The user's other factors, in case this one is lost. */
   readonly others: readonly UsableFactor[];
   /** Selects another factor. */
   choose(factor: UsableFactor): void;
@@ -46,7 +46,7 @@ export interface SecondFactorStep extends Change {
   readonly sent: boolean;
   /** Sends a code to the phone. */
   send(): Promise<void>;
-  /** Confirms the factor with a code: of an app, from a message, or a recovery code. */
+  /** Confirms the factor with a code from an app or a message, or with a recovery code. */
   confirm(code: string): Promise<void>;
   /** Confirms the factor with a security key. */
   useKey(): Promise<void>;
@@ -55,7 +55,7 @@ export interface SecondFactorStep extends Change {
 }
 
 /**
- * Manages the second step of sign-in. The client reports the resulting session, so the actions return nothing.
+ * Manages the second step of sign-in. The actions return nothing, because the client reports the new session.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -79,7 +79,7 @@ export function useSecondFactor({
   const challengeId = challenge?.factorId === factor?.id ? challenge?.id : undefined;
   const { ref: section } = change;
 
-  // This step replaces the element that had the focus: the form, or the whole page.
+  // Move the focus here, because this step has replaced the element that had it: the form, or the whole page.
   useBrowserLayoutEffect(() => {
     const { activeElement } = document;
     const isOutside = !section.current?.contains(activeElement);
@@ -114,7 +114,7 @@ export function useSecondFactor({
           if (error) throw error;
           return undefined;
         }
-        // Codes are often displayed, and pasted, in groups: "123 456".
+        // Accept pasted codes in groups: "123 456".
         const parameters = { factorId: factor.id, code: normalizeCode(code) };
         const { error } = challengeId
           ? await auth.mfa.verify({ ...parameters, challengeId })

@@ -1,6 +1,7 @@
 /**
- * Returns a replacement for a component in React's server graph. React would otherwise try to serialize the Supabase
- * client, and fail with "RangeError: Maximum call stack size exceeded" while it formats its error message.
+ * Returns a replacement for a component in React's server graph that throws a helpful error. Otherwise React would try
+ * to serialize the Supabase client, and fail with "RangeError: Maximum call stack size exceeded" while formatting its
+ * own error message.
  */
 export function throwInServerComponent(name: string): () => never {
   return () => {

@@ -9,7 +9,7 @@ import { nextOf, pageOf, pageWithNext, pageWithView, plainPage } from "./page-ad
 import { recoveryCookie } from "./recovery-cookie.ts";
 import { originOf } from "./same-origin.ts";
 
-/** The options with their defaults. */
+/** The options, with defaults for those that are not set. */
 export interface HandlerSettings extends AuthHandlerOptions {
   readonly path: string;
   readonly page: string;
@@ -24,18 +24,18 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The page with the form. */
   readonly page: string;
-  /** The absolute address of the handler. Links and providers lead back to it. */
+  /** The handler's absolute address, to which links and providers lead back. */
   readonly callback: string;
   readonly client: () => Promise<AuthHandlerClient>;
   /** Redirects the browser to a page. */
   redirect(path: string): Response;
   /** Redirects the browser back to the form, which then shows the outcome. */
   show(outcome: Outcome): Response;
-  /** Redirects a user who has signed in to the next page, or after a recovery or an invitation to the password page. */
+  /** Redirects a signed-in user to the next page, or to the password page after a recovery or an invitation. */
   signedIn(session: Session | null | undefined, purpose?: string): Response;
   /** Redirects the browser to the auth server. */
   leave(url: string): Response;
-  /** Returns an error as plain data, and reports it unless it is a response of the auth server. */
+  /** Returns an error as plain data, and reports it unless the auth server responded with it. */
   errorOf(error: unknown): ReturnType<typeof handlerErrorOf>;
 }
 
@@ -54,7 +54,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
     plainPage(isHandler ? settings.page : requestedPage),
     query.get("next"),
   );
-  // A navigation by a link has no `Origin`, so use the scheme that a proxy reports.
+  // Requests for links have no `Origin` header, so also use the scheme that a proxy reports.
   const isSecure = [origin, request.headers.get("x-forwarded-proto")].some((text) =>
     text?.startsWith("https"),
   );
@@ -62,7 +62,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   const headers = new Headers(privately);
 
   const cookies: CookieMethods = {
-    // Cookies that were set earlier in the request are included.
+    // Include cookies that were set earlier in this request.
     getAll: () => {
       const sent = parseCookies(cookieHeader).filter(({ name }) => !cookiesToSet.has(name));
       const set = [...cookiesToSet.values()].filter(({ options }) => options?.maxAge !== 0);
@@ -81,7 +81,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
     for (const [name, value] of Object.entries(ownHeaders)) headers.set(name, value);
     return new Response(body, { status, headers });
   };
-  /** Redirects use relative paths: behind a proxy, the host of the request is not the one that the browser sees. */
+  /** Redirects to a relative path, because behind a proxy the request's host is not the one that the browser sees. */
   const redirect = (path: string) => respond(303, { Location: path }, null);
 
   let client: Promise<AuthHandlerClient> | undefined;
@@ -118,8 +118,8 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return redirect(mustSetPassword ? passwordPage : nextOf(page, settings.signedInPage));
     },
     leave(url) {
-      // A Content-Security-Policy with `form-action 'self'` would block a redirect in response to a form, so respond
-      // with a page.
+      // Respond with a page: a Content-Security-Policy with `form-action 'self'` would block a redirect to the auth
+      // server in response to a form.
       const address = escapeHtml(url);
       const html = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0;url=${address}"><title>${escapeHtml(new URL(url).host)}</title><a href="${address}">${escapeHtml(new URL(url).host)}</a>`;
       return respond(
@@ -133,7 +133,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
   };
 }
 
-/** Returns the address of the handler for the forms of a page. */
+/** Returns the handler's address for a page's forms. */
 export function actionPath(path: string, page: string): string {
   return `${path}?page=${encodeURIComponent(page)}`;
 }

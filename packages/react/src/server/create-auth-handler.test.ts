@@ -113,7 +113,7 @@ describe("the forms without a script", () => {
       values: { email },
       confirmation: ["magic_link", "confirmation_text"],
     });
-    // Messages to one address are an hour apart.
+    // The next message to this address would only be allowed after an hour.
     await server.database.query(sql`delete from portico.sending_clocks`);
     await server.database.query(
       sql`update auth.users set confirmation_sent_at = null, recovery_sent_at = null`,
@@ -191,7 +191,7 @@ describe("the forms without a script", () => {
     const link = new URL(await inbox.latestLink(email));
     const hash = link.searchParams.get("token");
     const path = `/auth?page=%2Flogin%3Flang%3Dar&token_hash=${hash}&type=magiclink`;
-    // A scanner of e-mails opens the link, with cookies and several times.
+    // An e-mail scanner opens the link several times, and keeps cookies.
     const scanner = new Visitor();
     await scanner.request(path, {});
     await scanner.request(path, {});

@@ -10,8 +10,8 @@ import { isSameOrigin } from "./same-origin.ts";
 import { submitForm } from "./submit-form.ts";
 
 /**
- * Creates the handler of an application's forms: with it, each form works as an ordinary HTML form, before its script has
- * loaded and without it.
+ * Creates a handler for an application's forms. With it, each form also works as an ordinary HTML form, before its
+ * script has loaded or without it.
  *
  * @example
  * export const { handle, readState } = createAuthHandler({

@@ -6,9 +6,9 @@ import type { HandlerError } from "../form/handler-state.ts";
 const unexpected: HandlerError = { name: "AuthUnknownError", message: "" };
 
 /**
- * Returns an error as plain data. The messages of the auth server are kept: they say, for example, how long to wait.
+ * Returns an error as plain data. The auth server's messages are kept, because they say, for example, how long to wait.
  *
- * @param report called with errors that are not answers of the auth server
+ * @param report called with errors that are not responses of the auth server
  */
 export function handlerErrorOf(error: unknown, report: (error: unknown) => void): HandlerError {
   const thrown: Readonly<Record<string, unknown>> = Object(error);
@@ -17,7 +17,8 @@ export function handlerErrorOf(error: unknown, report: (error: unknown) => void)
   if (name === "AuthSessionMissingError")
     return { code: "session_not_found", message: "Your session has ended. Sign in again." };
   if (code === unusedCode.code) return unusedCode;
-  // Status 0: the auth server did not answer. The user's own connection works.
+  // Status 0 means that the auth server did not respond to this handler. The user's own connection works, so do not
+  // report a network error.
   if (!thrown["__isAuthError"] || !status) {
     report(error);
     return unexpected;

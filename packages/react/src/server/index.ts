@@ -1,5 +1,6 @@
 /**
- * The forms without a script: a handler on the web's `Request` and `Response` that answers their requests on the server.
+ * A handler that answers the forms' requests on the server, so that they work without a script. It uses the web's
+ * `Request` and `Response`.
  *
  * @module
  */

@@ -5,17 +5,17 @@ import type { Call } from "./call.ts";
 import { readOutcome } from "./outcome.ts";
 import { RefusedRequest } from "./read-form.ts";
 
-/** The codes and hashes of the auth server are shorter. */
+/** An upper limit: the auth server's codes and hashes are shorter. */
 const maxTokenCharacters = 512;
 
 /**
- * Answers a link: of a message or a provider, with a code that only this browser can exchange (PKCE), or with a hash of
- * the token from an e-mail template of the application. Scanners of e-mails open links too, so a hash is used only when
- * the user has confirmed it ({@link confirmLink}).
+ * Answers a link. It has either a code that only this browser can exchange (PKCE), from a message or a provider, or a
+ * token hash from one of the application's e-mail templates. E-mail scanners open links too, so a hash is only used
+ * after the user has confirmed it ({@link confirmLink}).
  */
 export async function openLink(call: Call): Promise<Response> {
   const { query, request } = call;
-  // Browsers and mail programs may load a link before the user opens it, which would use it up.
+  // Browsers and mail programs can load a link before the user opens it, which would use it up.
   if (/prefetch|preview/.test(request.headers.get("sec-purpose") ?? ""))
     throw new RefusedRequest(503, "Links are opened by users only.");
   const code = tokenIn(query, "code");
@@ -35,7 +35,7 @@ export async function openLink(call: Call): Promise<Response> {
 
 async function exchange(call: Call, code: string): Promise<Response> {
   const { auth } = await call.client();
-  // Identifies the request that the code belongs to, if several are pending.
+  // This parameter identifies the flow that the code belongs to if several are pending.
   const flowId = call.query.get("sb_flow_id");
   const { data, error } = await auth.exchangeCodeForSession(code, flowId ? { flowId } : undefined);
   if (error) return showError(call, call.errorOf(error));
@@ -54,7 +54,7 @@ export async function confirmLink(call: Call): Promise<Response> {
     const { auth } = await call.client();
     const { data, error } = await auth.verifyOtp({ token_hash: tokenHash, type });
     if (error) return showError(call, call.errorOf(error));
-    // Both addresses must confirm a change of address. The first confirmation does not return a session.
+    // An address change must be confirmed from both addresses. The first confirmation does not return a session.
     if (!data.session) return call.show({ view: "sign_in", link: { type } });
     return call.signedIn(data.session, type);
   } catch (error) {
@@ -62,7 +62,7 @@ export async function confirmLink(call: Call): Promise<Response> {
   }
 }
 
-/** The auth server's own error for a link that is used or too old. */
+/** The error with which the auth server rejects a used or expired link. */
 const expiredLink: HandlerError = {
   code: "otp_expired",
   message: "Email link is invalid or has expired",

@@ -5,7 +5,7 @@ import type { CookieToSet } from "./cookies.ts";
 import { isOtpType } from "./otp-types.ts";
 import { ownCookie, readOwnCookie } from "./own-cookies.ts";
 
-/** The outcome that the next page shows: the part of the state that a submission determines. */
+/** What the next page shows: the part of the state that a submission determines. */
 export interface Outcome
   extends Pick<AuthHandlerState, "otpType" | "values" | "error" | "confirmation"> {
   readonly view: OutcomeView;
@@ -19,28 +19,28 @@ export type OutcomeView = ViewType | "second_factor";
 /** The second factor that the user confirms. */
 export interface Challenge {
   readonly factorId: string;
-  /** Set if a code was sent to a phone. */
+  /** The challenge, if a code was sent to a phone. */
   readonly challengeId?: string | undefined;
 }
 
-/** A link that waits for the user's confirmation. The page does not receive its token. */
+/** An opened link that still needs the user's confirmation. The page does not receive its token. */
 export interface OpenedLink {
   readonly type: LinkType;
-  /** Undefined if the token is used, and the other address of a change still has to be confirmed. */
+  /** Undefined if the token was used, but the other address of an address change must still be confirmed. */
   readonly tokenHash?: string | undefined;
 }
 
 /*
- * An outcome is kept in a cookie, and the address of the page has its id. A reload shows the outcome again, another tab
+ * An outcome is kept in a cookie, and the page's address has its id. So a reload shows the outcome again, another tab
  * does not, and neither the address nor the history contains an e-mail or a message.
  */
 
 export const outcomeCookieName = "portico-outcome";
 const maxAgeSeconds = 300;
-/** The default lifetime of a link: a page that asks for its confirmation may stay open. */
+/** The default lifetime of a link. A page that asks for its confirmation may stay open that long. */
 const maxLinkAgeSeconds = 3_600;
 
-/** A cookie may have 4096 bytes, its name and attributes included. Encoding makes the text a third longer. */
+/** A cookie may have 4096 bytes, including its name and attributes. Encoding makes the text a third longer. */
 const maxCookieCharacters = 3_600;
 const maxValueCharacters = 320;
 const maxMessageCharacters = 500;

@@ -1,9 +1,9 @@
 import { type CookieToSet, parseCookies } from "./cookies.ts";
 
-/** Browsers accept this prefix only from the host itself, not from its subdomains, and only on https. */
+/** Browsers only accept cookies with this prefix from the host itself, not from subdomains, and only over https. */
 const securePrefix = "__Host-";
 
-/** Returns a cookie of the handler's own. */
+/** Returns one of the handler's own cookies, with the prefix if the site uses https. */
 export function ownCookie(
   name: string,
   value: string,
@@ -17,7 +17,7 @@ export function ownCookie(
   };
 }
 
-/** Returns the values of a cookie of the handler's own, with the prefix and without it. */
+/** Returns the values of one of the handler's own cookies, first with the prefix and then without it. */
 export function readOwnCookie(cookieHeader: string | null, name: string): string[] {
   const cookies = parseCookies(cookieHeader);
   return [securePrefix + name, name].flatMap((fullName) =>
@@ -25,7 +25,7 @@ export function readOwnCookie(cookieHeader: string | null, name: string): string
   );
 }
 
-/** Returns the cookies that remove a cookie of the handler's own, if the request has it. */
+/** Returns the cookies that remove one of the handler's own cookies, if the request has it. */
 export function removedOwnCookie(cookieHeader: string | null, name: string): CookieToSet[] {
   return parseCookies(cookieHeader)
     .filter((cookie) => cookie.name === name || cookie.name === securePrefix + name)

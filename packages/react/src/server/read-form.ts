@@ -1,4 +1,4 @@
-/** A request that the handler refuses without a page. */
+/** A request that the handler refuses with a plain error instead of a page. */
 export class RefusedRequest extends Error {
   override readonly name = "RefusedRequest";
   readonly status: number;
@@ -9,7 +9,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** The limit is more than any form needs, and small enough to hold in memory. */
+/** More than any form needs, and small enough to hold in memory. */
 const maxBodyBytes = 65_536;
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -17,7 +17,7 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/
 /**
  * Reads the fields of a form.
  *
- * @throws {RefusedRequest} if the body is not a form, or too large
+ * @throws {RefusedRequest} if the body is not a form or is too large
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";

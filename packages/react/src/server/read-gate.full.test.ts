@@ -13,7 +13,7 @@ import {
 
 setUpServer();
 
-/** Returns a visitor who has signed in by the form. */
+/** Returns a visitor who has signed in with the form. */
 async function signedIn(email: string): Promise<Visitor> {
   const visitor = new Visitor();
   await visitor.submit("sign_in", { email, password });
@@ -28,7 +28,7 @@ async function accountWithApp() {
   const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
   const factorId = factor?.id ?? "";
   const totp = new TOTP({ secret: factor?.totp.secret ?? "" });
-  /** A code works once, so each test uses a later one. */
+  /** A code only works once, so each sign-in uses a later one. */
   const code = (offset: number) => totp.generate({ timestamp: Date.now() + offset * 30_000 });
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code: code(0) });
   expect(error).toBeNull();
@@ -176,7 +176,7 @@ describe("the second step without a script", () => {
       challengeId,
       code: await inbox.latestCode(phone.slice(1)),
     });
-    // Messages to one phone are seconds apart.
+    // The next message to this phone would only be allowed some seconds later.
     await server.database.query(sql`update auth.mfa_factors set last_challenged_at = null`);
     const visitor = await signedIn(email);
     await submit(visitor, "/notes", "", "&send");

@@ -29,7 +29,8 @@ export async function readGate(
   if (!data) return signedOut();
   const { claims } = data;
   if (claims.aal !== "aal2") {
-    // The cookie's own list of factors is not verified: with the password alone, anyone could shorten it.
+    // Do not trust the list of factors in the cookie, which is not signed: someone who only knows the password could
+    // shorten it.
     const { data: account, error } = await auth.getUser();
     if (error && !isRefusal(error)) throw error;
     if (!account.user) return signedOut();

@@ -1,9 +1,9 @@
 import type { FormValues } from "../form/view.ts";
 
-/** The prefix of the names of the application's own fields. */
+/** The name prefix of the application's own fields. */
 const customFieldPrefix = "data.";
 
-/** Returns the values of a form, as `formValues` reads them in the browser. A file counts as an empty field. */
+/** Returns the values of a form, as `formValues` reads them in the browser. A file is read as an empty field. */
 export function readValues(form: FormData): FormValues {
   const texts = [...form].filter(
     (field): field is [string, string] => typeof field[1] === "string",

@@ -5,8 +5,8 @@ import type { CookieToSet } from "./cookies.ts";
 import { ownCookie, readOwnCookie } from "./own-cookies.ts";
 
 /*
- * A link to reset the password opens an ordinary session. The cookie has the id of that session until a new password is
- * set. It is not `HttpOnly`, because the form removes it if its script has set the password.
+ * A link to reset the password opens an ordinary session. This cookie contains that session's id until a new password
+ * is set. It is not `HttpOnly`, because the form removes it if its script has set the password.
  */
 
 /** Returns the cookie that records a recovery. */
@@ -14,7 +14,7 @@ export function recoveryCookie(session: Session, isSecure: boolean): CookieToSet
   return ownCookie(recoveryCookieName, String(claimsOf(session).session_id), isSecure, {});
 }
 
-/** Returns whether a new password has to be set in this session. */
+/** Returns whether this session still has to set a new password. */
 export function isRecovering(cookieHeader: string | null, sessionId: unknown): boolean {
   return readOwnCookie(cookieHeader, recoveryCookieName).some((value) => value === sessionId);
 }

@@ -1,7 +1,7 @@
 /**
- * Returns whether a form of this site sent a request (CSRF). Browsers set these headers, and pages cannot change them:
- * `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), and in older browsers `Origin`, which then has to be the host
- * that the request is for.
+ * Returns whether one of this site's forms sent a request, to prevent CSRF. Browsers set the headers that it reads, and
+ * pages cannot change them: `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/), and in older browsers `Origin`,
+ * whose host must then be the request's host.
  */
 export function isSameOrigin({ headers, url }: Request, siteOrigin: string | undefined): boolean {
   const site = headers.get("sec-fetch-site");
@@ -16,7 +16,7 @@ export function isSameOrigin({ headers, url }: Request, siteOrigin: string | und
   return site === "same-origin" || hosts.includes(host);
 }
 
-/** Returns the origin of the site as its visitors see it. Call it for requests of this site's forms and links only. */
+/** Returns the site's origin as its visitors see it. Only call this for requests from this site's forms and links. */
 export function originOf({ headers, url }: Request, siteOrigin: string | undefined): string {
   if (siteOrigin !== undefined) return siteOrigin;
   const origin = headers.get("origin") ?? "";

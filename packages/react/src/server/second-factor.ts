@@ -7,7 +7,7 @@ import { RefusedRequest } from "./read-form.ts";
 export async function submitSecondFactor(call: Call, fields: FormData): Promise<Response> {
   const { query, request } = call;
   const factorId = query.get("factor") ?? "";
-  // The client makes it a part of a path.
+  // The client puts the id into a request's path, so it must not contain other characters.
   if (!/^[\w-]{1,64}$/.test(factorId))
     throw new RefusedRequest(400, "The address names no factor.");
   const sent = readOutcome(request.headers.get("cookie"), query.get("outcome") ?? "")?.challenge;

@@ -12,14 +12,14 @@ import { RefusedRequest, readForm } from "./read-form.ts";
 import { readValues } from "./read-values.ts";
 import { submitSecondFactor } from "./second-factor.ts";
 
-/** The kind of code in the message of each view. */
+/** The type of the code in each view's message. */
 const otpTypeOfView: { readonly [View in ViewType]?: Outcome["otpType"] } = {
   sign_up: "signup",
   magic_link: "email",
   forgotten_password: "recovery",
 };
 
-/** Handles a form: calls the auth server as the view does in the browser, and redirects the browser. */
+/** Handles a form: calls the auth server as the view does in the browser, then redirects the browser. */
 export async function submitForm(call: Call): Promise<Response> {
   const { query, settings } = call;
   const fields = await readForm(call.request);
@@ -72,7 +72,10 @@ export async function submitForm(call: Call): Promise<Response> {
   }
 }
 
-/** Returns the error for values that the form rejects before it calls the auth server. The form has the texts. */
+/**
+ * Returns an error if the form rejects the values before it calls the auth server. The form has the text for the
+ * error's code.
+ */
 function missingValue(
   { settings }: Call,
   view: ViewType,
@@ -83,13 +86,14 @@ function missingValue(
   if (settings.passwordLimit && view !== "sign_in" && isTooLong)
     return { message: "", code: "password_too_long", field: "password" };
   const [firstField] = views[view].fields(otpType ?? "email");
-  // The server's message for a missing address is written for developers, and signing up without one creates a guest.
+  // The server's message for a missing address is written for developers, and signing up without an address creates a
+  // guest.
   return firstField === "email" && !email
     ? { message: "", code: "empty_email_address", field: "email" }
     : undefined;
 }
 
-/** Returns the values to show again: never a password or a code. */
+/** Returns the values to show again, which never include a password or a code. */
 function enteredValues({ email, phone, data }: FormValues): Record<string, string> {
   const entries: [string, string][] = [
     ...Object.entries({ email, phone } satisfies { [Name in FieldName]?: string }),

@@ -1,7 +1,7 @@
 import type { Factor } from "@supabase/auth-js";
 import type { Session, User } from "../supabase-types.ts";
 
-/** The kinds of second factor, from the most convenient one. The gate requires the first kind that the user has. */
+/** The kinds of second factor, the most convenient one first. The gate asks for the first kind that the user has. */
 const kinds = ["totp", "webauthn", "phone", "recovery_code"] as const;
 export type FactorKind = (typeof kinds)[number];
 
@@ -20,8 +20,8 @@ export function usableFactors(user: User): UsableFactor[] {
 }
 
 /**
- * Returns whether a session requires a second factor: the user has one, and the token does not contain `aal2`. This
- * does not call the server, so that the first render already shows the right page.
+ * Returns whether a session still requires a second factor: the user has one, and the token does not contain `aal2`.
+ * Does not call the server, so that the first render can already show the right page.
  */
 export function needsSecondFactor(session: Session): boolean {
   return usableFactors(session.user).length > 0 && claimsOf(session).aal !== "aal2";

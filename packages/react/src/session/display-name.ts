@@ -1,6 +1,6 @@
 import type { User } from "../supabase-types.ts";
 
-/** Returns the name of a user, or an empty string. Social providers write `full_name` or `name`. */
+/** Returns a user's name, or an empty string. Social providers set `full_name` or `name`. */
 export function nameOf({ user_metadata: metadata }: User): string {
   return textOf(metadata["full_name"]) || textOf(metadata["name"]);
 }
@@ -10,12 +10,12 @@ export function pictureOf({ user_metadata: metadata }: User): string {
   return textOf(metadata["avatar_url"]) || textOf(metadata["picture"]);
 }
 
-/** Returns the e-mail address or the phone number of a user; empty for a guest, who has neither. */
+/** Returns a user's e-mail address or phone number, or an empty string for a guest, who has neither. */
 export function addressOf({ email, phone }: User): string {
   return email || (phone ? `+${phone.replace(/^\+/, "")}` : "");
 }
 
-/** Returns the initials of a name or an address: of its first and last word. */
+/** Returns the initials of a name or an address, taken from its first and its last word. */
 export function initialsOf(name: string): string {
   const parts = name.split(/\s+/).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const firstAndLast = parts.length > 1 ? [parts[0], parts.at(-1)] : parts;

@@ -1,12 +1,12 @@
 import { readStorage, writeStorage } from "../storage.ts";
 import type { Session } from "../supabase-types.ts";
 
-/** The storage key of the time at which this tab last had a session, in milliseconds since 1970. */
+/** The storage key for the time at which this tab last had a session, in milliseconds since 1970. */
 const storageKey = "portico.session-at";
 
 /**
- * Records that a user has signed in by any method, so that the tab stops waiting for messages that were sent before. A
- * guest's session is not recorded: the guest may still wait for the message that upgrades the account.
+ * Records that a user has signed in with any method, so that the tab stops waiting for earlier messages. A guest's
+ * session is not recorded, because the guest may still be waiting for the message that upgrades the account.
  */
 export function recordSession(session: Session | null | undefined): void {
   if (session && !session.user.is_anonymous)

@@ -14,7 +14,7 @@ const session: Session = {
 const storageKey = "portico.recovery";
 afterEach(() => sessionStorage.clear());
 
-/** Opens a tab at an address, with an auth client whose events the test emits. */
+/** Opens a tab at an address, with an auth client for which the test emits events. */
 function openTab(address: string) {
   let listener: (event: AuthChangeEvent, session: Session | null) => void = () => undefined;
   const auth: Pick<GoTrueClient, "onAuthStateChange"> = {

@@ -3,9 +3,9 @@ import type { SessionClient } from "../client.ts";
 import { readStorage, type StorageName, writeStorage } from "../storage.ts";
 
 /**
- * Returns whether a new password has to be set after an event of the client.
+ * Returns whether a new password must be set after an event of the client.
  *
- * @param isPending whether one had to be set before
+ * @param isPending whether a new password had to be set before the event
  */
 export function isPendingAfter(event: AuthChangeEvent, isPending: boolean): boolean {
   return (
@@ -16,7 +16,7 @@ export function isPendingAfter(event: AuthChangeEvent, isPending: boolean): bool
 
 /**
  * A password recovery: the visitor followed a link to reset the password, or entered a recovery code, and has not set a
- * new password yet. The link opens a session, so without this state the application would be shown at once.
+ * new password yet. The link opens a session, so without this state the application would be shown immediately.
  */
 export interface Recovery {
   readonly pending: () => boolean;
@@ -28,32 +28,32 @@ export interface Recovery {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A recovery that reports when the new password was set. */
+/** A recovery that also reports when the new password was set. */
 export interface FollowedRecovery extends Recovery {
   /** Calls the listener when a recovery ends because a new password was set. */
   readonly onPasswordSet: (listener: () => void) => () => void;
 }
 
-/** The recovery state of a tab. */
+/** A tab's recovery state. */
 export interface RecoveryStore extends Recovery {
   /**
-   * Applies an event of the client. Tabs share their events: a recovery in another tab does not interrupt a user who is
-   * working in this one.
+   * Applies an event of the client. Tabs share their events, but a recovery in another tab must not interrupt a user
+   * who is working in this one.
    */
   readonly receive: (event: AuthChangeEvent, isWorking: boolean) => void;
 }
 
-/** The state is stored for the tab, so that a reload shows the form for the new password again. */
+/** The key under which the tab stores the state, so that a reload shows the form for the new password again. */
 const storageKey = "portico.recovery";
 const storageName: StorageName = "sessionStorage";
 
-/** Returns whether an address is a link to reset the password, with the tokens of its session. */
+/** Returns whether an address is that of a link to reset the password, with the session's tokens. */
 function isRecoveryLink(address: string): boolean {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   return fragment.has("access_token") && fragment.get("type") === "recovery";
 }
 
-/** Creates the recovery state of a tab that was opened at this address. */
+/** Creates the recovery state for a tab that was opened at this address. */
 export function createRecovery(address: string): RecoveryStore {
   const listeners = new Set<() => void>();
   let isPending = isRecoveryLink(address) || readStorage(storageName, storageKey) !== undefined;
@@ -79,7 +79,7 @@ export function createRecovery(address: string): RecoveryStore {
 }
 
 /**
- * Follows the recoveries of an auth client, for `useGate({ recovery })`. Call it before you create the client: the
+ * Follows an auth client's recoveries, for `useGate({ recovery })`. Call it before you create the client, because the
  * client removes the tokens from the address, and reports the session before it reports the recovery.
  *
  * @param address the address at which the page was opened

@@ -5,8 +5,8 @@ import type { Session } from "../supabase-types.ts";
 import { useUser } from "./user-context.tsx";
 
 /**
- * Renders its children for signed-in users. A visitor who followed a link to reset the password counts as signed in
- * only after setting the new password: see {@link SignedOut}.
+ * Renders its children for signed-in users. A visitor who followed a link to reset the password is only treated as
+ * signed in after setting the new password: see {@link SignedOut}.
  */
 export function SignedIn({ children }: { children?: ReactNode }) {
   const { recovering, session } = useUser();
@@ -14,7 +14,7 @@ export function SignedIn({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Renders its children for visitors who are signed out, and while a password is being reset. Put `<Auth>` inside: it
+ * Renders its children for visitors who are signed out, and while a password is being reset. Put `<Auth>` inside, which
  * also shows the form for the new password.
  */
 export function SignedOut({ children }: { children?: ReactNode }) {
@@ -23,7 +23,7 @@ export function SignedOut({ children }: { children?: ReactNode }) {
 }
 
 /**
- * Returns the session, undefined while it is loading, or null when the visitor is signed out.
+ * Returns the session; undefined while it is loading, or null if the visitor is signed out.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */

@@ -8,9 +8,9 @@ import { isPendingAfter } from "./recovery.ts";
 
 /** The session and its user. */
 export interface AuthSession {
-  /** The signed-in user; null while the session is loading and when the visitor is signed out. */
+  /** The signed-in user; null while the session is loading or if the visitor is signed out. */
   readonly user: User | null;
-  /** The session of that user, with its tokens. */
+  /** The user's session, with its tokens. */
   readonly session: Session | null;
   /** Distinguishes "loading" from "signed-out", so that a page does not flash its signed-out state. */
   readonly status: "loading" | "signed-out" | "signed-in";
@@ -19,23 +19,23 @@ export interface AuthSession {
    * only to visitors without a session must show `UpdatePassword` while this is true.
    */
   readonly recovering: boolean;
-  /** Why the client could not load the session. The next event of the client clears it. */
+  /** The reason why the client could not load the session. The client's next event clears it. */
   readonly error?: AuthError | undefined;
 }
 
 const UserContext = createContext<AuthSession | undefined>(undefined);
 
 export interface UserContextProviderProps {
-  /** The client whose session the components inside read. */
+  /** The client whose session is provided to the components inside. */
   supabaseClient: SessionClient;
   /**
-   * A session that the server already knows: it is available in the first render. If it changes while the visitor is
-   * signed out, the new one is used: the server may have signed the user in.
+   * A session that the server has already loaded, for the first render. If this prop changes while the visitor is
+   * signed out, the new session is used, because the server may have signed the user in.
    */
   initialSession?: Session | null;
   /** The part of the application that reads the session. */
   children?: ReactNode;
-  /** The archived kit's provider accepted any other property and ignored it. */
+  /** Any other property is ignored, as in the archived kit. */
   [property: string]: unknown;
 }
 
@@ -62,7 +62,7 @@ export function UserContextProvider({
 }: UserContextProviderProps) {
   const client = supabaseClient.auth;
   const [current, setCurrent] = useState({ client, value: contextValue(initialSession) });
-  // The state may belong to a previous client.
+  // The stored value may be that of a previous client.
   const value = current.client === client ? current.value : contextValue(undefined);
 
   const token = initialSession?.access_token;
@@ -86,7 +86,7 @@ export function UserContextProvider({
       recovering = isPendingAfter(event, recovering);
       update(session);
     });
-    // Any event that arrives before this response is newer than the response.
+    // Ignore this response if an event arrived before it, because the event is newer.
     client.getSession().then(
       ({ data, error }) => isOutdated || update(data.session, error),
       () => isOutdated || update(null),

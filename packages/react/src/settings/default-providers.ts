@@ -1,4 +1,4 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** The providers of a form without the prop `providers`. */
+/** The providers that a form shows by default. */
 export const defaultProviders: Provider[] = ["github", "google", "azure"];

@@ -4,7 +4,7 @@ import { fetchSettings } from "./fetch-settings.ts";
 
 type Client = Pick<AuthUiClient, "auth">;
 
-/** The lists of providers that were already checked, by client, since a page may show several forms. */
+/** The lists of providers that were already checked, by client. A page can show several forms for one client. */
 const reportedLists = new WeakMap<object, Set<string>>();
 
 /** Warns in the console about providers that a form shows but its server has disabled. */
@@ -23,7 +23,7 @@ export async function warnAboutDisabledProviders(
   );
 }
 
-/** Throws if the server has disabled a provider. The error message tells how to enable it. */
+/** Throws if the server has disabled a provider. The error message says how to enable it. */
 export async function assertProviderEnabled(client: Client, provider: string): Promise<void> {
   const { disabledProviders, origin } = await findDisabledProviders(client, [provider]);
   if (disabledProviders.length > 0)

@@ -4,7 +4,7 @@ import { type AuthSettings, parseSettings } from "./settings.ts";
 const timeoutMs = 3_000;
 
 /**
- * Fetches the settings of an auth server. Resolves to undefined if it does not respond with them, and never rejects.
+ * Fetches an auth server's settings. Resolves to undefined if the server does not respond with them, and never rejects.
  * You can call this on a server and pass the result to the form as `settings`.
  *
  * @example

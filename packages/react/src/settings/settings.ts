@@ -2,7 +2,7 @@ import type { Provider } from "../supabase-types.ts";
 import { defaultProviders } from "./default-providers.ts";
 
 /**
- * The settings of an auth server: the parts of the body of `GET /auth/v1/settings` that the forms use (supabase/auth,
+ * An auth server's settings: the parts of the response to `GET /auth/v1/settings` that the forms use (supabase/auth,
  * `internal/api/settings.go`).
  */
 export interface AuthSettings {
@@ -25,7 +25,7 @@ export function enabledProviders({ external = {} }: AuthSettings): Provider[] {
   return [...new Set([...defaultProviders, ...names])].filter(isEnabledProvider);
 }
 
-/** Parses the body of a response. Returns undefined if it does not contain the settings of an auth server. */
+/** Parses the body of a response. Returns undefined if it does not contain an auth server's settings. */
 export function parseSettings(body: unknown): AuthSettings | undefined {
   const settings: { external?: unknown } = Object(body);
   if (typeof settings.external !== "object" || settings.external === null) return undefined;

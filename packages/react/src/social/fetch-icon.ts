@@ -1,6 +1,6 @@
 import type { ProviderIcon } from "./provider-icon.ts";
 
-/** Loaders of the icons. A form loads an icon when it first shows it, so a page only loads the icons that it uses. */
+/** Loads each icon when a form first shows it, so that a page only loads the icons that it uses. */
 const iconLoaders: Readonly<Record<string, () => Promise<{ default: ProviderIcon }>>> = {
   apple: () => import("./icons/apple.ts"),
   bitbucket: () => import("./icons/bitbucket.ts"),

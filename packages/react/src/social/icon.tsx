@@ -8,8 +8,8 @@ import type { ProviderIcon } from "./provider-icon.ts";
 
 declare global {
   /**
-   * A bundler that creates a single file can define this as `true`: the file then only contains the icons of the
-   * default providers and those that the application passes (`@portico/react/icons/discord`).
+   * A bundler that creates a single file can define this as `true`. The file then only contains the icons of the
+   * default providers and those that the application passes itself (`@portico/react/icons/discord`).
    */
   var PORTICO_OWN_ICONS: boolean | undefined;
 }
@@ -21,13 +21,14 @@ interface IconProps {
   provider: string;
   /** The application's icon. */
   icon: ProviderIcon | undefined;
-  /** The name whose first letter replaces a missing icon. */
+  /** The provider's name. Its first letter replaces a missing icon. */
   name: string;
 }
 
 /**
- * Renders a provider's icon, 21 px wide even without the style sheet. It is empty while it loads, and a letter if the
- * provider has no icon. The first render is the same on the server and in the browser. Screen readers ignore it.
+ * Renders a provider's icon, which is 21 px wide even without the style sheet. Renders nothing visible while the icon
+ * loads, and a letter if the provider has none. The first render is the same on the server and in the browser. Screen
+ * readers ignore the icon.
  */
 export function Icon({ provider, icon, name }: IconProps) {
   const [fetchedIcon, setFetchedIcon] = useState<ProviderIcon | null>();
@@ -41,7 +42,7 @@ export function Icon({ provider, icon, name }: IconProps) {
     if (!globalThis.PORTICO_OWN_ICONS && isMissing)
       import("./fetch-icon.ts")
         .then((module) => module.fetchIcon(provider))
-        // The button works without its icon.
+        // If the icon cannot be loaded, the button works without it.
         .then(setFetchedIcon, () => setFetchedIcon(null));
   }, [provider, isMissing]);
 

@@ -21,7 +21,7 @@ export type ProviderScopes = { [Key in Provider]: string };
 
 /** A provider with its options. */
 export interface ProviderOptions {
-  /** The key, such as `google` or `custom:acme`. */
+  /** The provider's key, such as `google` or `custom:acme`. */
   provider: Provider;
   /** The display name, for a `custom:` provider. */
   name?: string;
@@ -47,8 +47,8 @@ export interface SocialOptions {
   /** Query parameters for every provider. */
   queryParams?: { [key: string]: string };
   /**
-   * Where the links in e-mails and social providers redirect to: one address for all, or one for each view that sends
-   * an e-mail, and for `social`.
+   * Where links in e-mails and social providers redirect to: one address for all, or one for each view that sends an
+   * e-mail and one for `social`.
    */
   redirectTo?: RedirectOption;
 }
@@ -56,8 +56,8 @@ export interface SocialOptions {
 /** The appearance of the social buttons. */
 export interface SocialLook {
   /**
-   * Default: "vertical". With "auto", up to three buttons are stacked; more of them, and any number in a low window,
-   * are a row of icons.
+   * Default: "vertical". With "auto", up to three buttons are stacked. More buttons, or any number in a low window,
+   * become a row of icons.
    */
   socialLayout?: SocialLayout | "auto";
   /** Shows the buttons in the brands' colors. Default: false. */

@@ -1,6 +1,6 @@
 /**
- * A brand's icon as data, without React. Each entry is the fill and the outline of a path, drawn in order with the
- * even-odd rule.
+ * A brand's icon as data, without React. Each entry has the fill and the outline of a path. The paths are drawn in
+ * order with the even-odd rule.
  *
  * All icons use the same 24 × 24 grid and contain neither gradients nor ids, so that several forms can share a page.
  * `currentColor` is used if the brand's own color is black or white. The outlines of most single-color icons follow

@@ -1,6 +1,6 @@
 import type { Provider } from "../supabase-types.ts";
 
-/** The names of brands that are not their capitalized key. */
+/** The names of brands whose name is not just their capitalized key. */
 const brandNames: { readonly [brand: string]: string } = {
   fly: "Fly.io",
   github: "GitHub",

@@ -37,7 +37,7 @@ const names = {
 } satisfies Partial<Record<Provider, string>>;
 
 const isProvider = (key: string): key is keyof typeof names => key in names;
-/** All providers, but only one per brand. */
+/** The providers, but only one for each brand. */
 const brands = Object.keys(names)
   .filter(isProvider)
   .filter((key) => !["linkedin", "slack", "twitter"].includes(key));

@@ -8,20 +8,20 @@ import type { ProviderOptions, SocialOptions } from "./options.ts";
 import type { ProviderIcon } from "./provider-icon.ts";
 import { nameOf } from "./providers.ts";
 
-// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
+// Keep this exact text: bundlers replace `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A provider's button: its props, and its icon. */
 export interface SocialButton {
   readonly provider: Provider;
-  /** The brand's own spelling. */
+  /** The provider's name in the brand's own spelling. */
   readonly name: string;
   /** The application's icon. */
   readonly icon: ProviderIcon | undefined;
   readonly button: FormButton;
 }
 
-/** Returns one button for each provider, with distinct texts. Only the button that was pressed is busy. */
+/** Returns a button for each provider, each with a different text. Only the pressed button is busy. */
 export function socialButtons(
   { supabaseClient, providers = defaultProviders, redirectTo, ...options }: SocialOptions,
   submission: SubmissionHandle,
@@ -67,7 +67,7 @@ export function socialButtons(
 }
 
 /**
- * Throws in development if the server has disabled a provider. Otherwise the redirect would end on a page of raw JSON.
+ * Throws in development if the server has disabled a provider, because the redirect would end on a page of raw JSON.
  */
 async function assertProviderEnabled(client: AuthUiClient, provider: string): Promise<void> {
   let checks: typeof import("../settings/disabled-providers.ts") | undefined;

@@ -13,17 +13,17 @@ export type ElementName =
   | "loader"
   | "message";
 
-/** A class name, or an object that converts to one, such as those of Stitches. */
+/** A class name, or an object that converts to a class name, such as those of Stitches. */
 export type ClassName = string | { toString(): string };
 
 export interface BaseAppearance {
-  /** The values of the theme's variables. Default: Portico's own theme. */
+  /** The theme: values for its variables. Default: Portico's own theme. */
   theme?: Theme;
   /** The prefix of class names such as `_ui-button`. Default: `supabase-auth-ui`. */
   prependedClassName?: string;
   /** `false` removes the style sheet's class names, so that you can style the elements yourself. */
   extend?: boolean;
-  /** Values that override the theme's, by variation. */
+  /** Values that override the theme's values, by variation. */
   variables?: {
     default: ThemeVariables;
     [variation: string]: ThemeVariables;
@@ -35,15 +35,15 @@ export interface BaseAppearance {
 /** The appearance of the forms. */
 export interface Appearance extends BaseAppearance {
   /**
-   * Inline styles, by element. Server-rendered HTML then contains `style` attributes: under a strict
-   * Content-Security-Policy use `className` or variables.
+   * Inline styles, by element. They become `style` attributes in server-rendered HTML, so use `className` or
+   * `variables` under a strict Content-Security-Policy.
    */
   style?: { [Name in ElementName]?: CSSProperties };
 }
 
 /**
- * Returns whether a form looks like the archived kit's: all links are at its end, and the address names no view. An
- * application that sets one of its themes, or disables the style sheet, expects this.
+ * Returns whether a form behaves like the archived kit's: all links are at its end, and the address does not name the
+ * view. Applications that use one of that kit's themes, or disable the style sheet, expect this.
  */
 export function isClassic(appearance: Appearance | undefined): unknown {
   return appearance?.theme || appearance?.extend === false;

@@ -5,7 +5,7 @@ import { contrast } from "../../test/contrast.ts";
 import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
 import "./styles.css";
 
-/** Returns a color as displayed, over another one if it is translucent. */
+/** Returns a color as displayed: a translucent color is blended with the background. */
 function displayedColor(color: string, background = "white"): string {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
   const context = canvas.getContext("2d");
@@ -24,12 +24,12 @@ type PageStyle = React.CSSProperties;
 const { client } = testClient();
 const form = (look: Look) => <Auth supabaseClient={client} magicLink {...look} />;
 
-// Colors in the middle of a transition have other contrasts.
+// Disable transitions, because colors have a different contrast during one.
 const stylesheet = document.createElement("style");
 stylesheet.textContent = ".portico * { transition: none !important }";
 document.head.append(stylesheet);
 
-/** Returns the contrasts of a form's texts on a page that has this background. */
+/** Returns the contrasts of a form's texts on a page with this background. */
 async function measureContrasts(background: string, page: PageStyle, appearance: Look) {
   const { container, unmount } = await render(<div style={page}>{form(appearance)}</div>);
   const style = (selector: string, pseudo?: string) =>

@@ -1,13 +1,13 @@
 /**
- * The color that represents a background image: a gray on which either black or white text is readable, depending on
- * the theme or on the color of the page's text.
+ * The color that is used for a background image, which has no single color: a gray on which black or white text is
+ * readable, depending on the theme or on the color of the page's text.
  */
 const imageColor =
   "var(--portico-picture, lab(from currentcolor calc(49.4 + clamp(-1, 50 - l, 1) / 10) 0 0 / 1))";
 
 /**
- * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. A gradient counts as the mean
- * of its end colors.
+ * Returns the color behind an element, as CSS: the backgrounds of its ancestors, blended. For a gradient, it is the
+ * mean of the end colors.
  */
 export function backgroundOf(element: Element | null): string {
   if (!element) return "Canvas";
@@ -29,23 +29,23 @@ function blendColor(color: string, colorBelow: () => string): string {
   return `color-mix(in srgb, rgb(from ${color} r g b / 1) ${alpha * 100}%, ${colorBelow()})`;
 }
 
-/** Returns whether a background contains an image, which has no single color. */
+/** Returns whether a background contains an image. */
 export const containsImage = (background: string): boolean => background.includes(imageColor);
 
 /**
- * Keeps `--portico-ground` of a form equal to the color behind its text, and `--portico-field` equal to the color
- * behind its fields, which an application may change with a class. Returns a function that stops the updates.
+ * Keeps a form's `--portico-ground` equal to the color behind its text, and its `--portico-field` equal to the color
+ * behind its fields, which an application can change with a class. Returns a function that stops the updates.
  */
 export function trackBackground(element: HTMLElement): () => void {
   const update = () => {
     const field = element.querySelector(".portico-input");
-    // A dialog of the kit is not on that background: it paints it.
+    // Ignore labels in a dialog of the kit, which paints its own background.
     const label = element.querySelector("label:not(.portico dialog *)");
     element.style.setProperty("--portico-ground", backgroundOf(label ?? element));
     if (field) element.style.setProperty("--portico-field", backgroundOf(field));
   };
   update();
-  // Dark mode toggles a class or attribute, possibly with a CSS transition.
+  // An application's dark mode may toggle a class or an attribute, with or without a CSS transition.
   const observer = new MutationObserver(update);
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
     observer.observe(ancestor, { attributes: true });

@@ -3,7 +3,7 @@ import { registerPalette, type Theme, type ThemeVariables } from "./theme.ts";
 
 const fontFamily = "ui-sans-serif, sans-serif";
 
-/** The colors of both themes. They are those of the archived kit, except for colors that were not readable. */
+/** The colors of both themes: the archived kit's, except for colors that were not readable. */
 const sharedColors = {
   brandButtonText: "white",
   defaultButtonBackground: "white",
@@ -34,7 +34,7 @@ const sharedDarkColors = {
 
 /**
  * The default theme of the archived kit. Its green is darker, so that white text on it meets WCAG AA, and its grays
- * depend on the background of the form. Its values are also in `styles.css`, so that a form that uses it sets no values
+ * depend on the background of the form. Its values are also in `styles.css`, so a form with this theme sets no values
  * at run time.
  */
 export const ThemeSupa: Theme & { dark: ThemeVariables } = /* @__PURE__ */ registerPalette(
@@ -133,13 +133,13 @@ export const ThemeMinimal: Theme & { dark: ThemeVariables } = /* @__PURE__ */ re
   },
 );
 
-/** The default variation of {@link ThemeSupa}, by its older name. */
+/** The default variation of {@link ThemeSupa}, under its older name. */
 export const supabase: ThemeVariables = ThemeSupa.default;
 
-/** The default variation of {@link ThemeMinimal}, by its older name. */
+/** The default variation of {@link ThemeMinimal}, under its older name. */
 export const minimal: ThemeVariables = ThemeMinimal.default;
 
-/** The dark variations of both themes, by their older name. */
+/** The dark variations of both themes, under their older name. */
 export const darkThemes: { supabase: ThemeVariables; minimal: ThemeVariables } = {
   supabase: ThemeSupa.dark,
   minimal: ThemeMinimal.dark,

@@ -1,11 +1,11 @@
 import type { Appearance, ElementName } from "./appearance.ts";
 
-// This module does not import the context of the appearance, because React Server Components have no context.
+// This module does not import the appearance context, because React Server Components have no context.
 
 /** The default prefix of class names. */
 export const PREPENDED_CLASS_NAMES = "supabase-auth-ui";
 
-/** Returns the class names of an element: the public one, the application's, the style sheet's, and its own. */
+/** Returns an element's class names: the public one, the application's, the style sheet's, and the element's own. */
 export function classNames(name: ElementName, appearance: Appearance, ownClass?: string): string[] {
   const { className, extend, prependedClassName } = appearance;
   return [

@@ -1,13 +1,13 @@
 import { type Appearance, isClassic } from "./appearance.ts";
 import { type Palette, paletteOf, portico, type ThemeVariables } from "./theme.ts";
 
-/** The theme of a root element: its names in the style sheet, and the values that the style sheet does not contain. */
+/** A root element's theme: its names in the style sheet, and the values that are not in the style sheet. */
 export interface ResolvedTheme {
   /** The built-in theme to start from. */
   readonly palette: Palette;
   /** The variation: `default`, `dark`, or one of the application's own. */
   readonly variation: string;
-  /** Custom properties that override the style sheet's, as CSS. */
+  /** The custom properties that override the style sheet's, as CSS. */
   readonly css: string;
 }
 
@@ -18,7 +18,7 @@ export function resolveTheme(
 ): ResolvedTheme {
   const { theme, variables } = appearance;
   const palette = isClassic(appearance) ? paletteOf(theme) : portico;
-  // A palette without dark values belongs to a theme that the style sheet does not contain.
+  // Only palettes with dark values are in the style sheet; other themes are the application's own.
   const customTheme = palette.dark ? undefined : theme;
   const isDefined =
     requestedVariation === "dark" || theme?.[requestedVariation] || variables?.[requestedVariation];
@@ -39,7 +39,7 @@ export function resolveTheme(
 }
 
 /**
- * Returns variables as custom properties: `brandAccent` becomes `--portico-brand-accent`.
+ * Returns variables as custom properties, such as `--portico-brand-accent` for `brandAccent`.
  *
  * @param excluded the variables to leave out, by group and name: `colors.brandAccent`
  */

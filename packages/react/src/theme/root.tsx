@@ -3,13 +3,13 @@ import { useBrowserLayoutEffect } from "../browser-layout-effect.ts";
 import { type ElementTheme, ElementThemeContext } from "./appearance.ts";
 import { resolveTheme } from "./custom-properties.ts";
 
-// Bundlers replace the exact text `process.env.NODE_ENV` and remove the branch from production builds.
+// Keep this exact text: bundlers replace `process.env.NODE_ENV` and remove the branch from production builds.
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** The options of `<Auth>` that define the appearance of a form. */
 interface Look extends ElementTheme {
   dark?: boolean | undefined;
-  /** The variation of the theme. */
+  /** The theme's variation. */
   theme?: string | undefined;
   /** The language of the texts, if it is not the language of the page. */
   localization?: { lang?: string } | undefined;
@@ -25,17 +25,17 @@ interface RootProps {
 const rightToLeftPattern = /^(ar|arc|ckb|dv|fa|he|ps|sd|ug|ur|yi)\b/i;
 
 /**
- * Renders the element that carries the theme: all elements inside read its custom properties.
+ * Renders the element that has the theme's custom properties, which all elements inside read.
  *
  * A strict Content-Security-Policy rejects `style` attributes in server-rendered HTML, but not properties that a script
- * sets. So the markup has attributes that the style sheet knows, and a script sets the application's own values before
- * the first paint. Two forms with different themes on one page do not affect each other.
+ * sets. So the markup has attributes that the style sheet matches, and a script sets the application's own values
+ * before the first paint. Two forms with different themes on one page do not affect each other.
  */
 export function Root({ look, element, children }: RootProps) {
   const { appearance, dark, theme = "default", localization } = look;
   const lang = localization?.lang;
-  // Compare the values and not the object: applications write `appearance` inline, so the object is new in each render,
-  // and unchanged values must not cause a style recalculation.
+  // Compare the values rather than the object. Applications write `appearance` inline, so the object is new in each
+  // render, but unchanged values must not cause a style recalculation.
   const { palette, variation, css } = resolveTheme(
     appearance,
     dark && theme === "default" ? "dark" : theme,

@@ -14,7 +14,7 @@ async function computedProperty(appearance: Look, name: string): Promise<string>
   return root ? getComputedStyle(root).getPropertyValue(name) : "no root";
 }
 
-/** Returns the computed value, with all references resolved. */
+/** Returns the computed color, with all references resolved. */
 function computedColor(value: string): string {
   const name = /^var\((--[\w-]+),/.exec(value)?.[1];
   const root = document.querySelector(".portico") ?? document.body;

@@ -1,7 +1,7 @@
 /**
- * The variables of a theme, by the names of the archived kit. Any CSS value is allowed, including `var(…)` and
- * `color-mix(…)`. Each is a custom property `--portico-<name in kebab case>` of the form's root element: `brandAccent`
- * is `--portico-brand-accent`.
+ * A theme's variables, with the names of the archived kit. Any CSS value is allowed, including `var(…)` and
+ * `color-mix(…)`. Each variable is a custom property of the form's root element, such as `--portico-brand-accent` for
+ * `brandAccent`.
  */
 export interface ThemeVariables {
   colors?: {
@@ -63,7 +63,7 @@ export interface ThemeVariables {
   };
 }
 
-/** A theme: its default variation, and the values that the other variations change. */
+/** A theme: its default variation, and the values that other variations change. */
 export interface Theme {
   default: ThemeVariables;
   [variation: string]: ThemeVariables;
@@ -71,7 +71,7 @@ export interface Theme {
 
 /** A theme whose values are in the style sheet. */
 export interface Palette {
-  /** Its name in the style sheet. */
+  /** The theme's name in the style sheet. */
   readonly name: string;
   /**
    * Matches the variables that the dark variation replaces, by group and name (`colors.brandAccent`). Values that an
@@ -88,12 +88,12 @@ export interface Palette {
 /** The default theme. Its dark variation replaces every color except the brand's. */
 export const portico: Palette = { name: "portico", dark: /^colors\.(?!brand)/ };
 
-/** The base of an application's own theme. Missing values are inherited from the page, as in the archived kit. */
+/** The base for an application's own theme. Missing values are inherited from the page, as in the archived kit. */
 const ownPalette: Palette = { name: "minimal-own" };
 
 const palettes = new WeakMap<Theme, Palette>();
 
-/** Returns the palette that a theme is based on. */
+/** Returns the palette on which a theme is based. */
 export function paletteOf(theme: Theme | undefined): Palette {
   return (theme && palettes.get(theme)) ?? ownPalette;
 }
@@ -101,7 +101,7 @@ export function paletteOf(theme: Theme | undefined): Palette {
 /** Registers a theme whose values are in the style sheet. */
 export function registerPalette<Values extends Theme>(palette: Palette, theme: Values): Values {
   palettes.set(theme, palette);
-  // An application's own theme depends on the background like the registered themes.
+  // An application's own theme also depends on the background.
   ownPalette.trackBackground = palette.trackBackground;
   return theme;
 }

@@ -2,7 +2,7 @@ import { addressOf, nameOf, pictureOf } from "../session/display-name.ts";
 import { readStorage, writeStorage } from "../storage.ts";
 import type { Calls, Session } from "../supabase-types.ts";
 
-/** The methods of a client that the store of accounts calls. */
+/** The client methods that the account store calls. */
 export interface AccountStoreClient {
   auth: Calls<"admin" | "getSession" | "onAuthStateChange" | "refreshSession" | "setSession">;
 }
@@ -10,7 +10,7 @@ export interface AccountStoreClient {
 /** An account that this browser is signed in to. */
 export interface KeptAccount {
   readonly id: string;
-  /** The name, or an empty string. */
+  /** The user's name, or an empty string. */
   readonly name: string;
   /** The e-mail address or the phone number; empty for a guest. */
   readonly address: string;
@@ -18,11 +18,11 @@ export interface KeptAccount {
   readonly picture: string;
 }
 
-/** The accounts that this browser is signed in to, one of which the client uses. */
+/** The accounts that this browser is signed in to. The client uses one of them. */
 export interface AccountStore {
-  /** Returns the accounts in the order in which they were added. The array is the same until they change. */
+  /** Returns the accounts in the order in which they were added. Returns the same array until they change. */
   accounts(): readonly KeptAccount[];
-  /** Calls the listener after each change, including those of other tabs. Returns a function that unsubscribes it. */
+  /** Calls the listener after each change, including changes in other tabs. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void;
   /** Stores every session of a client from now on. Returns a function that stops this. */
   follow(client: AccountStoreClient): () => void;
@@ -50,7 +50,7 @@ interface StoredAccount extends KeptAccount {
 
 /**
  * Creates a store for applications whose users switch between several accounts. Create it once, next to the client. It
- * keeps the tokens of each account in `localStorage`, where the client keeps those of the current one by default.
+ * keeps each account's tokens in `localStorage`, where the client keeps the current account's tokens by default.
  *
  * @example
  * export const accounts = createAccountStore();
@@ -65,7 +65,7 @@ export function createAccountStore({
   let parsed: readonly StoredAccount[] = [];
   let currentId: string | undefined;
 
-  /** Returns the stored accounts. Other tabs change them too, so this reads the storage. */
+  /** Returns the stored accounts. Reads the storage each time, because other tabs change it too. */
   function read(): readonly StoredAccount[] {
     const text = readStorage("localStorage", storageKey);
     if (text !== stored) {
@@ -134,13 +134,13 @@ export function createAccountStore({
       const account = find(id);
       if (!account) return;
       const { data: previous } = await auth.getSession();
-      // Do not use `setSession`: if the session has ended, it would also sign out of the current account.
+      // Do not use `setSession`, which would also sign out of the current account if the session has ended.
       const { error } = await auth.refreshSession({ refresh_token: account.refresh_token });
       if (!error) return;
       const { data: current } = await auth.getSession();
-      // Some versions of the client discard the current session anyway.
+      // Some versions of the client discard the current session anyway, so restore it.
       if (previous.session && !current.session) await auth.setSession(previous.session);
-      // A status of 4xx means that the server no longer has the session. Other errors concern the connection.
+      // A status of 4xx means that the server no longer has the session. Other errors are connection problems.
       const { status }: { status?: unknown } = error;
       if (typeof status !== "number" || status < 400 || status >= 500 || status === 429)
         throw error;
@@ -151,13 +151,13 @@ export function createAccountStore({
       const account = find(id);
       if (!account) return;
       remove(id);
-      // This fails if the access token has expired. That does no harm, because a session without its tokens is useless.
+      // This fails if the access token has expired. The session then remains on the server, but nobody has its tokens.
       await auth.admin.signOut(account.access_token, "local");
     },
   };
 }
 
-/** Parses the stored accounts. Any script of the page may have written them, so they are validated. */
+/** Parses and validates the stored accounts, because any script on the page may have written them. */
 function parse(text: string | undefined): readonly StoredAccount[] {
   try {
     const value: unknown = JSON.parse(text ?? "[]");

@@ -1,7 +1,7 @@
 /** The English texts of the user button. Their type is the shape of every locale. */
 export const en = {
   menu: {
-    /** The accessible name of the button. `{{name}}` is the user's name or address. */
+    /** The button's accessible name. `{{name}}` is the user's name or address. */
     button_label: "Account menu: {{name}}",
     guest: "Guest",
     account: "Manage account",
@@ -22,7 +22,7 @@ export const en = {
 
 type Texts = typeof en;
 
-/** A complete set of texts of the user button. */
+/** A complete set of texts for the user button. */
 export type UserButtonWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };

@@ -3,7 +3,7 @@
 import { type ComponentPropsWithoutRef, type ReactNode, useId } from "react";
 import { Loader } from "../elements/loader.tsx";
 
-/** Renders items with a line above, and with their label. */
+/** Renders a group of items, with a line and a label above. */
 export function Group({ label, children }: { label?: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -21,7 +21,7 @@ export function Group({ label, children }: { label?: string; children: ReactNode
 
 type ItemProps = ComponentPropsWithoutRef<"a"> & ComponentPropsWithoutRef<"button">;
 
-/** Renders an item of the menu: a link if it has an address. */
+/** Renders a menu item, which is a link if it has an address. */
 export function Item({ children, ...props }: Partial<ItemProps>) {
   const item = { role: "menuitem", className: "portico-user-item", tabIndex: -1, ...props };
   return props.href === undefined ? (
@@ -34,7 +34,7 @@ export function Item({ children, ...props }: Partial<ItemProps>) {
   );
 }
 
-/** Renders the mark of the chosen item of a group. */
+/** Renders the mark on a group's selected item. */
 export function CheckIcon() {
   return (
     <svg

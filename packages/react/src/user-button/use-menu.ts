@@ -21,12 +21,13 @@ interface Menu {
   readonly menu: ComponentPropsWithRef<"div">;
 }
 
-/** Typed letters search for an item until this much time has passed without another. */
+/** Letters that are typed within this time of each other form one search for an item. */
 const typeaheadMs = 500;
 
 /**
  * Manages a menu button (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/): arrow keys, Home, End and letters move
- * the focus between its items; Esc closes it and returns the focus; Tab, and a click or a focus elsewhere, close it.
+ * the focus between the menu's items; Esc closes the menu and returns the focus to the button; Tab, and a click or
+ * focus elsewhere, also close it.
  */
 export function useMenu(): Menu {
   const [isOpen, setIsOpen] = useState(false);
@@ -100,10 +101,10 @@ export function useMenu(): Menu {
     const next = moves[event.key];
     if (next !== undefined) all[next]?.focus();
     else if (event.key === "Escape") close();
-    // The browser activates a link only with Enter.
+    // Activate links with the space key too: the browser only does so with Enter.
     else if (event.key === " " && !typedRecently(event.timeStamp)) all[index]?.click();
-    // The menu closes first, so the browser moves the focus on from the button, which is at the menu's position in the
-    // page.
+    // Close the menu before the browser handles Tab, which then moves the focus on from the button, next to the menu in
+    // the page.
     else if (event.key === "Tab") return close();
     else if (event.key.length === 1) search(event.key, event.timeStamp);
     else return;
@@ -132,13 +133,15 @@ export function useMenu(): Menu {
         open(event.key === "ArrowDown" ? "first" : "last");
       },
     },
-    // The menu is focusable, so that a click beside an item does not take the focus away.
+    // The panel is focusable, so that a click between its items does not take the focus away.
     panel: { ref: panel, tabIndex: -1, onKeyDown },
     menu: { role: "menu", id: `${id}menu`, "aria-labelledby": id },
   };
 }
 
-/** Shows a panel on the side of its button where it fits into the window. The style sheet has the positions. */
+/**
+ * Aligns a panel with the side of its button on which it fits into the window. The style sheet defines the positions.
+ */
 function positionPanel(panel: HTMLElement, trigger: HTMLElement) {
   panel.removeAttribute("data-align");
   panel.removeAttribute("data-side");

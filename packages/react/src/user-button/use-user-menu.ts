@@ -16,7 +16,7 @@ import type { Calls, User } from "../supabase-types.ts";
 import type { AccountStore, AccountStoreClient, KeptAccount } from "./account-store.ts";
 import { en, type UserButtonWords } from "./en.ts";
 
-/** The methods of a client that the user button calls: more of them with a store of accounts. */
+/** The client methods that the user button calls. Some are only needed with an account store. */
 export interface UserButtonClient {
   auth: AccountStoreClient["auth"] & Calls<"signOut">;
 }
@@ -28,19 +28,19 @@ export interface UserButtonLocalization extends LocalizationProp {
 
 export interface UserMenuOptions {
   supabaseClient: UserButtonClient;
-  /** The store of an application that keeps several accounts. Default: the menu cannot switch. */
+  /** The account store, if users can keep several accounts. Default: the menu cannot switch accounts. */
   accounts?: AccountStore | undefined;
   /** Called after a user was signed out, so that the application can clear that user's data. */
   onSignedOut?: ((user: User) => void) | undefined;
   localization?: UserButtonLocalization | undefined;
 }
 
-/** The user and the actions of the menu, for your own markup. */
+/** The user and the menu's actions, for your own markup. */
 export interface UserMenu extends Pick<Change, "alert" | "button" | "state"> {
   readonly words: Complete<typeof en>;
-  /** The signed-in user. Null while the session is loading and for visitors. */
+  /** The signed-in user; null while the session is loading and for visitors. */
   readonly user: User | null;
-  /** The name to show: the user's name, else the address, else "Guest". */
+  /** The name to show: the user's name, or else the address, or else "Guest". */
   readonly label: string;
   /** The e-mail address or the phone number; empty for a guest. */
   readonly address: string;
@@ -62,7 +62,7 @@ const noAccounts: readonly KeptAccount[] = [];
 const noSubscription = () => () => {};
 
 /**
- * Returns the user and the actions of the menu of a user button.
+ * Returns the user and the actions of a user button's menu.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -107,7 +107,7 @@ export function useUserMenu(options: UserMenuOptions): UserMenu {
         const next = others.at(-1);
         if (!accounts || !next || !user || !session) await endSession();
         else {
-          // Switch first: otherwise the application would show its forms in between.
+          // Switch first. Otherwise the application would briefly show its sign-in forms.
           await accounts.switchTo(supabaseClient, next.id);
           await accounts.signOut(supabaseClient, user.id);
           notify(() => onSignedOut?.(user));

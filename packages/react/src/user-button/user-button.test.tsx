@@ -204,7 +204,7 @@ test("axe finds no violation in the open menu, in every language and theme", asy
   await expectAccessible(part, Object.values(locales), (look) => page.look(look));
 }, 90_000);
 
-/** Returns a client with a session that the store has already stored. */
+/** Returns a client whose session the store has already stored. */
 function keptClient(name: string) {
   const user = { ...someSession.user, id: crypto.randomUUID(), user_metadata: { full_name: name } };
   const auth: UserButtonProps["supabaseClient"]["auth"] = Object.assign(Object.create(null), {

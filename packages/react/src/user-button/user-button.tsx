@@ -10,10 +10,10 @@ import { CheckIcon, Group, Item } from "./menu-items.tsx";
 import { useMenu } from "./use-menu.ts";
 import { type UserMenu, type UserMenuOptions, useUserMenu } from "./use-user-menu.ts";
 
-/** An item of the application in the menu: a link, or an action. */
+/** An item that the application adds to the menu: a link or an action. */
 export interface UserMenuItem {
   readonly label: string;
-  /** The address that a link leads to. */
+  /** The address, if the item is a link. */
   readonly href?: string;
   /** Called when an item without `href` is chosen. */
   readonly onSelect?: () => void;
@@ -24,7 +24,7 @@ export interface UserMenuItem {
 /** The color scheme that a user has chosen. "system" follows the operating system. */
 export type ColorScheme = "system" | "light" | "dark";
 
-/** The switch of the color scheme. The application stores the choice and applies it. */
+/** The color scheme setting. The application stores the choice and applies it. */
 export interface ColorSchemeChoice {
   readonly value: ColorScheme;
   readonly onChange: (value: ColorScheme) => void;
@@ -33,17 +33,17 @@ export interface ColorSchemeChoice {
 export interface UserButtonProps
   extends UserMenuOptions,
     Pick<AuthProps, "appearance" | "components" | "dark" | "theme"> {
-  /** The address of the account page. Default: the menu has no link to one. */
+  /** The account page's address. Default: the menu has no link to an account page. */
   accountHref?: string | undefined;
-  /** Items of the application, below the link to the account. */
+  /** The application's own items, below the link to the account page. */
   items?: readonly UserMenuItem[] | undefined;
   /** Opens an address with the application's router. Default: the browser loads it. */
   navigate?: ((href: string) => void) | undefined;
-  /** The choice of the color scheme. Default: the menu has none. */
+  /** The color scheme setting. Default: the menu has none. */
   colorScheme?: ColorSchemeChoice | undefined;
   /**
-   * Opens the application's sign-in form, without signing out. A sign-in replaces the session of the client, and the
-   * store keeps both. Only with `accounts`.
+   * Opens the application's sign-in form without signing out. Signing in then replaces the client's session, and the
+   * store keeps both. Requires `accounts`.
    */
   onAddAccount?: (() => void) | undefined;
   /** The URL of the picture, if the application does not store it in `avatar_url`. */
@@ -53,8 +53,8 @@ export interface UserButtonProps
 }
 
 /**
- * Renders a button with the picture of the signed-in user, and a menu with the account, the color scheme, the other
- * accounts and sign-out. Renders nothing for visitors.
+ * Renders a button with the signed-in user's picture, and a menu with the account, the color scheme, the other accounts
+ * and sign-out. Renders nothing for visitors.
  *
  * @example
  * <UserButton supabaseClient={supabase} accountHref="/account" />
@@ -212,15 +212,15 @@ function LoadingAvatar({ picture, initials }: AvatarProps) {
         src={picture}
         alt=""
         decoding="async"
-        // The host of the picture must not learn which page shows it.
+        // The picture's host must not learn which page shows it.
         referrerPolicy="no-referrer"
         onError={() => setIsBroken(true)}
       />
     );
   }
   return (
-    // The style sheet displays the initials, because text would be a visible label that is not part of the accessible
-    // name.
+    // The style sheet displays the initials. As text they would be a visible label, which the accessible name would
+    // have to contain.
     <span className="portico-avatar" data-initials={initials || undefined} aria-hidden="true">
       {!initials && (
         <svg viewBox="0 0 24 24" width="60%" height="60%" fill="currentColor" aria-hidden="true">

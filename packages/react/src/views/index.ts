@@ -7,7 +7,7 @@ import { signUp } from "./sign-up.ts";
 import { updatePassword } from "./update-password.ts";
 import { verifyOtp } from "./verify-otp.ts";
 
-/** The views by their names. */
+/** The views, by name. */
 export const views: Readonly<Record<ViewType, View>> = {
   sign_in: signIn,
   sign_up: signUp,

@@ -147,7 +147,7 @@ describe("the sign-in view", () => {
     await enter(credentials);
     await userEvent.keyboard("{Tab}{Tab}{Tab}{Enter}");
     await expect.element(button("Signing in…")).toBeDisabled();
-    // A disabled button loses the focus in the next frame.
+    // The browser removes the focus from a disabled button in the next frame.
     await expect.poll(() => document.activeElement).toBe(document.body);
     response.resolve(invalidResponse);
     await expect.element(alert).toHaveTextContent("Invalid login credentials");

@@ -89,7 +89,7 @@ describe("the sign-up view", () => {
   test("sign_up limits the password to bcrypt's 72 bytes only with passwordLimit", async () => {
     const { rerender, alert, callsOf, button, label } = await show({ view: "sign_up" });
     await label("Email address").fill("ada@example.com");
-    // 25 characters of 3 bytes each.
+    // These are 25 characters of 3 bytes each, more than the limit of 72 bytes.
     await label("Create a password").fill("€".repeat(25));
     await button("Sign up").click();
     await expect.poll(() => callsOf("signUp")).toHaveLength(1);

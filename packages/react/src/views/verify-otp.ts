@@ -17,12 +17,12 @@ export const verifyOtp: View = {
   resend: resendCode,
 };
 
-/** Returns whether a kind of code is sent to a phone. All others are sent by e-mail. */
+/** Returns whether this type of code is sent to a phone. Other codes are sent by e-mail. */
 function isForPhone(type: OtpType): type is "sms" | "phone_change" {
   return type === "sms" || type === "phone_change";
 }
 
-/** Requests a new code by the call that sent the first one. */
+/** Requests a new code with the same call that sent the first one. */
 function resendCode({ email, phone: typedNumber }: FormValues, settings: ViewSettings) {
   const { auth, captcha, otpType: type, redirectTo } = settings;
   const phone = toAsciiDigits(typedNumber);

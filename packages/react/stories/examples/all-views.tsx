@@ -10,7 +10,7 @@ export default function Page(props: Partial<AuthProps>) {
         <button key={provider} {...button} />
       ))}
       {auth.hasForm && (
-        // The key removes a typed password when the view changes.
+        // The key discards a typed password when the view changes.
         <form key={auth.view} {...auth.form}>
           {auth.username && <input {...auth.username} />}
           {auth.fields.map(({ name, label, input }) => (

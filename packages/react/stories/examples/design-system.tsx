@@ -5,7 +5,7 @@ interface TextFieldProps extends Omit<ComponentPropsWithRef<"input">, "children"
   error: ReactNode;
 }
 
-/** A field of a design system: label and error are its props. */
+/** A text field like that of a design system, with label and error as props. */
 export function TextField({ label, error, ...input }: TextFieldProps) {
   return (
     <div>

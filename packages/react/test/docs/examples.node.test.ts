@@ -11,10 +11,10 @@ const folder = join(home, "docs");
 const stories = fileURLToPath(new URL("../../stories/examples", import.meta.url));
 const tsc = fileURLToPath(new URL("../../../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** The languages of examples that are compiled and run; `sh` and `json` are not. */
+/** The languages of the examples that are compiled and run; `sh` and `json` are not. */
 const compiledLanguages = /^(tsx?|jsx?|css)$/;
 
-/** The files of all examples, each next to the client of the quick start. */
+/** The files of all examples, each next to the quick start's client. */
 const files = pages.flatMap((page) => {
   const examples = examplesOf(page).filter(({ language }) => compiledLanguages.test(language));
   const client = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
@@ -26,7 +26,7 @@ const files = pages.flatMap((page) => {
   }));
 });
 
-/** The names of the files that render something. */
+/** The names of the files that export something to render. */
 const runnableNames = files
   .map(({ name }) => name)
   .filter((name) => /\.[tj]sx?$/.test(name) && !/config/.test(name));
@@ -121,7 +121,7 @@ describe("every example runs", () => {
         },
       },
     });
-    // Each example is loaded separately. Components, and the results of `render`, are rendered.
+    // Loads each example separately, and renders its components and the results of its `render`.
     writeFileSync(
       join(folder, "built/all.mjs"),
       `
@@ -136,7 +136,7 @@ describe("every example runs", () => {
         else if (typeof Component === "function" && /\\.[tj]sx$/.test(name))
           htmlByName[name] = renderToString(createElement(Component));
       }
-      // A pipe holds 64 KiB, and exiting drops what its reader has not taken yet: write a file.
+      // Write a file: a pipe only holds 64 KiB, and exiting discards what its reader has not read yet.
       writeFileSync("html.json", JSON.stringify(htmlByName));
       process.exit(0);
       `,

@@ -11,26 +11,26 @@ import { example } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
 
-/** The setup of a new user: a backend, a browser, and applications made by create-vite. */
+/** The setup of a new user: a backend, a browser, and applications created with create-vite. */
 export interface Newcomer {
   /** The URL and the publishable key that `portico start` prints. */
   readonly url: string;
   readonly key: string;
-  /** The quick start's client with the URL and the key. */
+  /** The source of the quick start's client, with the URL and the key filled in. */
   readonly client: string;
   /** Builds an application in development mode and serves it. */
   application(name: string, files: Readonly<Record<string, string>>): Promise<string>;
-  /** Opens a page with this local storage, and collects the warnings of its console. */
+  /** Opens a page with this local storage, and collects its console warnings. */
   open(
     address: string,
     storage?: Readonly<Record<string, string>>,
   ): Promise<{ readonly page: Page; readonly messages: string[] }>;
-  /** Creates an account, and returns the local storage of its browser. */
+  /** Creates an account, and returns its browser's local storage. */
   signUp(email: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
-/** Starts the backend with this content of `supabase/config.toml` and these other files, and a browser. */
+/** Starts the backend with this `supabase/config.toml` and these other files, and starts a browser. */
 export async function newcomer(
   name: string,
   config = "",
@@ -82,7 +82,7 @@ export async function newcomer(
     },
     async open(address, storage = {}) {
       const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-      // Replaces the scripts of the captcha services.
+      // Replace the captcha services' scripts with empty ones.
       await page.route(/^https:/, (route) =>
         route.fulfill({ contentType: "text/javascript", body: "" }),
       );

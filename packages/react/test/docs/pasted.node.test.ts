@@ -5,8 +5,8 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 import { example, examplesOf, type Page, pages } from "./pages.ts";
 
 /*
- * Every example that is a complete page, pasted alone into a new create-vite application in development against
- * `portico start` with the forms' default providers: it renders, it is styled, and nothing is logged.
+ * Pastes every example that is a complete page, by itself, into a new create-vite application in development mode, with
+ * `portico start` and the forms' default providers. The example must render with its styles, and nothing may be logged.
  */
 
 const readme = fileURLToPath(new URL("../../../../README.md", import.meta.url));
@@ -16,7 +16,7 @@ const repositoryReadme: Page = {
   text: readFileSync(readme, "utf8"),
 };
 
-/** Examples that need a server or other files, as their page explains. */
+/** The examples that need a server or other files, as their page explains. */
 const needsOtherFiles = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repositoryReadme, ...pages]
@@ -30,7 +30,7 @@ const examples = files.filter(({ language }) => language === "tsx");
 /** Examples that need a signed-in user. */
 const needsUser = /^(account\/(?!gate)|organizations)/;
 
-/** The migrations that the examples of the account page and of organizations require. */
+/** The migrations that the examples for the account page and for organizations require. */
 const sessionsMigration = "supabase/migrations/20261126100000_sessions.sql";
 const organizationsMigration = "supabase/migrations/20261126120000_organizations.sql";
 

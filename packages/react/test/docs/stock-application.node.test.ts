@@ -3,8 +3,8 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 import { example } from "./pages.ts";
 
 /*
- * The quick start's page, pasted into a new create-vite application: it has the right appearance, signs users in, and
- * logs no warning in development.
+ * Pastes the quick start's page into a new create-vite application. The page must be styled, sign users in, and log no
+ * warning in development.
  */
 
 let applicationHost: Newcomer;

@@ -8,7 +8,7 @@ import { page, pages } from "./pages.ts";
 import { tables } from "./tables.ts";
 
 /*
- * Tables of the documentation are generated from the sources: `npx vitest run --project package -u
+ * The documentation's tables are generated from the sources. `npx vitest run --project package -u
  * packages/react/test/docs` updates them.
  */
 const pagesWithTables = pages.filter(({ text }) => /<!-- table: /.test(text));
@@ -39,7 +39,7 @@ test("every custom property has a description", () => {
 
 test("the custom properties of the themes are those of the style sheet", () => {
   const sheet = readFileSync(new URL("../../src/theme/styles.css", import.meta.url), "utf8");
-  // The backgrounds of the brands' buttons do not belong to a theme.
+  // The brand buttons' backgrounds are not part of a theme.
   const names = (pattern: RegExp) =>
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
   const setNames = names(/--portico-[\w-]+(?=:)/g);

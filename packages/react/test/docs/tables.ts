@@ -5,7 +5,7 @@ import { parse } from "@babel/parser";
 import { ThemeMinimal, ThemeSupa } from "../../src/theme/built-in-themes.ts";
 import { customProperties } from "../../src/theme/custom-properties.ts";
 
-/** Returns a table of the documentation in Markdown. */
+/** Returns one of the documentation's tables, in Markdown. */
 export function tables(name: string): string {
   const [kind, target = ""] = name.split(":");
   switch (kind) {
@@ -56,7 +56,7 @@ interface Node {
   readonly [property: string]: unknown;
 }
 
-/** Returns the members of an interface and of those that it extends, with their doc comments. */
+/** Returns an interface's members, including those that it inherits, with their doc comments. */
 function members(file: string, interfaceName: string, ownOnly = false): Member[] {
   const source = read(file);
   const node = declaration(source, interfaceName);
@@ -86,7 +86,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...ownMembers];
 }
 
-/** Returns the file of the package that a file imports a name from. */
+/** Returns the file from which a file of this package imports a name. */
 function fileOfImport(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
   for (const [, names = "", specifier = ""] of imports)
@@ -165,7 +165,7 @@ function customPropertyTable(): string {
   );
 }
 
-/** Returns the descriptions of the variables in theming.md, because the table keeps the text of its last column. */
+/** Returns the variables' descriptions in theming.md, because the table keeps the text of its last column. */
 function documentedDescriptions(): Map<string, string> {
   const text = read("docs/theming.md");
   return new Map(

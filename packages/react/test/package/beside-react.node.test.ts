@@ -8,7 +8,8 @@ const { home } = inject("packed");
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /**
- * The major versions of React, each with a module resolution to test and the folder that contains React and its types.
+ * The major versions of React, each with a module resolution to test, and with the folder that contains this React and
+ * its types.
  */
 const majors = [
   ["18", "nodenext", join(repository, "packages/react-18/node_modules")],
@@ -88,8 +89,7 @@ describe.each(majors)(
       expect(existsSync(join(modules, "@portico/react/node_modules"))).toBe(false);
     });
 
-    // The kit's declarations are checked (`skipLibCheck: false`). Errors in those of React and of the client are
-    // filtered out.
+    // Check the kit's declarations too (`skipLibCheck: false`), and filter out errors in React's and the client's.
     test(`the package's types compile under moduleResolution ${resolution}`, () => {
       const module = resolution === "nodenext" ? "nodenext" : "esnext";
       const options = { module, moduleResolution: resolution, jsx: "react-jsx", target: "es2022" };

@@ -7,7 +7,7 @@ import { example } from "../docs/pages.ts";
 
 const { home } = inject("packed");
 
-/** An application of the archived kit like the one in its README: it imports no style sheet. */
+/** An application that uses the archived kit as its README shows: it imports no style sheet. */
 const movedApplication = join(home, "moved");
 const files = {
   "package.json": `{ "name": "moved", "type": "module" }`,

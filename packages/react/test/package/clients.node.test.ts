@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 
 /*
- * An application has `supabase-js`, `auth-js`, or its own client, and the kit uses the types of the installed package.
- * `npm run test:nightly` tests every version of `supabase-js` (test/wild).
+ * Applications have `supabase-js`, `auth-js`, or a client of their own. The kit must use the types of the package that
+ * is installed. `npm run test:nightly` tests every version of `supabase-js` (test/wild).
  */
 
 const { home } = inject("packed");
@@ -31,8 +31,8 @@ export const form = <Auth supabaseClient={client} providers={["google"]} otpType
 `;
 
 /**
- * A function that compiles only if the type of the user is known: otherwise, nothing is wrong where it expects an
- * error.
+ * A function that compiles only if the user's type is known. If the type were `any`, TypeScript would find no error
+ * below `@ts-expect-error`, and complain about that.
  */
 const typeCheck = `
 export function readUnknown({ nonsense }: any, user: User) {

@@ -2,13 +2,13 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { bundled } from "../weigh.ts";
 
 /*
- * Code that is not imported is not in the bundle. The tests also look for each trace in a page that contains it, and
- * fail when a string was renamed.
+ * Tests that a bundle does not contain code that is not imported. Each trace must also occur in a page that imports the
+ * feature, so that renaming a string fails the test.
  */
 
 const { home } = inject("packed");
 
-/** Strings of each feature, which bundlers do not rename. */
+/** Strings that only occur in each feature's code. Bundlers do not rename strings. */
 const tracesByFeature = {
   authHandler: ["linkPrefix"],
   captcha: ["portico-captcha", "challenges.cloudflare.com", "js.hcaptcha.com"],
@@ -56,7 +56,7 @@ const features = [
   ...Object.entries(otherTraces).map(([name, [entry, traces]]) => [name, entry, traces] as const),
 ];
 
-/** The scripts of a page with the form and nothing else. */
+/** The scripts of a page that has only the form. */
 let formScripts: { initial: string; later: string };
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ test("one plugin does not load the others", async () => {
   ).toEqual([]);
 });
 
-/** Returns the scripts that a page with these imports loads at first, and those that it may load later. */
+/** Returns the scripts that a page with these imports loads initially, and those that it may load later. */
 async function scripts(imports: string) {
   const chunks = (await bundled(imports, { root: home })).filter((file) => file.type === "chunk");
   const code = (isDynamic: boolean) =>

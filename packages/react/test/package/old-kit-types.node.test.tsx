@@ -6,8 +6,8 @@ import { describe, expectTypeOf, test } from "vitest";
 import type * as Kit from "../../src/index.ts";
 
 /*
- * Compares the declarations of the archived packages with the kit's: the kit accepts the archived inputs, and its
- * outputs are compatible. The type checker runs this, and fails for a missing prop or name.
+ * Compares the archived packages' declarations with the kit's: the kit must accept the archived inputs, and its outputs
+ * must be compatible. The type checker runs this comparison, and reports a missing prop or name.
  */
 
 /** Compiles if the kit's input accepts the archived one. */

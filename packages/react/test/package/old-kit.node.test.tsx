@@ -8,15 +8,15 @@ import * as kit from "../../src/index.ts";
 import { customProperties } from "../../src/theme/custom-properties.ts";
 
 /*
- * Compares the kit with the archived packages from npm: names and values that an application, its style sheet or its
- * tests may depend on.
+ * Compares the kit with the archived packages from npm: all names and values on which an application, its style sheet
+ * or its tests can depend.
  */
 
 const client = createClient("http://127.0.0.1:9", "key", {
   auth: { persistSession: false, autoRefreshToken: false },
 });
 
-/** The archived kit has its own copy of React, which must render it. */
+/** The archived kit must be rendered by its own copy of React. */
 const archivedRequire = createRequire(
   createRequire(import.meta.url).resolve("@supabase/auth-ui-react"),
 );
@@ -40,7 +40,7 @@ test.each([
 );
 
 describe("the archived texts", () => {
-  /** The English texts that differ from the archived ones, with the reason. */
+  /** The English texts that differ from the archived ones, with reasons. */
   const differingTexts = new Set([
     // The archived texts "token", "Otp token" and "Signing in ..." do not fit a code.
     "verify_otp.token_input_label",
@@ -72,7 +72,7 @@ test.each([
   });
   const [ownNames, archivedNames] = [names(theme), names(archivedTheme)];
   expect(ownNames.default).toEqual(expect.arrayContaining(archivedNames.default));
-  // If the kit's dark theme does not set a variable, the default's value applies, as in the archived kit.
+  // A variable that the kit's dark theme does not set has its default value, as in the archived kit.
   expect([...ownNames.dark, ...ownNames.default]).toEqual(
     expect.arrayContaining(archivedNames.dark),
   );
@@ -141,7 +141,7 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   });
 
   test(`the view ${view} has the archived kit's form ids`, () => {
-    // The archived kit gave two forms the id auth-magic-link.
+    // In the archived kit, the form of verify_otp had the id auth-magic-link too.
     const ids = view === "verify_otp" ? ["auth-verify-otp"] : archivedNames.ids;
     expect(ownNames.ids).toEqual(expect.arrayContaining(ids));
   });
@@ -151,7 +151,7 @@ describe.each(Object.values(kit.VIEWS))("the markup of %s", (view) => {
   });
 });
 
-/** Returns the names that style sheets and tests select by: public classes, ids of forms, names of fields. */
+/** Returns the names with which style sheets and tests select elements: public classes, form ids and field names. */
 function selectableNames(html: string) {
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, group = ""]) => group);
   const tags = matches(/<input([^>]*)>/g);

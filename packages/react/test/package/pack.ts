@@ -33,7 +33,7 @@ const peerPackages = [
 ];
 
 /**
- * Builds and packs the package as it is published, and installs it in a temporary folder while its tests run:
+ * Builds and packs the package like a release, and installs it in a temporary folder for the duration of its tests:
  * `<packed>/node_modules/@portico/react`.
  */
 export default function setup(project: TestProject) {

@@ -13,8 +13,8 @@ const installedFolder = join(home, "node_modules/@portico/react");
 const manifest = JSON.parse(readFileSync(join(installedFolder, "package.json"), "utf8"));
 
 test("publint reports no problem", async () => {
-  // publint suggests an `engines` range, but code for browsers needs none: some package managers would refuse to
-  // install the package for another Node.
+  // Ignore publint's suggestion of an `engines` range: code for browsers needs none, and some package managers would
+  // refuse to install the package for another version of Node.
   const { messages } = await publint({ pkgDir: installedFolder, strict: true, level: "warning" });
   expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
 });

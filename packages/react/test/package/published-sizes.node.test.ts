@@ -4,8 +4,8 @@ import { expect, inject, test } from "vitest";
 import { weigh } from "../weigh.ts";
 
 /*
- * The page docs/sizes.md: what each part of the package adds to an application. `npx vitest run -u` on this file writes
- * it again when a size has changed by more than a twentieth.
+ * Tests the page docs/sizes.md, which says how much each part of the package adds to an application. With `-u`, this
+ * file updates the page if a size has changed by more than a twentieth.
  */
 
 const { home } = inject("packed");

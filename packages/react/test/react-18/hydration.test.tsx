@@ -22,7 +22,7 @@ test.each(Object.values(VIEWS))(
     const root = document.createElement("div");
     document.body.append(root);
     root.innerHTML = renderToString(page);
-    // A document exists during this server rendering, so React 18 warns about layout effects.
+    // Unlike on a server, a document exists here, so React 18 warns about layout effects.
     for (const [text] of consoleError.mock.calls) expect(text).toMatch(/useLayoutEffect/);
     consoleError.mockClear();
 

@@ -13,8 +13,8 @@ import {
 } from "./side-by-side.tsx";
 
 /*
- * Renders both kits on one page and compares every computed property and every box. This file lists the intended
- * differences with their reason, and docs/migration.md describes them.
+ * Renders the archived kit and this one on one page, and compares every computed property and every box. This file
+ * lists the intended differences with reasons, and docs/migration.md describes them.
  */
 
 const intendedDifferences: readonly (readonly [
@@ -86,7 +86,7 @@ const resets = [
   ...inject("heavyResets"),
 ] as const;
 
-/** Whether to compare all views, as `npm run test:nightly` does, instead of one view of each kind. */
+/** Whether to compare all views, as in `npm run test:nightly`, instead of one view of each kind. */
 const everyLook = inject("everyLook");
 const views = Object.values(VIEWS).filter((view) => view !== "verify_otp");
 
@@ -112,8 +112,8 @@ describe.each(resets)("under %s, before and after the kit's style sheet", (name,
 const brands = ["github", "google"] as const;
 
 /**
- * Tests typical rules of applications, before and after the kit's style sheet. Each must win or lose against the kit as
- * it did against the archived one.
+ * Tests an application's typical rules, before and after the kit's style sheet. Each rule must override the kit's if
+ * and only if it overrode the archived kit's.
  */
 describe("an application's own rules", () => {
   test.each<[string, Props, string]>([
@@ -303,7 +303,7 @@ describe("the variables of a theme", () => {
   });
 });
 
-/** These pages are like pages on the web. An earlier version of the form looked different on each. */
+/** These pages imitate real ones. An earlier version of the form looked different on each of them. */
 describe("a page of a real application", () => {
   const bareTheme: Theme = {
     default: {

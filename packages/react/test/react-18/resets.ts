@@ -17,7 +17,7 @@ const packages = {
   "react-dom": "18.3.1",
 };
 
-/** Installs libraries that are too heavy for the regular tests, and provides their resets to the nightly tests. */
+/** Installs libraries that are too large for the regular tests, and provides their resets to the nightly tests. */
 export default function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "portico-resets-"));
   try {
@@ -54,7 +54,7 @@ function installedResets(folder: string): [name: string, css: string][] {
   ];
 }
 
-/** Returns the CSS in the tagged templates of a module. */
+/** Returns the CSS in a module's tagged templates. */
 function literals(module: string): string {
   const templates = [...module.matchAll(/css`([^`]*)`/g)].map(([, css = ""]) => css);
   return templates.join("\n").replaceAll(/\$\{scope\}/g, "");
@@ -64,7 +64,7 @@ interface Rules {
   [name: string]: string | number | Rules;
 }
 
-/** Converts rules in an object, which CSS-in-JS libraries use, to CSS. */
+/** Converts rules from an object, the format of CSS-in-JS libraries, to CSS. */
 function toCss(rules: Rules): string {
   return Object.entries(rules)
     .map(([name, value]) =>

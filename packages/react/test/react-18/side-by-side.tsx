@@ -6,7 +6,7 @@ import { render } from "vitest-browser-react";
 import { Auth, ThemeMinimal, ThemeSupa } from "../../src/index.ts";
 import styles from "../../src/theme/styles.css?raw";
 
-/** The style sheet of a migrated application: without its layer, as the build publishes it. */
+/** A migrated application's style sheet: without its layer, as the build publishes it. */
 export const sheet = styles
   .replace(/^[\s\S]*?@layer components\.portico \{/, "")
   .replace(/\}\s*$/, "");
@@ -49,12 +49,12 @@ export async function renderSideBySide(
   // The archived kit appends its style sheet to the head on its first render.
   document.head.prepend(...sheets);
   const [archivedTheme, ownTheme] = themes[palette];
-  // The archived kit creates each theme only once, so every comparison uses a different theme.
+  // The archived kit only creates a style sheet once per theme, so every comparison uses a different theme.
   const uniqueVariables = { sizes: { count: String(++comparisonCount) } };
   const { theme = "default" } = props;
   const variables = appearance?.variables;
   const archivedAppearance = {
-    // The archived kit modifies the theme that it receives.
+    // Pass a copy, because the archived kit modifies the theme.
     theme: structuredClone(archivedTheme),
     ...appearance,
     variables: {
@@ -93,11 +93,11 @@ export interface Page {
   sheetsAfter?: string[];
   className?: string;
   style?: React.CSSProperties;
-  /** The style of each form's column. */
+  /** The style of the columns that contain the forms. */
   column?: React.CSSProperties;
 }
 
-/** Deletes the rules of the archived kit's earlier themes. */
+/** Deletes the rules that the archived kit has created for earlier themes. */
 function deleteArchivedThemes() {
   for (const { cssRules } of document.styleSheets)
     for (const group of cssRules)
@@ -108,7 +108,7 @@ function deleteArchivedThemes() {
 
 const names = ["label", "input", "button", "anchor", "divider", "message"] as const;
 
-/** Properties that derive from the box, which is compared separately, or from another property. */
+/** Properties that depend on the box, which is compared separately, or on another property. */
 const derivedProperties =
   /^(--|width|height|(inline|block)-size|perspective-origin|transform-origin|(top|right|bottom|left)|inset|.*-logical-|transition|unicode|caret-color|column-rule-color|outline|text-emphasis-color|-webkit-text|scroll(-margin|bar-color)|overflow-wrap|word-wrap|.*-end-|.*-start-|(min|max)-)/;
 
@@ -185,7 +185,7 @@ export function differences({ archived, own, prefix }: Pair): Difference[] {
   return differences;
 }
 
-/** Returns the box of an element relative to a root. */
+/** Returns an element's box relative to a root. */
 function boxOf(element: Element, root: Element) {
   const { x, y, width, height } = element.getBoundingClientRect();
   const rootBox = root.getBoundingClientRect();

@@ -9,8 +9,8 @@ import { createAuthHandler } from "../../src/server/create-auth-handler.ts";
 import type { AuthHandlerOptions } from "../../src/server/options.ts";
 
 /*
- * The handler with the unmodified `@supabase/ssr` and the real backend. `Visitor` is a browser without scripts: it keeps
- * cookies, posts forms and follows the handler's redirects.
+ * Runs the handler with the unmodified `@supabase/ssr` and the real backend. `Visitor` is a browser without scripts: it
+ * keeps cookies, posts forms and follows the handler's redirects.
  */
 
 export const origin = "http://localhost:3000";
@@ -42,7 +42,7 @@ let storage: Awaited<ReturnType<typeof makeTestStorage>>;
 export let server: RunningServer;
 export let inbox: Inbox;
 
-/** Starts the backend before the tests of a file, and stops it after them. */
+/** Starts the backend before a file's tests, and stops it after them. */
 export function setUpServer(): void {
   beforeAll(async () => {
     folder = await temporaryFolder({ "supabase/config.toml": config });
@@ -76,7 +76,7 @@ export class Visitor {
   readonly handler: ReturnType<typeof createAuthHandler>;
   readonly errors: unknown[] = [];
   origin = origin;
-  /** The page that the browser shows. */
+  /** The address of the page that the browser shows. */
   page = "/";
 
   constructor(options: Partial<AuthHandlerOptions> = {}) {
@@ -97,7 +97,7 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
-  /** Returns what the page is rendered with. */
+  /** Returns the state with which the server renders the page. */
   get state() {
     const headers = new Headers({ cookie: this.cookieHeader });
     return this.handler.readState({ url: this.page, headers });
@@ -119,7 +119,7 @@ export class Visitor {
     return response;
   }
 
-  /** Submits the form of a view, as a browser does from a page of the site. */
+  /** Submits a view's form, as a browser does from a page of the site. */
   submit(
     view: string,
     fields: Record<string, string>,
@@ -132,14 +132,14 @@ export class Visitor {
     });
   }
 
-  /** Follows the link of a message through the auth server to the handler. */
+  /** Follows a message's link through the auth server to the handler. */
   async open(link: string): Promise<Response> {
     const response = await fetch(link, { redirect: "manual" });
     const { pathname, search } = new URL(response.headers.get("location") ?? "");
     return this.request(pathname + search, { method: "GET" });
   }
 
-  /** Presses the button of a link's page. */
+  /** Presses the button that confirms a link. */
   confirm() {
     const { action = "" } = this.state.link ?? {};
     return this.request(action, {
@@ -149,7 +149,7 @@ export class Visitor {
     });
   }
 
-  /** Returns a client with the session in the cookies, as another server creates it. */
+  /** Returns a client for the session in the cookies, as another server would create it. */
   client() {
     const getAll = () =>
       [...this.cookies].map(([name, value]) => ({ name, value: decodeURIComponent(value) }));
@@ -159,13 +159,13 @@ export class Visitor {
     });
   }
 
-  /** Returns what the loader of a page for signed-in users receives. */
+  /** Returns the gate's state for a page, as the page's loader receives it. */
   gate(page: string) {
     const headers = new Headers({ cookie: this.cookieHeader });
     return this.handler.readGate(this.client(), { url: page, headers });
   }
 
-  /** Returns the e-mail of the session in the cookies. */
+  /** Returns the e-mail of the user whose session is in the cookies. */
   async email(): Promise<string | undefined> {
     return (await this.client().auth.getUser()).data.user?.email;
   }

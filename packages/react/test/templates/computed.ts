@@ -1,15 +1,15 @@
 /**
  * Returns the computed styles of a form and its card, by element and property. The function is self-contained, so that
- * a browser driver can run it in a page.
+ * a browser driver can also run it in a page.
  */
 export function computedLooks(page: Document): [name: string, value: string][] {
   const view = page.defaultView;
   if (!view) throw new Error("The page has no window.");
   // These are properties that a page sets for all of its text or for the form's position, properties that the form's
-  // own frames hide, and aliases.
+  // own frames hide, and aliases of others.
   const pageProperties =
     /^(--|-webkit-|appearance|font-(synthesis|feature|variation-settings)|tab-size|text-(rendering|size)|top|right|bottom|left|inset-)|-(block|inline)(-|$)/;
-  // The card and the icons have no text of their own, so only properties of their boxes count.
+  // The card and the icons have no text of their own, so only their box properties matter.
   const boxPattern =
     /^(display|box-|width|height|padding-|background-|margin-|border-.*-(width|radius)|fill|stroke|opacity|transform$)/;
   const properties = [...view.getComputedStyle(page.body)];

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import styles from "../../src/theme/styles.css?inline";
 import { computedLooks } from "./computed.ts";
 
-/** Creates a page in a frame, with style sheets in this order. */
+/** Creates a page in a frame, with these style sheets in this order. */
 export function pageOf(sheets: readonly string[], html: string): Document {
   const frame = document.createElement("iframe");
   frame.style.cssText = "inline-size: 1280px; block-size: 900px";

@@ -16,7 +16,7 @@ import tanstackStart from "./tanstack-start.css?inline";
 /** The output of Tailwind CSS 4 for `@import "tailwindcss"`. */
 export const tailwind4 = `@layer theme, base, components, utilities; @layer base {${preflight}}`;
 
-/** The style sheets of a new application, by the tool that created it. */
+/** The style sheets of new applications, by the tool that creates them. */
 export const templates = [
   { name: "create-vite", css: createVite },
   { name: "create-vite 7", css: createVite7 },
@@ -43,6 +43,6 @@ const commonNames = new Set([
   "Bootstrap",
 ]);
 
-/** One template for each way in which style sheets affect elements; `otherTemplates` has the rest. */
+/** One template for each way in which style sheets affect elements. `otherTemplates` has the other templates. */
 export const commonTemplates = templates.filter(({ name }) => commonNames.has(name));
 export const otherTemplates = templates.filter(({ name }) => !commonNames.has(name));

@@ -6,9 +6,9 @@ import { npm } from "../npm.ts";
 import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
- * Installs and runs every supported bundler. An application of the archived kit builds after each kind of migration,
- * and contains the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD`; a part of a name selects
- * bundlers.
+ * Installs and runs every supported bundler. An application that used the archived kit must build after each kind of
+ * migration, and contain the forms and their styles. `npm run test:nightly` sets `PORTICO_WILD` to run these tests; if
+ * its value is a part of a name, only matching bundlers run.
  */
 
 const { archive, home } = inject("packed");
@@ -49,7 +49,7 @@ describe.skipIf(selection === undefined).each(selectedBundlers)("$name", (bundle
   );
 });
 
-/** Writes an application with this migration. */
+/** Writes an application that was migrated in this way. */
 function write(folder: string, { files, manifest, packages }: Bundler, migration: Migration): void {
   const versions = packages.map((item) => [
     item.slice(0, item.lastIndexOf("@")),

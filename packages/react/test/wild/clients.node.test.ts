@@ -6,15 +6,16 @@ import { describe, expect, inject, test } from "vitest";
 import { npm } from "../npm.ts";
 
 /*
- * Installs versions of the client and of TypeScript next to the kit. The kit uses the application's client, its types
- * compile and know the application's own, and the page builds and renders. `npm run test:nightly` runs these tests.
+ * Installs versions of the client and of TypeScript next to the kit. The kit must use the application's client, its
+ * types must compile and match the application's, and the page must build and render. `npm run test:nightly` runs these
+ * tests.
  */
 
 const { archive, home } = inject("packed");
 
 interface Application {
   readonly client: string;
-  /** Pins the auth client of that time, because the version range alone would install a newer one. */
+  /** Pins the auth client to a version from that time, because the version range alone would install a newer one. */
   readonly gotrue?: string;
   readonly typescript: string;
   readonly resolution: "node" | "bundler";

@@ -1,19 +1,19 @@
-/** A bundler in one version, with an application that was written for the archived kit. */
+/** A version of a bundler, with an application that was written for the archived kit. */
 export interface Bundler {
   readonly name: string;
   /** The packages to install next to the kit and the client. */
   readonly packages: readonly string[];
   readonly files: (migration: Migration) => Readonly<Record<string, string>>;
-  /** The fields of its package.json. */
+  /** The fields of the application's package.json. */
   readonly manifest?: (migration: Migration) => object;
   readonly build: readonly string[];
   /** The output folder of the build. */
   readonly output: string;
-  /** The migrations that it does not support, with the reason. */
+  /** The migrations that the bundler does not support, with reasons. */
   readonly unsupported?: Partial<Record<Migration, string>>;
 }
 
-/** `codemod` changes the application's code, and `alias` the configuration of its bundler. */
+/** The codemod changes the application's code; an alias changes its bundler's configuration. */
 export type Migration = "codemod" | "alias";
 
 const react18 = ["react@18", "react-dom@18"];
@@ -111,7 +111,7 @@ const webpack = (migration: Migration) => `
   };
 `;
 
-/** Returns the root of a server-rendered application, for Remix and React Router. */
+/** Returns the root module of a server-rendered application, for Remix and React Router. */
 const root = (routerPackage: string) => `
 import { createElement } from "react";
 import { Links, Outlet, Scripts } from "${routerPackage}";

@@ -10,8 +10,8 @@ import { chromium } from "../../../../scripts/tools/chromium.mjs";
 import { npm } from "../npm.ts";
 
 /*
- * Installs the kit by npm with each supported React and Node. The server renders the form, and a browser hydrates it
- * and shows the response to a sign-in. `npm run test:nightly` runs these tests.
+ * Installs the packed kit with each supported version of React and Node. The server must render the form, and a browser
+ * must hydrate it and show the response to a sign-in. `npm run test:nightly` runs these tests.
  */
 
 const { archive, home } = inject("packed");
@@ -65,7 +65,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     const require = createRequire(join(folder, "package.json"));
     const modules = ["react", "react/jsx-runtime", "react-dom/client", "@supabase/supabase-js"];
     const input = modules.map((name, index) => {
-      // A CommonJS module must run to know its export names.
+      // Run the module: the export names of a CommonJS module are not known before it runs.
       const names = Object.keys(require(name)).filter((item) => item !== "default");
       const file = join(folder, `module-${index}.js`);
       writeFileSync(

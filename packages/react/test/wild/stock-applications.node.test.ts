@@ -11,8 +11,8 @@ import type { Application } from "./stock/new-application.ts";
 import { run, serve } from "./stock/serve.ts";
 
 /*
- * Creates applications by their usual commands, adds the form with its style sheet before and after the application's
- * own, and compares the form with that of a page without other styles. `npm run test:nightly` runs these tests. A
+ * Creates applications with their usual commands, adds the form with its style sheet before and after the application's
+ * own, and compares the form with one on a page without other styles. `npm run test:nightly` runs these tests. A
  * pattern in `PORTICO_WILD` selects applications by name, and `PORTICO_PICTURES` names a folder for screenshots.
  */
 
@@ -85,7 +85,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
   );
 });
 
-/** Creates an application by its command, or from files if the command cannot download its template. */
+/** Creates an application with its command, or from files if the command cannot download its template. */
 async function createApplication(application: Application, root: string): Promise<void> {
   const { templateFiles, templateHost } = application;
   const isReachable = !templateHost || (await lookup(templateHost).catch(() => undefined));
@@ -104,8 +104,8 @@ const kitStyles = () =>
   readFileSync(join(home, "node_modules/@portico/react/dist/styles.css"), "utf8");
 
 /**
- * Returns the computed styles that differ from those on a page with only the kit's style sheet. It replaces the content
- * of the page.
+ * Returns the computed styles that differ from those on a page with only the kit's style sheet. Replaces the page's
+ * content.
  */
 async function differences(page: Page): Promise<string[]> {
   await page.evaluate(() => document.querySelector("#own")?.remove());
@@ -127,13 +127,13 @@ async function differences(page: Page): Promise<string[]> {
   );
 }
 
-/** Returns the long form of a value, since builds shorten some values and browsers then compute another text. */
+/** Returns the long form of a value, because builds shorten some values, which changes their computed text. */
 const unminified = (value = "") =>
   value.replace(/^(.+?)(, \1)+$/, "$1").replace(/(?<![\d.])0(px|%)/g, "0");
 
 const looksOfPage = `(${computedLooks})(document)`;
 
-/** Returns the properties that utilities of Tailwind CSS should set on the form but do not. */
+/** Returns the properties that Tailwind CSS utilities should set on the form but do not. */
 function ineffectiveUtilities(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styleOfElement = (selector: string) => {

@@ -20,7 +20,7 @@ export interface AnonymousUpgradeProps
 
 /**
  * Turns an anonymous account into a full one that keeps its data, with an address and a password or with a social
- * provider. Show it to anonymous users (`user.is_anonymous`).
+ * provider. Render it only for anonymous users (`user.is_anonymous`).
  *
  * @example
  * user.is_anonymous && <AnonymousUpgrade supabaseClient={supabase} providers={["github"]} />
@@ -40,7 +40,7 @@ export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
     latestOnUpgraded.current = onUpgraded;
   });
 
-  // A code in this tab, or a link in this tab or another, upgrades the account.
+  // The account is upgraded by a code in this tab, or by a link in any tab.
   useEffect(() => {
     const { data } = supabaseClient.auth.onAuthStateChange((event, session) => {
       if (event === "INITIAL_SESSION" || !session || session.user.is_anonymous) return;
@@ -101,7 +101,8 @@ export function AnonymousUpgrade(props: AnonymousUpgradeProps) {
 }
 
 /**
- * Creates a plugin that explains the form below its heading, and restores an address that the user has typed before.
+ * Creates a plugin that shows an explanation below the form's heading, and restores an address that the user typed
+ * earlier.
  */
 function createExplanationPlugin(email: string): AuthPlugin {
   return { Above: ({ form }) => <Explanation form={form} email={email} /> };

@@ -1,4 +1,4 @@
-/** The texts of the anonymous sign-in, and of the upgrade to a full account. */
+/** The texts of anonymous sign-in and of the upgrade to a full account. */
 export const anonymous = {
   button_label: "Continue as guest",
   loading_button_label: "One moment…",

@@ -2,7 +2,7 @@ import type { AuthChangeEvent, OAuthResponse, SignInWithOAuthCredentials } from 
 import type { AuthUiClient } from "../../client.ts";
 import type { Session } from "../../supabase-types.ts";
 
-/** The methods of a client that the upgrade of an anonymous account calls. */
+/** The client methods that the upgrade of an anonymous account calls. */
 export interface AnonymousUpgradeClient {
   auth: AuthUiClient["auth"] & {
     linkIdentity(credentials: SignInWithOAuthCredentials): Promise<OAuthResponse>;

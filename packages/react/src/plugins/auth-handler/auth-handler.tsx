@@ -6,9 +6,9 @@ import { LinkScreen } from "./link-screen.tsx";
 import { socialFormId, useAuthHandler } from "./use-auth-handler.ts";
 
 /**
- * Connects the form to the handler of `@portico/react/server`. The form then works before its script has loaded and
- * without it: its fields, links and social buttons are ordinary HTML. With the script it calls the auth server itself, as
- * without this plugin. Default for `redirectTo`: the handler's address.
+ * Connects the form to the handler of `@portico/react/server`, so that the form also works before its script has loaded
+ * or without it: its fields, links and social buttons are ordinary HTML. Once the script has loaded, the form calls the
+ * auth server directly, as it does without this plugin. Default for `redirectTo`: the handler's address.
  *
  * @param state the return value of the handler's `readState` for the page
  *
@@ -22,7 +22,7 @@ export function authHandler(state: AuthHandlerState): AuthPlugin {
       ...options,
       view: state.view ?? options.view ?? "sign_in",
       otpType: state.otpType ?? options.otpType ?? "email",
-      // The message that the page is loaded with takes the focus.
+      // Leave the focus to the message that is part of the loaded page.
       ...(hasMessage && { autoFocus: false }),
       ...(typeof location === "object" && {
         redirectTo: options.redirectTo ?? location.origin + state.action,
@@ -30,7 +30,8 @@ export function authHandler(state: AuthHandlerState): AuthPlugin {
     }),
     useForm: (form) => ({ ...useAuthHandler(form, state), link: state.link }),
     Screen: LinkScreen,
-    // The buttons are above the form, which has its own button for the key Enter.
+    // The social buttons need a form of their own: they are above the main form, where Enter must press that form's
+    // button.
     Above: ({ form }) =>
       form.social[0] && <form id={socialFormId(form)} method="post" action={state.action} />,
   };

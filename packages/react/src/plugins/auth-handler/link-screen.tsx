@@ -10,8 +10,9 @@ import type { PluginForm } from "../plugin.ts";
 import { textsFor } from "../texts-for.ts";
 
 /**
- * Asks the user to confirm the link that the handler of `@portico/react/server` has opened, in place of the view. It
- * posts the confirmation without a script. The account is not named: only using the link tells whose it is.
+ * Replaces the view: asks the user to confirm the link that the handler of `@portico/react/server` has opened. The
+ * confirmation also works without a script. The screen does not name the account, because only using the link reveals
+ * whose it is.
  */
 export function LinkScreen({ form, children }: { form: PluginForm; children: ReactNode }) {
   const id = useId();
@@ -34,7 +35,7 @@ export function LinkScreen({ form, children }: { form: PluginForm; children: Rea
           </Container>
         </form>
       ) : (
-        // Screen readers do not announce a message that a page is loaded with, unless it has the focus.
+        // Screen readers do not announce a message that is part of the loaded page, unless it has the focus.
         // biome-ignore lint/a11y/noAutofocus: the page is loaded to show this message
         <div role="status" tabIndex={-1} autoFocus>
           <Message>{texts.half}</Message>

@@ -13,13 +13,13 @@ import type { ViewType } from "../../view-names.ts";
 type FormProps = ComponentPropsWithRef<"form">;
 type InputEvent = Parameters<NonNullable<FormProps["onInput"]>>[0];
 
-/** A form of a view, or the form of all views. */
+/** The form of a single view, or the form of all views. */
 type AnyForm = Form & Partial<Pick<AuthForm, "links" | "options" | "social">>;
 
 /**
- * Returns a form that works before its script has loaded and without it, for your own markup: the form of a hook, with
- * the addresses of the handler of `@portico/react/server`, and with the outcome of the last submission. Render the social
- * buttons inside a `<form method="post">`.
+ * Returns a form that also works before its script has loaded or without it, for your own markup. It adds the addresses
+ * of the handler of `@portico/react/server` and the outcome of the last submission to the form of a hook. Render the
+ * social buttons inside a `<form method="post">`.
  *
  * @param state the return value of the handler's `readState` for the page
  */
@@ -37,13 +37,13 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   const element = form.form.ref;
   const isPasswordSet = view === "update_password" && form.state.phase === "done";
 
-  // The script has set the password, so that the handler does not know it.
+  // The handler does not learn that the script has set the password, so the script removes the handler's cookie.
   useEffect(() => {
     if (isPasswordSet) removeCookie(recoveryCookieName);
   }, [isPasswordSet]);
 
-  // The browser validates the form until the script takes over. This sets the property and not the attribute, so that
-  // React does not reset it.
+  // The browser validates the form until the script takes over. This sets the property rather than the attribute,
+  // because React would reset the attribute.
   useBrowserLayoutEffect(() => {
     if (typeof element === "object") Object.assign(element?.current ?? {}, { noValidate: true });
   });
@@ -51,7 +51,7 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   const isFailed = outcome?.phase === "failed";
   const isKnown = form.fields.some(({ name }) => name === submission.field);
   const isOwnField = submission.field?.startsWith("data.");
-  /** The field that takes the focus: the invalid one, or the one that was not entered. */
+  /** The field to focus: the invalid one, or the last one if the error is not about a field of this form. */
   const focusedField =
     isFailed && !isOwnField ? (isKnown ? submission.field : form.fields.at(-1)?.name) : undefined;
 
@@ -81,7 +81,7 @@ export function useAuthHandler<GivenForm extends AnyForm>(
     status: {
       ...status,
       children: outcome ? submission.confirmation : status.children,
-      // Screen readers do not announce a message that a page is loaded with, unless it has the focus.
+      // Screen readers do not announce a message that is part of the loaded page, unless it has the focus.
       ...(outcome?.phase === "done" && { tabIndex: -1, autoFocus: true }),
     },
     alert: { ...alert, children: outcome ? submission.message : alert.children },
@@ -109,12 +109,12 @@ export function useAuthHandler<GivenForm extends AnyForm>(
   };
 }
 
-/** Returns the id of the form that the social buttons belong to. */
+/** Returns the id of the social buttons' form. */
 export function socialFormId({ heading }: Pick<Form, "heading">): string {
   return `${heading.id}social`;
 }
 
-/** Returns the submission that the handler has answered. */
+/** Returns the outcome of the submission that the handler answered. */
 function outcomeOf(
   { view, words }: Pick<Form, "view" | "words">,
   { confirmation, error, view: shownView }: AuthHandlerState,
@@ -161,7 +161,7 @@ function removesQuery(onClick: ComponentPropsWithRef<"a">["onClick"]) {
   };
 }
 
-/** Removes a cookie that the handler has set, with the prefix of https and without it. */
+/** Removes a cookie of the handler, under its name on https (with a prefix) and on http. */
 function removeCookie(name: string): void {
   for (const cookie of [`${name}=`, `__Host-${name}=; Secure`]) {
     // biome-ignore lint/suspicious/noDocumentCookie: Firefox has the Cookie Store API since 2025 only

@@ -6,7 +6,7 @@ import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
 import "../plugins.css";
 
-/** The URL of a fake of the service's script. It creates a new token whenever a widget is rendered or reset. */
+/** The URL of a fake service script, which creates a new token whenever a widget is rendered or reset. */
 const scriptUrl = new URL("../../../test/fake-captcha.js", import.meta.url).href;
 const plugins = [
   captcha({ provider: "turnstile", siteKey: "1x00000000000000000000AA", script: scriptUrl }),

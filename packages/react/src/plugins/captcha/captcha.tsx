@@ -20,9 +20,10 @@ export interface CaptchaOptions {
 
 /**
  * Shows Turnstile or hCaptcha below the fields, and sends its token with every call that accepts one. A token is valid
- * for one attempt: the widget creates a new one after each. The service's script is loaded when the form is shown. A
- * strict Content-Security-Policy needs, for Turnstile, `script-src` and `frame-src https://challenges.cloudflare.com`;
- * for hCaptcha, `script-src`, `frame-src`, `style-src` and `connect-src https://hcaptcha.com https://*.hcaptcha.com`.
+ * for one attempt, so the widget creates a new one after each attempt. The service's script is loaded when the form is
+ * shown. A strict Content-Security-Policy must allow, for Turnstile, `https://challenges.cloudflare.com` in
+ * `script-src` and `frame-src`; for hCaptcha, `https://hcaptcha.com https://*.hcaptcha.com` in `script-src`,
+ * `frame-src`, `style-src` and `connect-src`.
  *
  * @example
  * const plugins = [captcha({ provider: "turnstile", siteKey: "0x4AAA…" })];
@@ -42,7 +43,7 @@ export function captcha({
     Fields({ form }) {
       const { captchaToken } = form.options;
       const queue = typeof captchaToken === "function" ? queues.get(captchaToken) : undefined;
-      // The client's call that sets a password does not accept a token.
+      // The client method that sets a password does not accept a token.
       if (!queue || form.view === "update_password") return null;
       return <CaptchaWidget form={form} queue={queue} {...{ provider, siteKey, script }} />;
     },
@@ -59,7 +60,7 @@ const normalSize: Readonly<Record<CaptchaProvider, string>> = {
   hcaptcha: "normal",
 };
 
-/** The normal widgets need this width. Narrower forms get the compact widgets. */
+/** The width that a normal widget needs. Narrower forms get the compact widget. */
 const normalWidthPx = 303;
 
 /** The token queues of all forms, by their `take` function. */

@@ -7,11 +7,11 @@ export interface CaptchaScript {
   remove(widget: unknown): void;
 }
 
-/** The services, by their names in Supabase Auth (`[auth.captcha] provider`). */
+/** The captcha services, by their names in Supabase Auth (`[auth.captcha] provider`). */
 export type CaptchaProvider = "turnstile" | "hcaptcha";
 
 /**
- * The URLs of the scripts. In production both must be loaded from there:
+ * The script URLs. In production both scripts must be loaded from these URLs:
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/,
  * https://docs.hcaptcha.com/configuration/.
  */
@@ -21,7 +21,7 @@ export const scriptUrls: Readonly<Record<CaptchaProvider, string>> = {
 };
 
 /**
- * Loads the script of a service once per page.
+ * Loads a service's script once per page.
  *
  * @throws {Error} if it does not load, or does not define the service
  */

@@ -2,13 +2,13 @@
 export interface TokenQueue {
   /** Returns the next token, as soon as the widget has one. */
   take(): Promise<string>;
-  /** Passes a token of the widget to the next caller. */
+  /** Passes a new token from the widget to the next caller. */
   add(token: string): void;
   /** Discards a token that has expired. */
   expire(): void;
   /** Rejects all waiting callers: the widget will not provide a token. */
   fail(error: Error): void;
-  /** Returns whether `take` was called since the last call of this method. */
+  /** Returns whether `take` was called since the last call of `wasTaken`. */
   wasTaken(): boolean;
 }
 

@@ -17,16 +17,16 @@ import { MessageSent, type SentOptions } from "./message-sent.tsx";
 
 export interface CheckEmailScreenOptions extends SentOptions {
   /**
-   * The key in the tab's `sessionStorage` that restores the screen after a reload. Default: "portico.sent". Use
-   * different keys for several forms on one page.
+   * The key in the tab's `sessionStorage` under which the screen is kept for a reload. Default: "portico.sent". If a
+   * page has several forms, each needs its own key.
    */
   storageKey?: string;
 }
 
 /**
- * Replaces the form after sign-up, magic link or recovery has sent a message. Shows the address, the mailbox, a field
- * for the code, and buttons to send another message or to go back. A reload shows the screen again. It closes when the
- * user signs in, for example by the link in another tab.
+ * Replaces the form after a sign-up, magic-link or recovery e-mail was sent. Shows the address, a link to the mailbox,
+ * a field for the code, and buttons to send another message or to go back. A reload shows the screen again. It closes
+ * when the user signs in, for example with the link in another tab.
  *
  * @example
  * const plugins = [checkEmailScreen({ codeLength: 6 })];
@@ -44,10 +44,10 @@ interface CheckEmailScreenProps {
   options: CheckEmailScreenOptions;
 }
 
-/** The time for which a reload restores the screen: the default lifetime of a link. */
+/** A reload restores the screen for this long: the default lifetime of a link. */
 const maxAgeMs = 3_600_000;
 
-/** A message, and whether it was just sent. */
+/** A message, and whether it was sent since the page was loaded. */
 interface PendingMessage extends SentMessage<EmailView> {
   readonly isNew: boolean;
 }
@@ -108,7 +108,7 @@ function CheckEmailScreen({ form, children, options }: CheckEmailScreenProps) {
       {...options}
       form={{
         ...form.options,
-        // The screen may be unmounted when the response arrives.
+        // The screen may already be unmounted when the response arrives.
         onSuccess(success) {
           storeMessage(storageKey, undefined);
           form.options.onSuccess?.(success);

@@ -10,9 +10,9 @@ export const check_email = {
     "Open the link on any device. If you open it in this browser, this page continues by itself.",
   /** Replaces `waiting_text` if the client uses the PKCE flow. */
   same_browser_text: "Open the link in this browser. This page then continues by itself.",
-  /** Shown if the application configures that its e-mails contain a code. */
+  /** Shown if the application has set that its e-mails contain a code. */
   code_text: "Or enter the code from the email.",
-  /** The label of the disclosure with the field for a code, which the e-mails may contain. */
+  /** The label of the disclosure that contains the field for a code. E-mails may or may not contain one. */
   have_code: "Have a code? Enter it",
   wrong_address: "Wrong address?",
   /** `{{provider}}` is the name of the mail provider, such as Gmail. */

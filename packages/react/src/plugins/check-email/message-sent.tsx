@@ -16,11 +16,11 @@ import { check_email as english } from "./en.ts";
 /** The options of the screen after a message was sent. */
 export interface SentOptions extends CodeOptions {
   /**
-   * The number of digits of a code, if your e-mails contain one: its field is visible, and the form is submitted with
-   * the last digit. Default: the text only mentions the link, and the field is inside a disclosure.
+   * The number of digits of the code in your e-mails. If set, the field for the code is visible and the last digit
+   * submits the form. Default: the text only mentions the link, and the field is inside a disclosure.
    */
   codeLength?: number | undefined;
-  /** Returns the mailbox of an address. Default: the page of a known mail provider. */
+  /** Returns the mailbox for an address. Default: the website of a known mail provider. */
   mailbox?: ((address: string) => Mailbox | undefined) | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface SentOptions extends CodeOptions {
 export type MessagePurpose = EmailView | "email_change";
 
 interface MessageSentProps extends SentOptions {
-  /** The options of the form that sent it. */
+  /** The options of the form that sent the message. */
   form: Omit<FormOptions, "otpType">;
   purpose: MessagePurpose;
   email: string;
   /** The time at which it was sent, in milliseconds since 1970. */
   sentAt: number;
-  /** True if the heading takes the focus at first. */
+  /** Whether to focus the heading when the screen appears. */
   focus?: boolean;
-  /** Returns to the form with the address. */
+  /** Called to return to the form for the address. */
   onBack: () => void;
   /** Other actions. */
   children?: ReactNode;
@@ -51,8 +51,9 @@ const otpTypes: Readonly<Record<MessagePurpose, OtpType>> = {
 };
 
 /**
- * Renders the screen after a message was sent: the address, and the actions to continue. Every message contains a link,
- * whose session the client reports. If it contains a code, the user can enter it in the screen.
+ * Renders the screen after a message was sent: the address, and the actions to continue. Every message contains a link;
+ * the client reports the session that it creates. If the message contains a code, the user can enter the code on this
+ * screen.
  */
 export function MessageSent(props: MessageSentProps) {
   const { form, purpose, email, mailbox = knownMailbox } = props;
@@ -103,15 +104,15 @@ export function MessageSent(props: MessageSentProps) {
 }
 
 /**
- * Returns the form's confirmation as the heading, since screen readers read the heading first. Removes the full stop of
- * a single sentence.
+ * Returns the form's confirmation without its full stop, as the screen's heading, because screen readers read the
+ * heading first. A text of several sentences keeps its full stops.
  */
 function headingOf({ localization }: FormOptions, purpose: EmailView): string {
   const { confirmation_text: text } = resolveTexts(localization?.variables)[purpose];
   return text.replace(/^([^.。।]*)[.。।]$/, "$1");
 }
 
-/** Returns the address that the links of this message lead to, if the form has one address per view. */
+/** Returns the option `redirectTo` for this message's links, if the form has one address per view. */
 function redirectOptions({ redirectTo }: FormOptions, purpose: MessagePurpose) {
   if (typeof redirectTo !== "object") return undefined;
   const address = purpose === "email_change" ? undefined : redirectTo[purpose];

@@ -22,7 +22,7 @@ import { code as english } from "./en.ts";
 export interface CodeOptions {
   /** How long to wait before another code can be sent, in seconds, unless the server says otherwise. Default: 60. */
   wait?: number | undefined;
-  /** The number of digits of a code: the form is submitted with the last one. Default: the user presses a button. */
+  /** The number of digits of a code. If set, the last digit submits the form. Default: the user presses a button. */
   codeLength?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ interface CodeScreenProps extends CodeOptions {
   to: { readonly name: "email" | "phone"; readonly value: string };
   /** The time at which the code was sent, in milliseconds since 1970. */
   sentAt: number;
-  /** The texts of this screen. They override those of the form's verify_otp view. */
+  /** The texts of this screen. They override the form's texts for the verify_otp view. */
   texts: NonNullable<I18nVariables["verify_otp"]>;
   /** The text below the heading. */
   text: ReactNode;
@@ -44,7 +44,7 @@ interface CodeScreenProps extends CodeOptions {
   disclosure?: string | undefined;
   /** Focuses the heading when the screen mounts. */
   focus?: boolean | undefined;
-  /** The button that returns to the address or number. */
+  /** The button that returns to the field for the address or number. */
   back: { readonly label: string; onClick(): void };
   /** Other actions. */
   children?: ReactNode;
@@ -55,7 +55,7 @@ function focusField({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void
   if (currentTarget.open) currentTarget.querySelector("input")?.focus();
 }
 
-/** Renders the screen that asks for a code, and the actions for when none arrives. Must be inside a `Root`. */
+/** Renders the screen that asks for a code, with actions in case no code arrives. Must be inside a `Root`. */
 export function CodeScreen(props: CodeScreenProps) {
   const { form: options, to, focus, back } = props;
   const { localization } = options;

@@ -21,29 +21,29 @@ import { parseLink } from "./link.ts";
 
 /** The result of a confirmed link. */
 export interface ConfirmLinkResult {
-  /** The purpose of the link: after `recovery` a new password must be set. */
+  /** The purpose of the link. After `recovery`, the user must set a new password. */
   readonly type: LinkType;
   readonly user: User | null;
   readonly session: Session;
-  /** Where to go next: a path of this site, "/" by default. */
+  /** The page to show next: a path on this site, "/" by default. */
   readonly next: string;
 }
 
 export interface ConfirmLinkProps
   extends Pick<AuthProps, "appearance" | "components" | "dark" | "localization" | "theme"> {
   supabaseClient: { auth: Pick<AuthUiClient["auth"], "verifyOtp"> };
-  /** The address that the link led to. Default: that of the page. */
+  /** The address that the link opened. Default: the page's address. */
   address?: string;
   /** The page on which a new link can be requested. Default: "/". */
   back?: string;
-  /** Called when the link has signed the user in. Default: the browser goes to the link's `next` path. */
+  /** Called when the link has signed the user in. Default: navigates to the link's `next` path. */
   onConfirmed?(confirmed: ConfirmLinkResult): void;
 }
 
 /**
- * Renders the page that the links of your e-mails lead to, with one button. Mail scanners open all links of a message
- * and would use up a link that signs in by itself; they do not press buttons. The link works in any browser and on any
- * device.
+ * Renders the page that the links in your e-mails open, with one button. Mail scanners open every link in a message,
+ * which would use up a link that signs in immediately, but they do not press buttons. The link works in any browser and
+ * on any device.
  *
  * Use it in your e-mail templates: `{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&type=signup&next={{ .RedirectTo
  * }}`, where `type` is the purpose of the message: `signup`, `magiclink`, `recovery`, `invite` or `email_change`.
@@ -81,7 +81,7 @@ export function ConfirmLink(props: ConfirmLinkProps): ReactNode {
       if (error) throw error;
       setIsUsed(true);
       const { session, user } = data;
-      // Both addresses must confirm a change of address. The first confirmation does not return a session.
+      // An address change must be confirmed from both addresses. The first confirmation does not return a session.
       if (!session) return texts.half;
       recordSession(session);
       const result = { type: link.type, user, session, next: link.next };

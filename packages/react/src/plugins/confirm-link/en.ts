@@ -1,4 +1,4 @@
-/** The texts of the page that a link in an e-mail leads to. */
+/** The texts of the page that a link in an e-mail opens. */
 export const confirm = {
   signup_heading: "Confirm your account",
   signup_button_label: "Confirm and sign in",
@@ -17,7 +17,7 @@ export const confirm = {
   back: "Request a new link",
 };
 
-/** A text for a link that is used or expired. English shows the server's message. */
+/** The text for a link that was used or has expired. English shows the server's message. */
 export interface ExpiredText {
   readonly expired: string;
 }

@@ -5,7 +5,7 @@ import { pathOfSite } from "../../address/path-of-site.ts";
 export interface Link {
   readonly tokenHash: string;
   readonly type: LinkType;
-  /** The path of this site that is shown next. */
+  /** The path on this site to show next. */
   readonly next: string;
 }
 

@@ -30,11 +30,11 @@ function Suggestion({ form }: { form: PluginForm }) {
       if (target instanceof HTMLInputElement && target.name === "email")
         setSuggestedEmail(suggest(target.value));
     };
-    // The suggestion appears when the field is left, so that typing is not interrupted, and disappears when typing
+    // Show the suggestion when the user leaves the field, so that it does not interrupt typing, and hide it when typing
     // resumes.
     const onLeave = onEmailEvent(suggestionFor);
     const onType = onEmailEvent(() => undefined);
-    // On a server-rendered page the field may have been left before hydration.
+    // On a server-rendered page, the user may have left the field before hydration.
     const field = element?.querySelector<HTMLInputElement>("form input[name=email]");
     if (field && field !== document.activeElement) setSuggestedEmail(suggestionFor(field.value));
     element?.addEventListener("focusout", onLeave);

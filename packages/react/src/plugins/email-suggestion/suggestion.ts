@@ -79,7 +79,7 @@ const realDomains: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the address that was probably meant, or undefined. Only checks the domain.
+ * Returns the address that the user probably meant, or undefined. Only checks the domain.
  *
  * @example suggestionFor("ada@gmial.com"); // "ada@gmail.com"
  */
@@ -91,7 +91,7 @@ export function suggestionFor(email: string): string | undefined {
   return suggestedDomain && `${name}@${suggestedDomain}`;
 }
 
-/** The minimum length of a domain: shorter domains that differ by one letter are usually both real. */
+/** The minimum domain length: two shorter domains that differ by one letter usually both exist. */
 const minLength = 7;
 
 /** Returns whether one letter is missing, added or wrong, or two adjacent letters are swapped. */

@@ -1,15 +1,17 @@
-/** The texts of the actions for an error. */
+/** The texts of the actions after an error. */
 export const help = {
   resend: "Resend confirmation email",
   wait: "Try again in {{seconds}} s",
   again: "Try again",
 };
 
-/** The text for a missing session. The client reports it with its own message, without a request to the server. */
+/**
+ * The text for a missing session. The client reports this without a request to the server, with a message of its own.
+ */
 export const sessionEnded = "Your session has ended. Sign in again.";
 
 /**
- * Texts for errors beyond those that every locale of the forms has. English has none: it shows the server's messages.
+ * Texts for the errors that the forms' locales do not cover. English has none, because it shows the server's messages.
  */
 export interface ReasonTexts {
   readonly not_allowed: string;
@@ -25,7 +27,7 @@ export interface ReasonTexts {
   readonly step_name_taken: string;
   readonly step_exists: string;
   readonly last_way_in: string;
-  /** The address of an identity belongs to another account. */
+  /** The e-mail address of the provider account belongs to another account. */
   readonly identity_in_conflict: string;
   readonly identity_taken: string;
   /** The captcha was not solved. */

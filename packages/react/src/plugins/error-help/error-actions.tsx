@@ -66,7 +66,7 @@ function actionsFor(form: PluginForm, error: unknown, retry: Retry): ReactNode {
     case "invite_not_found":
     case "flow_state_expired":
     case "flow_state_not_found":
-      // The view that verifies codes has its own button for a new one.
+      // The view that verifies codes has its own button to request a new code.
       if (view === "verify_otp") return null;
       return options.magicLink ? (
         <ActionButton onClick={() => form.show("magic_link")}>
@@ -110,7 +110,7 @@ interface RetryCountdownProps {
   retry: Retry;
 }
 
-/** Renders a countdown, and then the button to try again. */
+/** Renders a countdown, then a button to try again. */
 function RetryCountdown({ form, seconds, retry }: RetryCountdownProps) {
   const { localization } = form.options;
   const text = textsFor("help", help, localization);

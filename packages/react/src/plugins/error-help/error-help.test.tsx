@@ -104,7 +104,7 @@ test("a password that requires reauthentication is set with a code if the client
   const reauthenticate = async () => ({ data: emptyData, error: null });
   const uncaughtMessages = uncaughtErrors();
   const form = await show(
-    // An error of the application must not become a failure of the form.
+    // An error that the application throws must not become a failure of the form.
     { plugins, view: "update_password", onSuccess: throwFault },
     {
       ...{ reauthenticate },

@@ -6,16 +6,16 @@ import { useErrorTexts } from "./error-texts.ts";
 import { NonceField } from "./nonce-field.tsx";
 
 /**
- * Adds actions to each error message: send another confirmation, request a new code or link, wait for a countdown, sign
- * in instead with the same e-mail, reset the password. In languages other than English it has a text for every error
- * code of the server; English shows the server's messages.
+ * Adds actions to error messages, for example to send another confirmation, request a new code or link, wait for a
+ * countdown, sign in with the same e-mail, or reset the password. In languages other than English it adds a text for
+ * every error code of the server; English shows the server's messages.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[errorHelp()]} />
  */
 export function errorHelp(): AuthPlugin {
   return {
-    // The nonce has its own form, which cannot be nested in the other one.
+    // The nonce field has its own form, and forms cannot be nested.
     Screen: ({ form, children }) => (
       <>
         {children}

@@ -7,13 +7,15 @@ type Literal<Code> = Code extends string ? (string extends Code ? never : Code) 
 /** Every error code that the client declares (`lib/error-codes.ts`). The oldest versions declare none. */
 export type ErrorCode = AuthError extends { code?: infer Code } ? Literal<Code> : never;
 
-/** The reason of a failure, as users understand it. Several codes may have the same reason. */
+/** The reason for a failure, from the user's perspective. Several codes can have the same reason. */
 export type ErrorReason = keyof ErrorTexts | keyof ReasonTexts;
 
 /** The codes whose reason has the same name. */
 type Own = keyof ErrorTexts & ErrorCode;
 
-/** The reason of each other code. If the client adds a code, this does not compile until the code has a reason. */
+/**
+ * The reason for each of the other codes. If the client adds a code, this does not compile until the code has a reason.
+ */
 export const errorReasons: Readonly<Record<Exclude<ErrorCode, Own>, ErrorReason>> = {
   bad_json: "unexpected_failure",
   conflict: "unexpected_failure",

@@ -21,7 +21,7 @@ export function useErrorTexts(localization: PluginLocalization | undefined): I18
       const text = texts[reason];
       if (text !== undefined) errors[code] = text;
     }
-    // The client sets no code for this error, so the key is its name.
+    // The client sets no code for this error, so its name is the key.
     errors["AuthSessionMissingError"] = texts["session_not_found"] ?? sessionEnded;
     return { ...localization?.variables, errors: { ...errors, ...customTexts } };
   }, [localization]);

@@ -11,7 +11,7 @@ import { hasMethod } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
 /**
- * Reauthenticates a user who sets a new password: requests a code, and then sends the password with the code
+ * Reauthenticates a user who sets a new password: requests a code, then sends the password together with it
  * (https://supabase.com/docs/reference/javascript/auth-reauthentication).
  */
 export function NonceField({ form }: { form: PluginForm }) {

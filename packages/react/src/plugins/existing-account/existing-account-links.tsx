@@ -12,8 +12,8 @@ interface ExistingAccountLinksProps {
 }
 
 /**
- * Renders links for users who sign up with an address that already has an account. Like the server's response, they do
- * not reveal whether there is one.
+ * Renders links for users who sign up with an address that already has an account. Like the server's response, the
+ * links do not reveal whether there is one.
  */
 export function ExistingAccountLinks({ form, email, onLeave }: ExistingAccountLinksProps) {
   const texts = textsFor("existing", english, form.options.localization);

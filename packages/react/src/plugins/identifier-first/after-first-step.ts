@@ -1,4 +1,7 @@
-/** What the form loads after its first field is shown, as one module: most pages need only that field at first. */
+/**
+ * The code that the form loads after its first field is shown. It is one module, because most visitors need only that
+ * field at first.
+ */
 export { CodeScreen } from "../code/code-screen.tsx";
 export { autofillPasskey } from "../passkeys/conditional.ts";
 export { hasPasskeys, signInWithPasskey } from "../passkeys/use-passkey-sign-in.ts";

@@ -32,7 +32,7 @@ import { usePasskeyAutofill } from "./use-passkey-autofill.ts";
 
 const loadRest = () => import("./after-first-step.ts");
 
-/** The screen for a code is loaded when one is sent. */
+/** The screen for a code is loaded when a code is sent. */
 const CodeScreen = /* @__PURE__ */ lazy(async () => ({
   default: (await loadRest()).CodeScreen,
 }));
@@ -46,20 +46,20 @@ export interface IdentifierFirstOptions {
   readonly phone?: boolean;
   /**
    * Also accepts user names. Returns the e-mail address of the account with this name and password, and throws if there
-   * is none. docs/plugins.md has a function of the database for this that does not reveal who has an account.
+   * is none. docs/plugins.md has a database function for this, which does not reveal who has an account.
    */
   readonly username?: (name: string, password: string) => Promise<string>;
   /**
-   * The domains whose users sign in with the identity provider of their organization (SAML): a list, or true to ask the
-   * server for each address. Default: none.
+   * The domains whose users sign in with their organization's identity provider (SAML). Pass a list, or true to ask the
+   * server about each address. Default: none.
    */
   readonly companies?: boolean | readonly string[];
   /**
-   * Returns the method to begin with. It must not depend on whether the identifier has an account. Default: the one that
-   * was last used in this browser, else the password.
+   * Returns the method to offer first. It must not depend on whether the identifier has an account. Default: the method
+   * that was last used in this browser, or else the password.
    */
   readonly preferredMethod?: (identifier: Identifier) => IdentifierMethod | undefined;
-  /** The number of digits of a code: the form is submitted with the last one. Default: the user presses a button. */
+  /** The number of digits of a code. If set, the last digit submits the form. Default: the user presses a button. */
   readonly codeLength?: number;
   /** How long to wait before another code can be sent, in seconds, unless the server says otherwise. Default: 60. */
   readonly wait?: number;
@@ -67,7 +67,7 @@ export interface IdentifierFirstOptions {
 
 /**
  * Asks for an e-mail address, a phone number or a user name first, and then for a password, a code or a passkey. A code
- * creates an account for a new address. The form behaves in the same way for identifiers with and without an account.
+ * creates an account for a new address. The form behaves the same whether or not the identifier has an account.
  *
  * @example
  * const plugins = [lastUsedMethod(), identifierFirst({ phone: true, companies: true })];
@@ -140,7 +140,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
       options: { ...(await resolveCaptchaToken(formOptions)), ...withoutUndefined({ redirectTo }) },
     });
     if (!error) return true;
-    // The domain has no identity provider, or the server has none at all.
+    // The domain has no identity provider, or single sign-on is disabled on the server.
     if (/^(sso_provider_not_found|saml_provider_disabled)$/.test(codeOf(error) ?? "")) return false;
     throw error;
   }
@@ -157,7 +157,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
         }),
       },
     });
-    // If a code may not create an account, this error would reveal who has one.
+    // Ignore this error, which occurs if codes may not create accounts: showing it would reveal who has an account.
     if (error && codeOf(error) !== "otp_disabled") throw error;
     submission.reset();
     setStep({ identifier, sentAt: Date.now() });
@@ -179,7 +179,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
     return undefined;
   }
 
-  /** Loads the code of passkeys, because most pages with this form do not need it. */
+  /** Loads the passkey code on demand, because most pages with this form do not need it. */
   const signInWithPasskey = () =>
     submission.run("passkey", async () => {
       passkeyRequest.current?.abort();
@@ -295,8 +295,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
                 onChange={({ currentTarget }) => setTypedText(currentTarget.value)}
                 {...engine.field("email")}
               />
-              {/* The button has an element of its own around it, so that `lastUsedMethod` does not mark it as the
-                  password's button. */}
+              {/* The `<div>` keeps `lastUsedMethod` from marking this button as the password's button. */}
               <div>
                 <Button color="primary" {...engine.button("identifier")}>
                   {texts.button_label}
@@ -311,7 +310,7 @@ function IdentifierFirst({ form, options }: { form: PluginForm; options: Identif
   );
 }
 
-/** The method of each name that `lastUsedMethod` stores. */
+/** The method for each name that `lastUsedMethod` stores. */
 const methodsByLastUsed: Readonly<Record<string, IdentifierMethod>> = {
   magic_link: "code",
   verify_otp: "code",

@@ -13,7 +13,7 @@ export interface AcceptedKinds {
   readonly username: boolean;
 }
 
-/** The longest address that e-mail allows (RFC 5321, section 4.5.3.1). */
+/** The maximum length of an e-mail address (RFC 5321, section 4.5.3.1). */
 const maxLength = 254;
 
 /** Returns the identifier in a typed text, or undefined if the form does not accept it. */

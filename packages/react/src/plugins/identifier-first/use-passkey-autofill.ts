@@ -5,7 +5,10 @@ import type { AuthSuccess } from "../../form/options.ts";
 import { hasMethod } from "../client.ts";
 import type { PluginForm } from "../plugin.ts";
 
-/** Offers passkeys in the autofill of the first field. The browser allows one request at a time. */
+/**
+ * Offers passkeys in the first field's autofill. The browser allows only one passkey request at a time, so the caller
+ * can abort this one.
+ */
 export function usePasskeyAutofill(
   { options: { captchaToken, supabaseClient: client } }: PluginForm,
   isFirstStep: boolean,
@@ -27,7 +30,7 @@ export function usePasskeyAutofill(
     import("./after-first-step.ts")
       .then(({ autofillPasskey }) => autofillPasskey(client.auth, signal))
       .then((success) => success && latestOnSuccess.current(success))
-      // The user did not start this request.
+      // Ignore errors, because the user did not start this request.
       .catch(() => {});
     return () => controller.abort();
   }, [isEnabled, client, request]);

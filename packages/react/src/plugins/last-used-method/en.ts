@@ -1,4 +1,4 @@
-/** The texts of the mark on the last used sign-in method. */
+/** The texts of the mark that shows the last used sign-in method. */
 export const last_used_method = {
   mark: "Last used",
 };

@@ -15,8 +15,8 @@ import {
 
 /**
  * Marks the sign-in method that was last used in this browser, and moves its provider to the front, so that users do
- * not create a second account by choosing another one. Stores only the name of the method ("social:github"), no address
- * and no user name. List it after plugins that change the providers ({@link serverSettings}).
+ * not create a second account with a different method. Stores only the method's name ("social:github"), and neither an
+ * address nor a user name. List it after plugins that change the providers ({@link serverSettings}).
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[lastUsedMethod()]} />
@@ -50,7 +50,7 @@ export function lastUsedMethod(): AuthPlugin {
   };
 }
 
-/** Returns the providers, with the provider of the method first. */
+/** Returns the providers, with the last used provider first. */
 function withProviderFirst(
   method: string,
   providers: AuthProps["providers"] = defaultProviders,
@@ -67,7 +67,10 @@ interface SignInAttempt {
   lastEmailView: EmailView | undefined;
 }
 
-/** Returns the method that a code belongs to. A code that confirms an account belongs to sign-up with a password. */
+/**
+ * Returns the sign-in method of a user who entered a code. A code that confirms an account counts as sign-up with a
+ * password.
+ */
 function methodOfCode(otpType: AuthProps["otpType"], { lastEmailView }: SignInAttempt): string {
   if (otpType === "signup") return "sign_up";
   if (otpType === "recovery") return "sign_in";
@@ -103,8 +106,8 @@ function LastUsedMark({ form, attempt, children }: LastUsedMarkProps) {
     return () => removeEventListener("pagehide", storeProvider);
   }, [attempt]);
 
-  // Marks the button, which belongs to the form, by an attribute that the style sheet displays. Assistive technology
-  // reads it with the button's name. A button without text gets the mark in its label.
+  // The form renders the button, so mark it with an attribute, which the style sheet displays. Assistive technology
+  // reads the mark with the button's name. A button without text gets the mark in its label.
   useEffect(() => {
     const element = lastMethod && root.current?.querySelector(selectorOf(lastMethod, view));
     if (!element) return;

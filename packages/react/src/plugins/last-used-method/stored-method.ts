@@ -13,12 +13,12 @@ export function storeMethod(name: string): void {
   writeStorage("localStorage", storageKey, name);
 }
 
-/** Returns the method of a user who signed in with a message. Recovery counts as sign-in with a password. */
+/** Returns the sign-in method of a user who followed a message. Recovery counts as sign-in with a password. */
 export function methodOfMessage(view: EmailView): string {
   return view === "forgotten_password" ? "sign_in" : view;
 }
 
-/** Provides a function that stores the method of a plugin. Without `lastUsedMethod` it does nothing. */
+/** Provides plugins with a function that stores their method. Without `lastUsedMethod` it does nothing. */
 export const StoreMethodContext = /* @__PURE__ */ createContext<(name: string) => void>(() => {});
 
 /**

@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear());
 
 const plugins = [lastUsedMethod(), moreMethods([phone(), singleSignOn(), anonymousSignIn()])];
 
-/** The methods of a real client that the forms do not require. */
+/** Methods of a real client that the forms do not require. */
 const methods: object = {
   signInWithSSO: async () => ({ data: { url: "" }, error: null }),
   signInAnonymously: async () => ({

@@ -9,8 +9,8 @@ import { textsFor } from "../texts-for.ts";
 import { more_methods as english } from "./en.ts";
 
 /**
- * Moves less common sign-in methods into a disclosure. If it contains the last used method (see {@link
- * lastUsedMethod}), it is open, and that method is its first.
+ * Moves less common sign-in methods into a disclosure. If the last used method is among them (see {@link
+ * lastUsedMethod}), the disclosure is open and starts with that method.
  *
  * @example
  * const plugins = [lastUsedMethod(), moreMethods([singleSignOn(), phone(), anonymousSignIn()])];

@@ -2,7 +2,7 @@
 
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
 
-/** The name of the window, by which the page that the provider returns to recognizes it. */
+/** The window's name, by which the page that the provider redirects to recognizes the window. */
 const windowName = "portico-oauth";
 
 /** How often to check whether the user has closed the window. */
@@ -17,15 +17,15 @@ export interface OAuthPopupOptions {
 }
 
 /**
- * Opens social providers in a window of their own, so that the page keeps its state. Call {@link closeOAuthPopup} in the
- * page that `redirectTo` names. If the browser blocks the window, the page itself is redirected.
+ * Opens social providers in a popup window, so that the page keeps its state. Call {@link closeOAuthPopup} on the page
+ * that `redirectTo` names. If the browser blocks the popup, the page itself is redirected.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[oauthPopup()]} redirectTo="https://app.example.com/popup" />
  */
 export function oauthPopup({ width = 480, height = 640 }: OAuthPopupOptions = {}): AuthPlugin {
   type Client = AuthProps["supabaseClient"];
-  // Return the same client while the original is the same; otherwise the form would subscribe again in each render.
+  // Return the same client while the original is the same. Otherwise the form would subscribe again in each render.
   let latest: { readonly original: Client; readonly client: Client } | undefined;
   return {
     useOptions(options) {
@@ -37,14 +37,14 @@ export function oauthPopup({ width = 480, height = 640 }: OAuthPopupOptions = {}
   };
 }
 
-/** Returns a client that opens providers in a window. Everything else is the same. */
+/** Returns a client that opens providers in a popup window and is otherwise the same. */
 function clientWithPopup(
   client: AuthProps["supabaseClient"],
   size: Required<OAuthPopupOptions>,
 ): AuthProps["supabaseClient"] {
   const { auth } = client;
   const signInWithOAuth: typeof auth.signInWithOAuth = async (credentials) => {
-    // Browsers allow a window only while they handle the press, so it is opened before its address is known.
+    // Browsers only allow a popup while they handle the press, so it is opened before its address is known.
     const popup = open("", windowName, `popup,${position(size)}`);
     if (!popup) return auth.signInWithOAuth(credentials);
     const response = await auth.signInWithOAuth({
@@ -70,10 +70,7 @@ function clientWithPopup(
   };
 }
 
-/**
- * Providers may isolate their page (Cross-Origin-Opener-Policy), which makes the window look closed. The session still
- * arrives through the storage that both windows share.
- */
+/** Resolves when the user has signed in or the popup is closed. */
 function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -81,8 +78,8 @@ function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Windo
       data.subscription.unsubscribe();
       resolve();
     };
-    // Providers may isolate their page (Cross-Origin-Opener-Policy), and the window then seems closed. The session
-    // arrives all the same, by the storage that both windows share.
+    // If the provider isolates its page (Cross-Origin-Opener-Policy), the popup seems closed. The session still
+    // arrives, through the storage that both windows share.
     const timer = setInterval(() => popup.closed && finish(), checkIntervalMs);
     const { data } = auth.onAuthStateChange((event, session) => {
       if (event !== "SIGNED_IN" || !session) return;
@@ -100,8 +97,8 @@ function position({ width, height }: Required<OAuthPopupOptions>): string {
 }
 
 /**
- * Closes the window that {@link oauthPopup} has opened. Call it in the page that the provider returns to, after the client
- * has the session. Does nothing in any other window, and returns whether this is the one.
+ * Closes the popup window that {@link oauthPopup} has opened, and returns whether this is that window. Does nothing in
+ * any other window. Call it on the page that the provider redirects to, after the client has the session.
  *
  * @example
  * const { error } = await supabase.auth.initialize();

@@ -35,7 +35,7 @@ test("the offline notice appears without a connection, typed values remain, and 
   dispatchEvent(new Event("online"));
   await expect.element(form.getByText(/You're back online/)).toBeVisible();
   await expect.element(form.alert).toHaveTextContent("");
-  // The notice is neither a success nor a failure.
+  // The notice must not look like a success or a failure.
   const success = form.getByText(/You're back online/).element();
   expect(getComputedStyle(success).backgroundColor).not.toBe(noticeBackground);
   await form.button("Try again").click();

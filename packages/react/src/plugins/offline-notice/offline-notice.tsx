@@ -34,7 +34,7 @@ function OfflineMessage({ form }: { form: PluginForm }) {
     setIsUnsent(false);
     setWasOffline(!isOnline);
   }
-  // A network failure is outdated when the browser is online again.
+  // A network failure is outdated once the browser is online again.
   const isOutdated = isOnline && wasOffline && isNetworkFailure;
   useEffect(() => {
     if (isOutdated) submission.edit();

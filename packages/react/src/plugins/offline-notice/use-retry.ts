@@ -5,7 +5,7 @@ import type { PluginForm } from "../plugin.ts";
 export type Retry = (() => void) | undefined;
 
 /**
- * Returns a function that submits the form again, or starts the last social sign-in again.
+ * Returns a function that submits the form again, or restarts the last social sign-in.
  *
  * @param otherRequests functions that repeat other requests, by the source of the submission
  */

@@ -9,7 +9,7 @@ interface GoogleCalls {
   cancelled?: number;
 }
 
-/** Returns the URL of a script with the interface of Google's, which records its calls on the window. */
+/** Returns the URL of a script with the same interface as Google's, which records its calls on the window. */
 function fakeScript(): string {
   Reflect.deleteProperty(window, "googleCalls");
   const code = `window.googleCalls = {};

@@ -14,7 +14,10 @@ export interface GoogleOneTapOptions {
   readonly script?: string;
 }
 
-/** The part of Google's script that is used (https://developers.google.com/identity/gsi/web/reference/js-reference). */
+/**
+ * The part of Google's script that this plugin uses
+ * (https://developers.google.com/identity/gsi/web/reference/js-reference).
+ */
 interface GoogleIdentity {
   initialize(options: object): void;
   prompt(): void;
@@ -23,7 +26,7 @@ interface GoogleIdentity {
 
 /**
  * Shows Google One Tap over the sign-in and sign-up views: users who are signed in to Google continue with one press.
- * The server needs the provider `google` with the same client id.
+ * On the server, the provider `google` must be enabled with the same client id.
  *
  * @example
  * const plugins = [googleOneTap({ clientId: "….apps.googleusercontent.com" })];
@@ -53,7 +56,8 @@ export function googleOneTap({
         google = identity;
         identity.initialize({
           client_id: clientId,
-          // Google signs the hash, and Supabase Auth compares it with the hash of the nonce.
+          // Google receives and signs the hash. Supabase Auth receives the nonce, and compares its hash with the signed
+          // one.
           nonce: hashedNonce,
           use_fedcm_for_prompt: true,
           callback: ({ credential }: { credential: string }) => signIn(credential, nonce),
@@ -72,7 +76,7 @@ export function googleOneTap({
           notify(() => options.onSuccess?.({ view, user: data.user, session: data.session }));
           return undefined;
         });
-      // One Tap is an offer: without Google's script, the form works as usual.
+      // One Tap is optional: without Google's script, the form works as usual.
       prompt().catch(() => {});
       return () => {
         isUnmounted = true;

@@ -9,7 +9,7 @@ type PasskeySession = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"
 
 type ServerCredentialResponse = VerifyPasskeyAuthenticationParams["credential"];
 
-/** A challenge is replaced this long before it expires. */
+/** The time before its expiry at which a challenge is replaced. */
 const marginMs = 30_000;
 
 /**
@@ -17,9 +17,9 @@ const marginMs = 30_000;
  * Authentication (https://www.w3.org/TR/webauthn-3/#sctn-conditional-ui). The page needs a field with
  * `autocomplete="username webauthn"`.
  *
- * The server's challenge expires after some minutes; a new one is requested before that.
+ * The server's challenge expires after some minutes, so a new one is requested before that.
  *
- * @returns the session, or undefined without passkeys: in an old browser, or if the server has disabled them
+ * @returns the session, or undefined if passkeys are not supported by the browser or disabled on the server
  * @throws {unknown} the server's error for the chosen passkey
  */
 export async function autofillPasskey(

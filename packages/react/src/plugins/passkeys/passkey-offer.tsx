@@ -14,7 +14,7 @@ import { textsFor } from "../texts-for.ts";
 import { isDismissed, storeDismissal } from "./dismissal.ts";
 import { passkey_offer as english, passkeys } from "./en.ts";
 
-/** The methods of a client that the offer calls. */
+/** The client methods that the offer calls. */
 export interface PasskeyOfferClient {
   auth: Calls<"passkey" | "registerPasskey">;
 }
@@ -26,7 +26,7 @@ export interface PasskeyOfferProps
 
 /**
  * Offers a passkey to users who signed in with a password and have none. Put it anywhere in the application: it renders
- * nothing for other users, in browsers without passkeys, and for users who dismissed it.
+ * nothing for other users, for users who dismissed it, and in browsers without passkeys.
  *
  * @throws {Error} outside a `UserContextProvider`.
  */
@@ -116,7 +116,8 @@ function Offer(props: PasskeyOfferProps & { userId: string; onClose: () => void 
 }
 
 /**
- * Returns whether a session began with a password, by the `amr` claim of its token (RFC 8176, in the server's format).
+ * Returns whether a session began with a password, according to the `amr` claim of its token (RFC 8176, in the server's
+ * format).
  */
 function isPasswordSession({ access_token: token }: Session): boolean {
   try {

@@ -6,7 +6,7 @@ import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
 const plugins = [passkeys({ autofill: false })];
-/** Returns the methods of a client that supports passkeys. */
+/** Returns the client methods for passkeys. */
 const withPasskeys = (signInWithPasskey: () => Promise<unknown>): Parameters<typeof show>[1] => ({
   ...Object({ passkey: {}, signInWithPasskey }),
 });

@@ -20,13 +20,13 @@ import {
 
 /** The options of {@link passkeys}. */
 export interface PasskeysOptions {
-  /** Also offers passkeys in the autofill of the e-mail field. Default: true. */
+  /** Also offers passkeys in the e-mail field's autofill. Default: true. */
   readonly autofill?: boolean;
 }
 
 /**
- * Signs in with a passkey: by the autofill of the e-mail field, and by a link below the form. If a passkey was used
- * last (see {@link lastUsedMethod}), a button is shown above the form instead. Renders nothing in browsers without
+ * Signs in with a passkey, from the e-mail field's autofill or with a link below the form. If a passkey was used last
+ * (see {@link lastUsedMethod}), a button above the form replaces the link. Renders nothing in browsers without
  * passkeys, or if the server has disabled them.
  *
  * @example
@@ -44,7 +44,10 @@ export function passkeys({ autofill = true }: PasskeysOptions = {}): AuthPlugin 
   return { Above: renderIfAvailable(Above), Below: renderIfAvailable(Below) };
 }
 
-/** The state that both parts share, because the browser rejects a second request while one is pending. */
+/**
+ * The request that the button and the autofill share, because the browser rejects a second request while one is
+ * pending.
+ */
 interface PasskeyAttempt {
   autofill: AbortController | undefined;
 }
@@ -142,7 +145,7 @@ function useAutofill(
           );
       },
       (error) => {
-        // Only show errors of the server: the user did not start this request.
+        // Show only server errors, because the user did not start this request.
         if (!controller.signal.aborted && Reflect.get(Object(error), "status")) fail(error);
       },
     );

@@ -30,7 +30,7 @@ export function useBrowserHasPasskeys(): boolean {
   return isSupported;
 }
 
-/** The source of the submission, which `lastUsedMethod` stores as the name of the method. */
+/** The submission's source, which `lastUsedMethod` stores as the method's name. */
 export const passkeyMethod = "passkey";
 
 type PasskeyOptions = Pick<FormOptions, "captchaToken"> & { localization?: PluginLocalization };
@@ -62,9 +62,9 @@ export interface PasskeySignInOptions
   localization?: PluginLocalization;
 }
 
-/** The state and the button of sign-in with a passkey, for your own markup. */
+/** The state and the button of passkey sign-in, for your own markup. */
 export interface PasskeySignIn extends Pick<Form, "alert" | "state"> {
-  /** False if the browser or the client does not support passkeys. Then render nothing. */
+  /** Whether the browser and the client support passkeys. If not, render nothing. */
   readonly available: boolean;
   readonly button: FormButton;
 }

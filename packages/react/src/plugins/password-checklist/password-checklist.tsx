@@ -12,7 +12,7 @@ import { type Rejection, rulesFor } from "./rules.ts";
 
 /**
  * Lists the rules that a rejected password violated, and checks them off while the user types another one. The list is
- * empty until the server reports its rules. If the form has `passwordLimit`, the limit of 72 bytes is listed when the
+ * empty until the server reports its rules. If the form has `passwordLimit`, the limit of 72 bytes is listed once the
  * password comes near it.
  *
  * @example
@@ -62,7 +62,7 @@ function Checklist({ form }: { form: PluginForm }) {
   const rules = rulesFor(rejection ?? noRejection, password, hasLimit);
   const hasRules = rules.length > 0;
 
-  // The field belongs to the form. Its description is the form's message followed by this list.
+  // The form renders the field, so set its description here: the form's message, followed by this list.
   useBrowserLayoutEffect(() => {
     const field = root.current?.querySelector<HTMLInputElement>("input[name=password]");
     if (!field || !hasRules) return;

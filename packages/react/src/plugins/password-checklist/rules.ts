@@ -3,7 +3,7 @@ import type { checklist } from "./en.ts";
 /** A rule, and whether a password meets it. */
 export interface Rule {
   readonly name: Exclude<keyof typeof checklist, "heading" | "met" | "unmet">;
-  /** The number for `{{count}}` in its text. */
+  /** The number for `{{count}}` in the rule's text. */
   readonly count?: number | undefined;
   /** Undefined if only the server can check the rule. */
   readonly isMet: boolean | undefined;
@@ -11,22 +11,22 @@ export interface Rule {
 
 /** The error for a password that the server rejected. */
 export interface Rejection {
-  /** `length`, `characters` and `pwned` (supabase/auth, `internal/api/password.go`). */
+  /** Any of `length`, `characters` and `pwned` (supabase/auth, `internal/api/password.go`). */
   readonly reasons: readonly string[];
-  /** The server's message. Only it contains the minimum length and the kinds of characters. */
+  /** The server's message. The minimum length and the required kinds of characters are only there. */
   readonly message: string;
   /** The password that was rejected. */
   readonly password: string;
 }
 
-/** The length of the longest password that bcrypt reads, in UTF-8. */
+/** The longest password that bcrypt reads, in UTF-8 bytes. */
 const maxBytes = 72;
 
-/** The limit is listed for passwords of this length or more. */
+/** The limit is listed for passwords of at least this length. */
 const minListedBytes = 50;
 
 /**
- * Returns the rules that a server has reported, checked against the typed password.
+ * Returns the rules that the server has reported, and whether the typed password meets each.
  *
  * @param hasLimit whether the form rejects passwords of more than 72 bytes
  */
@@ -39,7 +39,7 @@ export function rulesFor(
   const minLength = /at least (\d+) characters?\b/.exec(message)?.[1];
   if (minLength !== undefined) {
     const count = Number(minLength);
-    // The server counts bytes, which are at least as many as the characters.
+    // Count bytes, like the server. A text has at least as many bytes as characters.
     rules.push({ name: "length", count, isMet: byteLength(password) >= count });
   } else if (reasons.includes("length")) {
     rules.push({ name: "longer", isMet: password === rejectedPassword ? false : undefined });

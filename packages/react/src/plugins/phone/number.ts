@@ -18,8 +18,8 @@ export function toE164(typedNumber: string, country: string): string | undefined
 }
 
 /**
- * Returns the country of a number in international format, or undefined if it is not known yet. If several countries
- * share the code, returns the selected one of them.
+ * Returns the country of a number in international format, or undefined if it cannot be determined yet. If several
+ * countries share the code and the selected country is one of them, returns that one.
  */
 export function countryOf(typedNumber: string, selectedCountry: string): string | undefined {
   if (!isInternational(typedNumber)) return undefined;
@@ -36,7 +36,7 @@ function isInternational(typedNumber: string): boolean {
   return /^\s*(\+|00)/.test(toAsciiDigits(typedNumber));
 }
 
-/** Removes the prefix that is only dialed within the country, such as a zero. */
+/** Removes the prefix that is only dialed within the country, such as a leading zero. */
 function removeTrunkPrefix(digits: string, country: string): string {
   if (countriesWithLeadingZero.has(country)) return digits;
   if (country === "HU") return digits.replace(/^0?6(?=\d{8,9}$)/, "");

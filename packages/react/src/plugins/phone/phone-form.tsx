@@ -21,10 +21,10 @@ import { useNumberForm } from "./use-number-form.ts";
 interface PhoneFormProps {
   form: PluginForm;
   options: PhoneOptions;
-  /** The code that the user is asked for. */
+  /** The code that was sent and that the user must enter. */
   pending: PendingMessage | undefined;
   onPending: (pending: PendingMessage | undefined) => void;
-  /** Called when the code was accepted; the form may already be unmounted. */
+  /** Called when the code was accepted. The form may already be unmounted then. */
   onVerified: () => void;
   onBack: () => void;
 }

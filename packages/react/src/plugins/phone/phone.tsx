@@ -11,14 +11,14 @@ import { phone as english } from "./en.ts";
 import type { PendingMessage, PhoneOptions } from "./options.ts";
 import { PhoneForm } from "./phone-form.tsx";
 
-/** The time for which a reload restores the screen for the code. It is longer than the lifetime of a code. */
+/** A reload restores the screen for the code for this long, which is longer than a code is valid. */
 const maxAgeMs = 600_000;
 
 /** The button below the e-mail form calls this function to open the phone form. */
 const OpenPhoneContext = createContext<(() => void) | undefined>(undefined);
 
 /**
- * Signs in and up with a phone number: with a code that is sent as a text message, or with a password.
+ * Signs in or up with a phone number and a code from a text message, or a password.
  *
  * @example
  * const plugins = [phone({ country: "GB", codeLength: 6 })];
@@ -47,7 +47,7 @@ interface PhoneScreenProps {
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
-  // The view in which this form was opened. The form closes when another view is shown.
+  // The view in which the phone form was opened. The form closes when another view is shown.
   const [openedIn, setOpenedIn] = useState<string>();
   const [pending, setPending] = useState<PendingMessage>();
   const isOpen = openedIn === form.view;
@@ -83,7 +83,7 @@ function PhoneScreen({ form, children, options }: PhoneScreenProps) {
       setOpenedIn(undefined);
     }
     wasOpen.current = isOpen;
-    // The pressed button is unmounted, so the e-mail field takes the focus.
+    // Focus the e-mail field, because the pressed button was unmounted.
     if (!isOpen && isReturning.current)
       form.root.current?.querySelector<HTMLInputElement>("input[name=email]")?.focus();
     isReturning.current = false;

@@ -19,7 +19,7 @@ import { phone as english } from "./en.ts";
 import { countryOf, toE164 } from "./number.ts";
 import type { PhoneOptions } from "./options.ts";
 
-/** A button for another action of the form. */
+/** A button for a secondary action of the form. */
 export interface WayOn {
   readonly type: "button";
   readonly children: string;
@@ -31,7 +31,7 @@ export interface NumberForm {
   readonly words: PluginWords["phone"];
   readonly form: ComponentPropsWithRef<"form">;
   readonly heading: { readonly id: string; readonly tabIndex: -1; readonly children: string };
-  /** The countries to choose from, sorted by name: the values and their texts. */
+  /** The countries to choose from, sorted by name, as values and texts. */
   readonly country: {
     readonly label: FormField["label"];
     readonly select: Omit<ComponentPropsWithRef<"select">, "size">;
@@ -45,7 +45,7 @@ export interface NumberForm {
   readonly other: WayOn | undefined;
 }
 
-/** The form, with methods for the component that renders it. */
+/** The form, with methods for the component that uses it. */
 interface NumberFormHandle extends NumberForm {
   /** Sets the value of the number field. */
   readonly setNumber: (number: string) => void;
@@ -57,22 +57,22 @@ interface NumberFormOptions extends FormOptions {
   localization?: PluginLocalization;
 }
 
-/** The data of the form that contains this form. */
+/** What the phone form needs from the form that contains it. */
 interface ParentForm {
   isSignUp: boolean;
   texts: Words;
   submission: SubmissionHandle;
   /** The id of the element that shows the failure. */
   alertId: string;
-  /** Called when a code was sent to this number. */
+  /** Called with the number to which a code was sent. */
   onSent: (number: string) => void;
 }
 
 const allCountries = [...callingCodes.keys()];
 
 /**
- * Returns a form for a phone number of any country, and for a password if enabled. The user selects the country in a
- * list, or the form detects it from a number in international format.
+ * Returns a form for a phone number from any country, and for a password if enabled. The user selects the country from
+ * a list, or the form detects it in a number in international format.
  */
 export function useNumberForm(
   { isSignUp, texts: formTexts, submission, alertId, onSent }: ParentForm,
@@ -94,7 +94,7 @@ export function useNumberForm(
   );
   const engine = useFormEngine(submission, alertId);
   const { id, ref } = engine;
-  // The browser may fill in a number with a country code, which then determines the country.
+  // The browser may fill in a number with a calling code, which then determines the country.
   const selectedCountry = country ?? browserLocale?.country ?? defaultCountry;
   const detectedCountry = countryOf(typedNumber, selectedCountry);
   const isBusy = submission.sending("phone");

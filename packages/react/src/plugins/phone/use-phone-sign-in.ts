@@ -22,9 +22,9 @@ export interface PhoneSignInOptions
   view?: "sign_in" | "sign_up";
 }
 
-/** Sign-in with a phone number, for your own markup: the form for the number, and the form for its code. */
+/** Sign-in with a phone number, for your own markup: one form for the number, and one for its code. */
 export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
-  /** The texts of the forms, in addition to those for the phone. */
+  /** The texts of the forms. `words` has the texts for the phone. */
   readonly formWords: Words;
   /** The form for the code that was sent. Undefined until then. */
   readonly code: PhoneCode | undefined;
@@ -32,7 +32,7 @@ export interface PhoneSignIn extends NumberForm, Pick<Form, "alert" | "state"> {
 
 /** The form for a code that was sent to a number. */
 export interface PhoneCode extends Form {
-  /** The text that names the number. */
+  /** The text that says to which number the code was sent. */
   readonly text: string;
   /** A hidden input with the number. Render it inside the form. */
   readonly to: { readonly type: "hidden"; readonly name: "phone"; readonly value: string };
@@ -41,8 +41,8 @@ export interface PhoneCode extends Form {
 }
 
 /**
- * Signs in or up with a phone number, for your own markup: with a code that is sent as a text message, or with a
- * password. Use a different `key` for each of the two forms, so that React does not reuse a pressed button.
+ * Signs in or up with a phone number and a code from a text message, or a password, for your own markup. Give each of
+ * the two forms its own `key`, so that React does not reuse a pressed button.
  */
 export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOptions): PhoneSignIn {
   const { localization } = options;
@@ -63,7 +63,7 @@ export function usePhoneSignIn({ view = "sign_in", ...options }: PhoneSignInOpti
     options,
   );
 
-  // Focus the new form after the form for the code has replaced the form for the number, or vice versa.
+  // Focus the new form after the forms for the number and for the code have replaced each other.
   const latestRecipient = useRef(codeRecipient);
   const { id: headingId } = code.heading;
   useBrowserLayoutEffect(() => {

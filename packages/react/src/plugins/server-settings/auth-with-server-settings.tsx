@@ -4,7 +4,7 @@ import { serverSettings } from "./server-settings.ts";
 
 /**
  * Renders `<Auth settings>`: the form with {@link serverSettings}. This module is loaded on demand. It receives the
- * form as a prop, so that it shares no module with the form and bundlers need not split the form.
+ * form as a prop instead of importing it, so that bundlers need not split the form into chunks.
  */
 export default function AuthWithServerSettings({
   View,

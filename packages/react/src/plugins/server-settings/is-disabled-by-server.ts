@@ -2,7 +2,8 @@ import type { AuthSettings } from "../../settings/settings.ts";
 import type { AuthProps } from "../plugin.ts";
 
 /**
- * Returns whether the server has reported that a feature is disabled. A feature that it does not report may be enabled.
+ * Returns whether the server has reported that a feature is disabled. Features that the server does not report are not
+ * disabled.
  */
 export function isDisabledByServer(
   { settings }: AuthProps,

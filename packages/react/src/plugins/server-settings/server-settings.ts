@@ -11,8 +11,8 @@ import { SettingsGate } from "./settings-gate.tsx";
 /** The options of {@link serverSettings}. */
 export interface ServerSettingsOptions {
   /**
-   * The settings of the server, if you have already loaded them: then nothing is requested, and the form can be
-   * rendered on a server.
+   * The server's settings, if you have already loaded them. Then nothing is requested, and the form can be rendered on
+   * a server.
    */
   readonly settings?: AuthSettings;
   /** The URL of the auth server, such as `https://xyz.supabase.co/auth/v1`. Default: the client's. */
@@ -22,11 +22,12 @@ export interface ServerSettingsOptions {
 }
 
 /**
- * Shows what the server offers: its social providers; no sign-up if it is closed; no e-mail form if e-mail is disabled;
- * no passkeys, phone numbers, guests or single sign-on if they are disabled. Props of the form take precedence.
+ * Shows what the server offers: its social providers, sign-up only if it is open, the e-mail form only if e-mail is
+ * enabled, and passkeys, phone numbers, guests and single sign-on unless they are disabled. The form's props take
+ * precedence.
  *
  * The form is hidden until the settings are loaded. If the server does not respond within three seconds, or if the
- * client's address is unknown, the form has its defaults.
+ * client's address is unknown, the form uses its defaults.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[serverSettings()]} />
@@ -80,7 +81,7 @@ function applySettings(options: AuthProps, settings: AuthSettings): AuthProps {
   };
 }
 
-/** The settings of each client's server, which are requested once per page. */
+/** The server settings for each client, which are requested once per page. */
 const settingsByClient = new WeakMap<object, Promise<AuthSettings | undefined>>();
 
 function requestSettings(

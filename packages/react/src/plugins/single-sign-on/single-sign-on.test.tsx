@@ -11,7 +11,7 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
     requests.push(params);
     return { data: null, error: apiError("SAML 2.0 is disabled", "saml_provider_disabled", 404) };
   };
-  // A real client has this method, which the forms do not require.
+  // A real client has this method, although the forms do not require it.
   const otherMethods: object = { signInWithSSO };
   const form = await show(
     { plugins, redirectTo: { social: "https://app.example.com/" } },

@@ -30,9 +30,9 @@ import { withoutUndefined } from "../without-undefined.ts";
 import { sso as english } from "./en.ts";
 
 /**
- * Signs in with the identity provider of an organization (SAML), which the server finds by the domain of the e-mail
- * address. It is offered in the sign-in view unless the server reports that single sign-on is disabled. A server
- * without a provider for the domain responds with an error.
+ * Signs in with an organization's identity provider (SAML), which the server finds by the domain of the e-mail address.
+ * The sign-in view offers this unless the server reports that single sign-on is disabled. If the domain has no
+ * provider, the server responds with an error.
  *
  * @example
  * <Auth supabaseClient={supabase} plugins={[singleSignOn()]} />
@@ -49,7 +49,7 @@ const method: SignInMethod = {
     !isDisabledByServer(options, (settings) => settings.saml_enabled),
 };
 
-/** The value that the screen provides to the button below the form. */
+/** What the screen provides to the button below the form. */
 interface OpenSsoValue {
   readonly open: () => void;
   readonly opener: RefObject<HTMLButtonElement | null>;

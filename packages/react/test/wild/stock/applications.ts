@@ -45,7 +45,7 @@ const next = (name: string, hasTailwind: boolean): Application => ({
   hasTailwind,
 });
 
-/** Returns imports of the URLs of both style sheets, in the given order. */
+/** Returns imports of both style sheets' URLs, in the given order. */
 function urls(order: Order): string {
   const sheets = ["@portico/react/styles.css", "./styles.css"];
   const [firstSheet, secondSheet] = order === "before" ? sheets : sheets.reverse();

@@ -1,8 +1,8 @@
 import { type Application, edit, form, imports } from "./new-application.ts";
 
 /*
- * Applications whose commands download templates from GitHub, or from shadcn's registry. If the host is unreachable,
- * the files of their documentation replace the template.
+ * Applications whose commands download templates from GitHub or from shadcn's registry. If the host is unreachable, the
+ * files from their documentation replace the template.
  */
 
 export const reactRouter: Application = {
@@ -116,7 +116,9 @@ import Form from "../form.js";
   hasTailwind: true,
 };
 
-/** Adds shadcn/ui by https://ui.shadcn.com/docs/installation/manual, because `shadcn init` needs its registry. */
+/**
+ * Adds shadcn/ui as https://ui.shadcn.com/docs/installation/manual describes, because `shadcn init` needs its registry.
+ */
 export const shadcn = (application: Application): Application => ({
   ...application,
   addedPackages: [

@@ -7,11 +7,11 @@ export type Order = "before" | "after";
 /** A new application. */
 export interface Application {
   readonly name: string;
-  /** The command that creates it, in a folder of its name. */
+  /** The command that creates the application, in a folder with its name. */
   readonly command: readonly string[];
   /** The host from which the command downloads its template, unless the package contains it. */
   readonly templateHost?: string;
-  /** The files that replace the template while that host is unreachable. */
+  /** The files that replace the template if that host is unreachable. */
   readonly templateFiles?: Readonly<Record<string, string>>;
   /** The packages that its documentation tells the developer to add. */
   readonly addedPackages?: readonly string[];
@@ -22,11 +22,11 @@ export interface Application {
   readonly build: readonly string[];
   /** The program that serves the build, and its arguments. */
   serve(port: string): readonly string[];
-  /** Whether the application has the utilities of Tailwind CSS. */
+  /** Whether the application has Tailwind CSS utilities. */
   readonly hasTailwind: boolean;
 }
 
-/** The form on a card, and another one with utilities of Tailwind CSS. */
+/** The source of a page with the form on a card, and a second form with Tailwind CSS utilities. */
 export const form = `"use client";
 import { createElement } from "react";
 import { Auth, AuthCard } from "@portico/react";

@@ -8,7 +8,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The environment without the test runner's variables, which would create test builds. */
+/** The environment without the test runner's variables, with which applications would create test builds. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
@@ -18,7 +18,7 @@ const env = Object.fromEntries(
 const programOf = (root: string, name: string) =>
   realpathSync(join(root, "node_modules/.bin", name));
 
-/** Runs a program of an application until it exits. */
+/** Runs one of an application's programs, and waits until it exits. */
 export function run(root: string, [program = "", ...args]: readonly string[]): void {
   execFileSync(process.execPath, [programOf(root, program), ...args], {
     cwd: root,
@@ -27,7 +27,7 @@ export function run(root: string, [program = "", ...args]: readonly string[]): v
   });
 }
 
-/** Starts a program of an application, which listens on this port, and waits for its first response. */
+/** Starts one of an application's programs, which listens on this port, and waits for its first response. */
 export async function serve(
   root: string,
   commandFor: (port: string) => readonly string[],
@@ -67,7 +67,7 @@ async function waitForResponse(
       await fetch(url);
       return;
     } catch {
-      // The server does not listen yet.
+      // The server is not listening yet.
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -20,7 +20,7 @@ as $$
     on conflict (user_id) do update set name = excluded.name;
 $$;
 
--- Returns the address of a user name with its password, or null.
+-- Returns the e-mail address of the account with this user name and password, or null.
 create function public.email_of_username(username text, password text) returns text
   language plpgsql security definer set search_path = ''
 as $$
@@ -37,8 +37,8 @@ begin
   select users.email, users.encrypted_password into account
     from private.usernames join auth.users on users.id = usernames.user_id
     where usernames.name = wanted_name;
-  -- An unknown name takes as long as a wrong password.
-  -- pgcrypto knows the algorithm by the first of its names only.
+  -- Hash even if the name is unknown, so that the response takes as long as for a wrong password. pgcrypto recognizes
+  -- bcrypt only by the prefix $2a$.
   stored_hash := regexp_replace(account.encrypted_password, '^\$2[by]\$', '$2a$');
   if extensions.crypt(
     password,
