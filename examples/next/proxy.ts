@@ -27,7 +27,8 @@ export async function proxy(request: NextRequest) {
   const { data } = await supabase.auth.getClaims();
 
   const { pathname, searchParams } = request.nextUrl;
-  // A signed-in user may open a link too, for example to confirm a new address. Its page has an outcome.
+  // Signed-in users open links too, for example to confirm a new address. This page then shows the link's outcome, so
+  // do not redirect.
   const redirectPath = searchParams.has("outcome")
     ? undefined
     : redirectPathFor(pathname, data !== null);

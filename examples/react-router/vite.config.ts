@@ -4,6 +4,6 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [portico(), reactRouter()],
-  // Vite then prepares all packages at startup. Otherwise it reloads the page when a route is the first to need one.
+  // Makes Vite prepare all packages at startup. Otherwise it reloads the page when a route first imports a new one.
   optimizeDeps: { entries: ["app/**/*.{ts,tsx}"] },
 });

@@ -7,7 +7,10 @@ export default defineConfig(({ mode }) => {
   return { plugins: [portico(), react(), contentSecurityPolicy(url)] };
 });
 
-/** Adds a policy to the built page: it only runs its own scripts, and only connects to its server and the backend. */
+/**
+ * Adds a Content-Security-Policy to the built page: only its own scripts run, and it only connects to its server and
+ * the backend.
+ */
 function contentSecurityPolicy(backendUrl: string): Plugin {
   const content = `default-src 'self'; connect-src 'self' ${backendUrl}; img-src 'self' data:; object-src 'none'; base-uri 'none'`;
   return {

@@ -36,7 +36,7 @@ interface ButtonProps {
   onPress: () => void;
 }
 
-/** @param props.name the accessible name, if the label alone is not specific enough */
+/** @param props.name the accessible name; pass one if the label is not specific enough */
 export function Button({ label, name = label, isPrimary, disabled = false, onPress }: ButtonProps) {
   return (
     <Pressable

@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { Platform } from "react-native";
 import { supabase } from "./supabase";
 
-/** The address that links in e-mails and GitHub redirect to. */
+/** The address to which links in e-mails and the GitHub sign-in redirect. */
 export const home =
   Platform.OS === "web" ? Linking.createURL("/").replace(/\/$/, "") : Linking.createURL("/");
 
-/** Signs in with the session of a link that opened the app. In a browser, the client does this. */
+/** Signs in with the session in the link that opened the app. In a browser, the Supabase client does this itself. */
 export function useLinks() {
   const link = Linking.useLinkingURL();
   useEffect(() => {

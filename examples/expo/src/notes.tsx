@@ -10,7 +10,7 @@ interface Note {
   text: string;
 }
 
-/** Shows the notes of one user. The queries have no filter by user: row-level security applies one. */
+/** Shows the user's notes. The queries need no user filter, because row-level security applies one. */
 export function Notes({ user }: { user: User }) {
   const [notes, setNotes] = useState<Note[]>([]);
   const [text, setText] = useState("");

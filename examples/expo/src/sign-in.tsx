@@ -7,17 +7,17 @@ import { styles } from "./styles";
 import { supabase } from "./supabase";
 
 /**
- * The sign-in screen. The forms of `@portico/react` are HTML, which a phone cannot render. `useSubmission` is the
- * mechanism behind them: one submission at a time, and error messages for users.
+ * The sign-in screen. The forms of `@portico/react` are HTML, which a phone cannot render, so this screen uses the hook
+ * behind them: `useSubmission` runs one submission at a time and turns errors into messages for users.
  */
 export function SignIn() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { busy, run, state } = useSubmission();
-  // If a link or the provider failed, the address contains the reason.
+  // After a failed link or GitHub sign-in, the page's address contains the error.
   const [linkError] = useState(() => (Platform.OS === "web" ? redirectError(location) : undefined));
 
-  // Without an address, the server would take a sign-up for an anonymous one.
+  // The server treats a sign-up without an address as an anonymous sign-in.
   const requireEmail = () => {
     if (email.trim() === "") throw new Error("Enter your email address.");
     return email.trim();

@@ -4,7 +4,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createMiddleware } from "hono/factory";
 import { cookieOptions, key, url } from "./settings.ts";
 
-/** Answers the forms, and the links of messages and providers. */
+/** Answers posted forms, links in messages and redirects from providers. */
 export const auth = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
@@ -12,7 +12,7 @@ export const auth = createAuthHandler({
 });
 
 export interface AuthVariables {
-  /** A client with the session of the request. */
+  /** A Supabase client with the request's session. */
   supabase: SupabaseClient;
   /** Whether the visitor may see a page for signed-in users. */
   gate: ServerGate;

@@ -57,7 +57,7 @@ export function Password({ supabase, state }: FormProps) {
   );
 }
 
-/** Asks for the second factor, in place of a page for signed-in users. */
+/** Asks for the second factor instead of showing the page. */
 export function SecondStep({ supabase, gate }: AuthVariables) {
   return (
     <UserContextProvider supabaseClient={supabase}>

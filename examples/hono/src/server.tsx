@@ -39,7 +39,7 @@ app.use("/", readUser);
 app.get("/", (context) => {
   const { gate, supabase } = context.var;
   const state = auth.readState(context.req.raw);
-  // A signed-in user may open a link too, for example to confirm a new address.
+  // Signed-in users open links too, for example to confirm a new address. This page then handles the link.
   if (gate.claims && !state.link) return context.redirect("/notes", 303);
   return context.html(renderPage(<SignIn supabase={supabase} state={state} />));
 });
@@ -58,7 +58,7 @@ app.get("/notes", async (context) => {
   const { gate, supabase } = context.var;
   if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
   if (gate.secondFactor) return context.html(renderPage(<SecondStep {...context.var} />));
-  // The query has no filter by user: row-level security applies one.
+  // The query needs no user filter, because row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
     .select("id, text")

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { supabase } from "../lib/browser";
 
-/** Asks for the second factor, in place of a page for signed-in users. It works without its script too. */
+/** Asks for the second factor instead of showing the page. It also works without its script. */
 export function SecondStep({ handler }: { handler: HandlerSecondFactor }) {
   return (
     <UserContextProvider supabaseClient={supabase}>
@@ -20,7 +20,7 @@ function Step({ handler }: { handler: HandlerSecondFactor }) {
   const { state } = useGate({ supabaseClient: supabase });
   const isOver = state !== "loading" && state !== "second-factor";
   useEffect(() => {
-    // The server renders the page, or redirects a signed-out visitor to the front page.
+    // The server then renders the page, or redirects a visitor who signed out to the front page.
     if (isOver) router.refresh();
   }, [isOver, router]);
   return (

@@ -4,17 +4,17 @@ import { headers } from "next/headers";
 import { createClient } from "./server";
 import { cookieOptions, key, url } from "./settings";
 
-/** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+/** `handle` answers posted forms and opened links, so both work before the page's script has loaded or without it. */
 export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
   passwordPage: "/auth/password",
 });
 
-/** The parameters of a page's address. */
+/** The query parameters of a page. */
 export type SearchParams = Promise<Record<string, string>>;
 
-/** Returns what the form of a page shows first. */
+/** Returns the initial state of a page's form. */
 export async function readPageState(path: string, searchParams: SearchParams) {
   const query = new URLSearchParams(await searchParams);
   return readState({ url: `${path}?${query}`, headers: await headers() });

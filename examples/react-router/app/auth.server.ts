@@ -4,17 +4,17 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { cookieOptions, key, url } from "./settings";
 
-/** A client with the session of the request. */
+/** A Supabase client with the request's session. */
 export const supabaseContext = createContext<SupabaseClient>();
 
-/** `handle` answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+/** `handle` answers posted forms and opened links, so both work before the page's script has loaded or without it. */
 export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
   passwordPage: "/auth/password",
 });
 
-/** Runs around each request: a session that is about to expire is refreshed when a page reads it. */
+/** Runs around each request. If a page refreshes a session that is about to expire, this sets the new cookies. */
 export const authMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const refreshedCookies: string[] = [];
   const supabase = createServerClient(url, key, {

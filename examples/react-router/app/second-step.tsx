@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { supabase } from "./supabase";
 
-/** Asks for the second factor, in place of a page for signed-in users. It works without its script too. */
+/** Asks for the second factor instead of showing the page. It also works without its script. */
 export function SecondStep({ handler }: { handler: HandlerSecondFactor }) {
   return (
     <UserContextProvider supabaseClient={supabase}>
@@ -18,7 +18,7 @@ function Step({ handler }: { handler: HandlerSecondFactor }) {
   const { state } = useGate({ supabaseClient: supabase });
   const isOver = state !== "loading" && state !== "second-factor";
   useEffect(() => {
-    // The server loads the page, or redirects a signed-out visitor to the front page.
+    // The server then loads the page, or redirects a visitor who signed out to the front page.
     if (isOver) revalidate();
   }, [isOver, revalidate]);
   return (

@@ -4,19 +4,19 @@ import { createMiddleware, createServerFn } from "@tanstack/react-start";
 import { getCookies, getRequestHeaders, setCookie } from "@tanstack/react-start/server";
 import { cookieOptions, key, url } from "./settings";
 
-/** Answers the forms and the links of messages: they work before the page's script has loaded, and without it. */
+/** Answers posted forms and opened links, so both work before the page's script has loaded or without it. */
 export const authHandler = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",
   passwordPage: "/auth/password",
 });
 
-/** Returns what the form of a page shows first. */
+/** Returns the initial state of a page's form. */
 export const readFormState = createServerFn()
   .validator((page: string) => String(page))
   .handler(({ data: page }) => authHandler.readState({ url: page, headers: getRequestHeaders() }));
 
-/** Refreshes a session that is about to expire. `supabase` is a client with the session of the request. */
+/** Refreshes a session that is about to expire. `supabase` is a client with the request's session. */
 export const authMiddleware = createMiddleware().server(async ({ next }) => {
   const supabase = createServerClient(url, key, {
     cookieOptions,

@@ -9,7 +9,7 @@ interface Note {
 export const readNotes = createServerFn()
   .middleware([authMiddleware])
   .handler(async ({ context: { supabase } }) => {
-    // The query has no filter by user: row-level security applies one.
+    // The query needs no user filter, because row-level security applies one.
     const { data: notes } = await supabase
       .from("notes")
       .select("id, text")

@@ -8,7 +8,7 @@ export function getRouter() {
   return createRouter({
     routeTree,
     ssr: { nonce },
-    // Discards loaded data at once, so that the next user never sees the previous user's.
+    // Discards loaded data immediately, so that the next user never sees the previous user's.
     defaultGcTime: 0,
     defaultErrorComponent: () => <p role="alert">Something went wrong.</p>,
     defaultNotFoundComponent: () => <p>Page not found.</p>,

@@ -26,7 +26,7 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** Prevents other sites from calling a server function in the name of a visitor (CSRF). */
+/** Prevents other sites from calling a server function on behalf of a visitor (CSRF). */
 const csrf = createCsrfMiddleware({ filter: ({ handlerType }) => handlerType === "serverFn" });
 
 export const startInstance = createStart(() => ({ requestMiddleware: [csrf, securityHeaders] }));

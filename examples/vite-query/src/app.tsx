@@ -5,7 +5,7 @@ import { Notes } from "./notes";
 import { Organization } from "./organization";
 import { supabase } from "./supabase";
 
-/** Shows signed-in users their notes, and visitors the forms to sign in. */
+/** Shows notes to signed-in users and the sign-in forms to visitors. */
 export function App() {
   return (
     <UserContextProvider supabaseClient={supabase}>
@@ -24,7 +24,7 @@ export function App() {
   );
 }
 
-/** Links in messages, and GitHub, lead back to this page, where the client creates the session. */
+/** Links in messages and the GitHub sign-in return to this page, where the client creates the session. */
 function SignIn() {
   return (
     <AuthCard>

@@ -8,13 +8,14 @@ interface Note {
 }
 
 /**
- * Shows the notes of the active organization, or those of the user alone. The queries have no filter: row-level security
- * applies one.
+ * Shows the active organization's notes, or the user's own if none is active. The queries need no filter, because
+ * row-level security applies one.
  */
 export function Notes({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const { session } = useUser();
-  // The access token names the user and the active organization: after a switch nobody sees the previous notes.
+  // The access token names the active organization. As part of the key, it keeps the previous organization's notes from
+  // being shown after a switch.
   const queryKey = ["notes", user.id, session?.access_token];
   const onSuccess = () => queryClient.invalidateQueries({ queryKey });
 

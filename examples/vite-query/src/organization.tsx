@@ -3,7 +3,7 @@ import { InvitationsSection, MembersSection } from "@portico/react/organizations
 import { createClient } from "@supabase/supabase-js";
 import { key, supabase, url } from "./supabase";
 
-/** A client without a session of its own, so that sending an invitation does not touch the inviter's. */
+/** A client that stores no session, so that sending an invitation does not affect the inviter's session. */
 const mailer = createClient(url, key, {
   auth: {
     persistSession: false,
@@ -13,7 +13,7 @@ const mailer = createClient(url, key, {
   },
 });
 
-/** Sends a sign-in link. It creates the account if there is none; the invitation is shown after the sign-in. */
+/** Sends a sign-in link, which creates the account if there is none. The invitation is shown after the sign-in. */
 async function sendInvitation(email: string) {
   const { error } = await mailer.auth.signInWithOtp({
     email,
@@ -22,7 +22,7 @@ async function sendInvitation(email: string) {
   if (error) throw error;
 }
 
-/** Shows the invitations of the user, and the members of the organization that the user works in. */
+/** Shows the user's invitations and the members of the active organization. */
 export function Organization() {
   return (
     <Account supabaseClient={supabase}>

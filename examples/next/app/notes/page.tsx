@@ -16,7 +16,7 @@ export default async function Page({ searchParams }: { searchParams: SearchParam
   if (gate.redirectTo) redirect(gate.redirectTo);
   if (gate.secondFactor) return <SecondStep handler={gate.secondFactor} />;
   const supabase = await createClient();
-  // The query has no filter by user: row-level security applies one.
+  // The query needs no user filter, because row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
     .select("id, text")

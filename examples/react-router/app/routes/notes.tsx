@@ -12,11 +12,11 @@ interface Note {
 /** The server loads the notes of the signed-in user, so the first response already contains them. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const supabase = context.get(supabaseContext);
-  // The address of the page: that of the request may be the one of its data.
+  // Use the page's `url`: `request.url` can be the address of its data.
   const gate = await readGate(supabase, { url: url.href, headers: request.headers });
   if (gate.redirectTo) throw redirect(gate.redirectTo);
   if (gate.secondFactor) return { secondFactor: gate.secondFactor, notes: [] };
-  // The query has no filter by user: row-level security applies one.
+  // The query needs no user filter, because row-level security applies one.
   const { data: notes } = await supabase
     .from("notes")
     .select("id, text")

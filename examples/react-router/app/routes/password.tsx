@@ -7,7 +7,7 @@ import { supabase } from "../supabase";
 import type { Route } from "./+types/password";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  // The address of the page: that of the request may be the one of its data.
+  // Use the page's `url`: `request.url` can be the address of its data.
   const page = { url: url.href, headers: request.headers };
   const gate = await readGate(context.get(supabaseContext), page);
   if (gate.redirectTo) throw redirect(gate.redirectTo);

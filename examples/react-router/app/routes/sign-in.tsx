@@ -6,16 +6,16 @@ import { supabase } from "../supabase";
 import type { Route } from "./+types/sign-in";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  // The address of the page: that of the request may be the one of its data.
+  // Use the page's `url`: `request.url` can be the address of its data.
   const state = readState({ url: url.href, headers: request.headers });
   // getSession() does not verify the cookie; getClaims() does.
   const { data } = await context.get(supabaseContext).auth.getClaims();
-  // A signed-in user may open a link too, for example to confirm a new address.
+  // Signed-in users open links too, for example to confirm a new address. This page then handles the link.
   if (data && !state.link) throw redirect("/notes");
   return state;
 }
 
-/** Links in messages, and GitHub, lead to auth.ts, where the server creates the session. */
+/** Links in messages and the GitHub sign-in lead to auth.ts, where the server creates the session. */
 export default function SignIn({ loaderData: state }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (

@@ -1,4 +1,4 @@
--- A user's second factor ([auth.mfa] of config.toml) protects the notes: a session that has not confirmed it cannot see
+-- A user's second factor ([auth.mfa] in config.toml) protects the notes: a session that has not confirmed it cannot see
 -- them.
 
 -- The API does not expose this schema.

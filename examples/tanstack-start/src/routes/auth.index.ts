@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { authHandler } from "../auth";
 
-/** Users return here from the links of messages and from GitHub. The forms of a page without its script post to it. */
+/** Users return here from links in messages and from GitHub. Without its script, a page posts its forms here. */
 export const Route = createFileRoute("/auth/")({
   server: {
     handlers: {

@@ -10,14 +10,14 @@ export const Route = createFileRoute("/")({
       readFormState({ data: href }),
       readGate({ data: href }),
     ]);
-    // A signed-in user may open a link too, for example to confirm a new address.
+    // Signed-in users open links too, for example to confirm a new address. This page then handles the link.
     if (gate.email && !state.link) throw redirect({ to: "/notes" });
     return state;
   },
   component: SignIn,
 });
 
-/** Links in messages, and GitHub, lead to auth.index.ts, where the server creates the session. */
+/** Links in messages and the GitHub sign-in lead to auth.index.ts, where the server creates the session. */
 function SignIn() {
   const navigate = useNavigate();
   const state = Route.useLoaderData();

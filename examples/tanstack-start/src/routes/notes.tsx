@@ -20,7 +20,7 @@ function Notes() {
   const router = useRouter();
   const [error, setError] = useState("");
 
-  /** Runs a change of the notes, and then loads them again. */
+  /** Changes the notes, then reloads them. */
   async function change(mutate: () => Promise<void>) {
     try {
       await mutate();

@@ -34,8 +34,8 @@ create unique index on private.organization_invitations (organization_id, email)
 create index on private.organization_invitations (email) where state = 'open';
 create index on private.organization_invitations (invited_by, created_at);
 
--- The organization that each session works in. Null: in none. A session without a row works in the one that its user
--- switched to last.
+-- The active organization of each session; null if none is active. A session without a row uses the organization that
+-- its user last switched to.
 create table private.active_organizations (
   session_id uuid primary key references auth.sessions on delete cascade,
   user_id uuid not null,
@@ -46,7 +46,7 @@ create index on private.active_organizations (organization_id, user_id);
 
 -- The claims ------------------------------------------------------------------------------------------------------
 
--- The hook of the access token: adds the active organization and the role in it.
+-- The access token hook: adds the active organization and the user's role in it.
 create function private.add_organization_claims(event jsonb) returns jsonb
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -66,8 +66,8 @@ begin
 end
 $$;
 
--- The active organization, for policies. A token is valid for an hour, so this also checks that the caller is still a
--- member.
+-- Returns the active organization, for policies. A token is valid for an hour, so this also checks that the caller is
+-- still a member.
 create function private.active_organization() returns uuid
   language sql stable security definer set search_path = ''
 as $$
@@ -75,7 +75,7 @@ as $$
     where user_id = auth.uid() and organization_id = (auth.jwt() ->> 'org_id')::uuid;
 $$;
 
--- The caller's present role in the active organization, for policies.
+-- Returns the caller's current role in the active organization, for policies.
 create function private.active_organization_role() returns text
   language sql stable security definer set search_path = ''
 as $$
@@ -98,11 +98,11 @@ create policy "Members see their organizations" on public.organizations
   for select to authenticated using (id in (select private.organizations_of_caller()));
 create policy "Members see each other" on public.organization_members
   for select to authenticated using (organization_id in (select private.organizations_of_caller()));
--- Only the functions below write.
+-- Only the functions below write to these tables.
 revoke all on public.organizations, public.organization_members from anon, authenticated;
 grant select on public.organizations, public.organization_members to authenticated;
 
--- Deleting the account of the last owner makes the first admin, else the first member, an owner. An organization
+-- If the last owner's account is deleted, the oldest admin becomes an owner, or else the oldest member. An organization
 -- without members is deleted.
 create function private.keep_an_owner() returns trigger
   language plpgsql security definer set search_path = ''
@@ -130,8 +130,8 @@ create trigger keep_an_owner after delete on public.organization_members
 
 -- Checks ----------------------------------------------------------------------------------------------------------
 
--- The caller, if the session exists, is not that of an application that the user signed in to, and has confirmed the
--- second factor, if the user has one.
+-- Returns the caller. Throws if the session has ended, belongs to an application that the user signed in to, or has not
+-- confirmed the user's second factor, and for guests.
 create function private.organization_caller() returns uuid
   language plpgsql stable security definer set search_path = ''
 as $$
@@ -155,7 +155,8 @@ begin
 end
 $$;
 
--- The address that the user has proved. Several accounts of single sign-on may have one address, so it proves nothing.
+-- Returns the user's confirmed address. With single sign-on several accounts can have the same address, so it does not
+-- count.
 create function private.proved_address_of(account uuid) returns text
   language sql stable security definer set search_path = ''
 as $$
@@ -163,7 +164,8 @@ as $$
     where id = account and email_confirmed_at is not null and email <> '' and not is_sso_user;
 $$;
 
--- Locks an organization, and returns the caller's role in it. Of two changes at once, the second sees the first.
+-- Locks an organization, and returns the caller's role in it. Of two concurrent changes, the second sees the result of
+-- the first.
 create function private.lock_organization(organization uuid) returns text
   language plpgsql security definer set search_path = ''
 as $$
@@ -171,7 +173,7 @@ declare
   caller uuid := private.organization_caller();
   caller_role text;
 begin
-  -- The first pass only keeps strangers from locking the row.
+  -- The first pass runs before the lock, so that strangers cannot lock the row.
   for pass in 1..2 loop
     select role into caller_role from public.organization_members
       where organization_id = organization and user_id = caller;
@@ -208,7 +210,7 @@ begin
 end
 $$;
 
--- Makes an organization, or none, the active one of the session.
+-- Sets the session's active organization; null for none.
 create function private.activate_organization(organization uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -221,7 +223,7 @@ begin
 end
 $$;
 
--- Makes the caller a member, and the organization the active one of the session.
+-- Makes the caller a member, and the organization the session's active one.
 create function private.add_organization_member(organization uuid, member_role text) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -275,7 +277,7 @@ begin
 end
 $$;
 
--- Makes an organization, or none, the active one of this session. Refresh the session to get the claims.
+-- Sets the session's active organization; null for none. Refresh the session to get the claims.
 create function public.switch_organization(organization uuid) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -324,7 +326,7 @@ begin
   if new_role <> 'owner' then perform private.check_other_owner(organization, member); end if;
   update public.organization_members set role = new_role
     where organization_id = organization and user_id = member;
-  -- Nobody may be invited by someone whose role no longer allows it.
+  -- Revoke the member's invitations that the new role does not allow.
   update private.organization_invitations set state = 'revoked'
     where organization_id = organization and invited_by = member and state = 'open'
       and (new_role = 'member' or (role = 'owner' and new_role <> 'owner'));
@@ -354,7 +356,7 @@ $$;
 
 -- Invitations -----------------------------------------------------------------------------------------------------
 
--- Invites an address. The answer does not depend on whether an account has it.
+-- Invites an address. The response does not reveal whether it has an account.
 create function public.invite_organization_member(organization uuid, invitee text, invitee_role text)
   returns uuid
   language plpgsql security definer set search_path = ''
@@ -400,7 +402,7 @@ begin
 end
 $$;
 
--- The open invitations of an organization. Empty for members who may not invite.
+-- Returns the open invitations of an organization; none for members who may not invite.
 create function public.list_organization_invitations(organization uuid) returns table (
   id uuid,
   email text,
@@ -433,7 +435,7 @@ begin
 end
 $$;
 
--- The open invitations of the caller's proved address.
+-- Returns the open invitations to the caller's confirmed address.
 create function public.list_my_organization_invitations() returns table (
   id uuid,
   organization_name text,
@@ -454,7 +456,8 @@ as $$
     limit 20;
 $$;
 
--- Accepts or declines an invitation of the caller's proved address. Accepting switches the session to the organization.
+-- Accepts or declines an invitation to the caller's confirmed address. Accepting switches the session to the
+-- organization.
 create function public.answer_organization_invitation(invitation uuid, accepts boolean) returns void
   language plpgsql security definer set search_path = ''
 as $$
@@ -463,7 +466,7 @@ declare
   organization uuid;
   invitee_role text;
 begin
-  -- Every function locks the organization before its invitations.
+  -- Lock the organization before its invitations, like every function here, to avoid deadlocks.
   perform from public.organizations where id = (
     select organization_id from private.organization_invitations where id = invitation and email = address
   ) for update;
@@ -493,7 +496,7 @@ revoke all on function
   from public, anon, authenticated, service_role;
 grant usage on schema private to supabase_auth_admin;
 grant execute on function private.add_organization_claims to supabase_auth_admin;
--- Policies call these. The API does not expose the schema.
+-- Policies call these functions, although the API does not expose their schema.
 grant execute on function
   private.active_organization, private.active_organization_role, private.organizations_of_caller
   to authenticated;

@@ -1,12 +1,12 @@
--- A note belongs to the organization that its writer worked in, and to its members. A note of no organization belongs to
--- its writer alone.
+-- A note belongs to the organization that was active when it was written, and all its members see it. A note without an
+-- organization is private to its author.
 alter table public.notes
   add organization_id uuid default private.active_organization()
     references public.organizations on delete cascade;
 
 create index notes_by_organization on public.notes (organization_id, created_at desc);
 
--- Each session sees the notes of its active organization, or those of the person alone.
+-- A session sees the notes of its active organization or, without one, the user's private notes.
 drop policy "People have their own notes" on public.notes;
 create policy "Members have the notes of the active organization" on public.notes
   for all to authenticated
