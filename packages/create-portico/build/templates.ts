@@ -20,7 +20,7 @@ const packageFolder = join(import.meta.dirname, "..");
 const examples = join(packageFolder, "../../examples");
 const sharedFolder = join(examples, "shared");
 
-/** The names of files that running or building an example creates. */
+/** The names of the files that running or building an example creates. */
 const generatedNames = readFileSync(join(sharedFolder, ".gitignore"), "utf8")
   .split("\n")
   .map((line) => basename(line.trim()));

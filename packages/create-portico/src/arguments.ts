@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type TemplateName, templates } from "./templates.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** The folder and the package name if the command line does not name a folder. */
+/** The name of the folder, and of the package, if the command line does not name a folder. */
 const defaultFolder = "portico-app";
 
 export const usage = `npm create portico [DIR] -- [options]

@@ -44,7 +44,7 @@ export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> 
 }
 
 /**
- * Refuses to overwrite anything: the folder must be new, or contain only a repository.
+ * Checks that nothing would be overwritten: the folder must be new, or contain only a Git repository.
  *
  * @throws {UsageError} if it contains anything else
  */

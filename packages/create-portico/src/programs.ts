@@ -14,7 +14,7 @@ const npmRetryOptions = {
 const hasRetryOptions = Object.keys(npmRetryOptions).some((name) => name in process.env);
 
 /**
- * Runs a program and waits until it exits. Shows its output on the terminal if `showsOutput` is set.
+ * Runs a program and waits until it exits. With `showsOutput`, the terminal shows its output.
  *
  * @returns whether it succeeded
  */

@@ -9,7 +9,7 @@ const examples = join(import.meta.dirname, "../../../examples");
 describe.each(templates)("AGENTS.md of the template $name", ({ name }) => {
   const exampleFolder = join(examples, name);
   const page = readFileSync(join(exampleFolder, "AGENTS.md"), "utf8");
-  /** The texts in backquotes. */
+  /** The page's code spans. */
   const spans = [...page.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
 
   test(`AGENTS.md of ${name} is short enough to be read at the start of each task`, () => {
