@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, relative } from "node:path";
 import { inspect } from "node:util";
 import { type CreateOptions, readArguments, usage } from "./arguments.ts";
-import { checkEmpty, create } from "./create.ts";
+import { assertEmptyFolder, create } from "./create.ts";
 import { packageManager } from "./programs.ts";
 import { promptForTemplate } from "./prompt.ts";
 import { minimumNodeVersion, type TemplateName } from "./templates.ts";
@@ -13,10 +13,10 @@ async function main(): Promise<void> {
   const options = readArguments(process.argv.slice(2));
   if (options === "help") return print(usage);
   if (options === "version") return print(`${ownVersion()}\n`);
-  checkEmpty(options.folder);
+  assertEmptyFolder(options.folder);
   const signal = interruptSignal();
   const template = options.template ?? (await promptForTemplate(signal));
-  checkNode(template);
+  assertNodeVersion(template);
   const manager = packageManager();
   const activity = options.shouldInstall ? ` and installing packages with ${manager}` : "";
   print(`Creating ${relativePath(options.folder)} from the template ${template}${activity}…\n`);
@@ -26,12 +26,12 @@ async function main(): Promise<void> {
     signal,
   );
   const seconds = Math.max(1, Math.round((performance.now() - startedAt) / 1000));
-  print(nextSteps(options, manager, seconds, isInstalled));
+  print(formatNextSteps(options, manager, seconds, isInstalled));
   if (!isInstalled) process.exitCode = 1;
 }
 
 /** Returns the text that reports the result and lists the next steps. */
-function nextSteps(
+function formatNextSteps(
   { folder, shouldInstall }: CreateOptions,
   manager: string,
   seconds: number,
@@ -63,7 +63,7 @@ function relativePath(folder: string): string {
 }
 
 /** @throws {UsageError} if the template needs a newer Node.js */
-function checkNode(template: TemplateName): void {
+function assertNodeVersion(template: TemplateName): void {
   const minimumVersion = minimumNodeVersion(template);
   const [major = 0, minor = 0] = minimumVersion.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);

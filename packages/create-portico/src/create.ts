@@ -48,7 +48,7 @@ export async function create(plan: Plan, signal: AbortSignal): Promise<boolean> 
  *
  * @throws {UsageError} if it contains anything else
  */
-export function checkEmpty(folder: string): void {
+export function assertEmptyFolder(folder: string): void {
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file.`);
   if (readdirSync(folder).some((name) => name !== ".git")) {
