@@ -19,7 +19,7 @@ export interface AuthVariables {
 }
 
 /** Verifies the visitor, and refreshes a session that is about to expire. */
-export const readUser = createMiddleware<{ Variables: AuthVariables }>(async (context, next) => {
+export const authMiddleware = createMiddleware<{ Variables: AuthVariables }>(async (context, next) => {
   const refreshedCookies: string[] = [];
   const supabase = createServerClient(url, key, {
     cookieOptions,

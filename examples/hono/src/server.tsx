@@ -4,7 +4,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { secureHeaders } from "hono/secure-headers";
-import { type AuthVariables, auth, readUser } from "./auth.ts";
+import { type AuthVariables, auth, authMiddleware } from "./auth.ts";
 import { type Note, Notes, Password, renderPage, SecondStep, SignIn } from "./pages.tsx";
 
 const app = new Hono<{ Variables: AuthVariables }>();
@@ -35,7 +35,7 @@ app.get("/styles.css", async (context) => {
 
 app.on(["GET", "POST"], "/auth", (context) => auth.handle(context.req.raw));
 
-app.use("/", readUser);
+app.use("/", authMiddleware);
 app.get("/", (context) => {
   const { gate, supabase } = context.var;
   const state = auth.readState(context.req.raw);
@@ -44,7 +44,7 @@ app.get("/", (context) => {
   return context.html(renderPage(<SignIn supabase={supabase} state={state} />));
 });
 
-app.use("/auth/password", readUser);
+app.use("/auth/password", authMiddleware);
 app.get("/auth/password", (context) => {
   const { gate, supabase } = context.var;
   if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
@@ -53,7 +53,7 @@ app.get("/auth/password", (context) => {
   return context.html(renderPage(<Password supabase={supabase} state={state} />));
 });
 
-app.use("/notes", csrf(), readUser);
+app.use("/notes", csrf(), authMiddleware);
 app.get("/notes", async (context) => {
   const { gate, supabase } = context.var;
   if (gate.redirectTo) return context.redirect(gate.redirectTo, 303);
