@@ -135,7 +135,7 @@ await runPart("every look of the forms", () =>
     [
       "--project=react*",
       "packages/react/test/react-18/looks.test.tsx",
-      "packages/react/test/seen.full.test.tsx",
+      "packages/react/test/in-viewport.full.test.tsx",
     ],
     { PORTICO_EVERY_LOOK: "all" },
   ),

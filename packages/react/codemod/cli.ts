@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { refusalToWrite } from "./files.ts";
-import { plan } from "./plan.ts";
+import { reasonNotToWrite } from "./files.ts";
+import { planMigration } from "./plan.ts";
 import { formatChanges, formatSummary, installCommand } from "./report.ts";
 
 const usage = `npx @portico/react migrate [folder] [--write [--force]]
@@ -41,7 +41,7 @@ function main(args: readonly string[]): number {
     console.error(usage);
     return 2;
   }
-  const reason = values.write && !values.force ? refusalToWrite(root) : undefined;
+  const reason = values.write && !values.force ? reasonNotToWrite(root) : undefined;
   if (reason) {
     console.error(reason);
     return 1;
@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
 }
 
 function migrate(root: string, isWriting: boolean): number {
-  const result = plan(root, `^${version()}`);
+  const result = planMigration(root, `^${version()}`);
   const lines = formatChanges(result, root);
   if (lines.length > 0) console.log(`${lines.join("\n")}\n`);
   if (result.changes.size === 0) console.log("There is nothing to migrate.\n");

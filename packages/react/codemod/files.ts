@@ -11,7 +11,7 @@ export function filesOf(folder: string): string[] {
 }
 
 /** Returns an error message if git could not undo changes to a folder, otherwise undefined. */
-export function refusalToWrite(folder: string): string | undefined {
+export function reasonNotToWrite(folder: string): string | undefined {
   const status = git(folder, "status", "--porcelain", "--", ".");
   if (status === undefined)
     return `${folder} is not in a git repository, so the changes could not be undone. Use --force to change it anyway.`;

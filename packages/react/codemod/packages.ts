@@ -10,10 +10,10 @@ export const replacementName = "@portico/react";
 /** The style sheet that replaces the styles that the archived kit created at run time. */
 export const stylesheet = "@portico/react/styles.unlayered.css";
 
-export const authHelpers = "@supabase/auth-helpers-react";
+export const authHelpersPackage = "@supabase/auth-helpers-react";
 
 /** The exports of the two archived form kits, all of which `@portico/react` has. */
-export const kitNames: ReadonlySet<string> = new Set([
+export const kitExports: ReadonlySet<string> = new Set([
   "Auth",
   "AuthCard",
   "ForgottenPassword",
@@ -69,7 +69,7 @@ export const kitNames: ReadonlySet<string> = new Set([
  * The exports of `@portico/react/auth-helpers`. Some versions of the archived package had more; its last versions
  * re-export `@supabase/ssr`.
  */
-export const authHelperNames: ReadonlySet<string> = new Set([
+export const authHelpersExports: ReadonlySet<string> = new Set([
   "Session",
   "SessionContext",
   "SessionContextProvider",

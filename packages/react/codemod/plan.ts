@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { filesOf, manifestsAbove } from "./files.ts";
 import { archivedPackagesIn, parseManifest, rangeOf, rewriteManifest } from "./manifest.ts";
-import { authHelpers, replacementName, replacements, stylesheet } from "./packages.ts";
+import { authHelpersPackage, replacementName, replacements, stylesheet } from "./packages.ts";
 import { referencesIn } from "./references.ts";
-import { findMentions, type Remark, rewrite } from "./source.ts";
+import { findMentions, type Remark, rewriteSource } from "./source.ts";
 import { entriesOf, isClassicRemix, withStylesheet } from "./stylesheet.ts";
 
 /** The changes that the codemod would make to a folder. They are not written yet. */
-export interface Plan {
+export interface MigrationPlan {
   /** The files that change, by path. */
   readonly changes: ReadonlyMap<string, { readonly original: string; readonly updated: string }>;
   /** The steps that the developer must do manually. */
@@ -30,7 +30,7 @@ const testPattern =
  *
  * @param range the version of `@portico/react` to depend on.
  */
-export function plan(folder: string, range: string): Plan {
+export function planMigration(folder: string, range: string): MigrationPlan {
   const changes = new Map<string, { original: string; updated: string }>();
   const remarks: (Remark & { file: string })[] = [];
   const files = filesOf(folder);
@@ -42,7 +42,7 @@ export function plan(folder: string, range: string): Plan {
   );
   const missingHook = affectedFiles
     .flatMap((file) => (sourcePattern.test(file) ? referencesIn(read(file)) : []))
-    .find(({ name, missingNames }) => name === authHelpers && missingNames.length > 0)
+    .find(({ name, missingNames }) => name === authHelpersPackage && missingNames.length > 0)
     ?.missingNames[0];
   const keptPackages = new Set<string>();
   const formFiles: string[] = [];
@@ -59,7 +59,7 @@ export function plan(folder: string, range: string): Plan {
   return { changes, remarks, showsForms: formFiles.length > 0 };
 
   function rewriteSource(file: string): void {
-    const rewritten = rewrite(file, read(file), missingHook);
+    const rewritten = rewriteSource(file, read(file), missingHook);
     recordChange(file, rewritten.text);
     addRemarks(file, rewritten.remarks);
     for (const name of rewritten.keptPackages) keptPackages.add(name);

@@ -1,4 +1,4 @@
-import { authHelperNames, authHelpers, kitNames, replacements } from "./packages.ts";
+import { authHelpersExports, authHelpersPackage, kitExports, replacements } from "./packages.ts";
 
 /** A reference in a source file to an archived package. */
 export interface Reference {
@@ -31,7 +31,7 @@ export function referencesIn(source: string): Reference[] {
     const end = match.index + matchedText.length - 1;
     const isMocked = /mock/i.test(callee);
     const { isType, names } = importedNames(clause);
-    const exportedNames = name === authHelpers ? authHelperNames : kitNames;
+    const exportedNames = name === authHelpersPackage ? authHelpersExports : kitExports;
     // A file inside the package may export anything, so only imports of known names are rewritten.
     const isOpaque = path !== undefined && names.length === 0;
     return {

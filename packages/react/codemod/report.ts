@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stylesheet } from "./packages.ts";
-import type { Plan } from "./plan.ts";
-import { configurations } from "./source.ts";
+import type { MigrationPlan } from "./plan.ts";
+import { bundlerConfigurationPattern } from "./source.ts";
 
 const differencesPage = "node_modules/@portico/react/docs/migration.md#what-people-see";
 
 /** Returns the changed lines of each file. */
-export function formatChanges({ changes }: Plan, root: string): string[] {
+export function formatChanges({ changes }: MigrationPlan, root: string): string[] {
   return [...changes].flatMap(([file, { original, updated }]) => [
     relative(root, file),
     ...difference(original, updated).map((line) => `  ${line}`),
@@ -15,10 +15,10 @@ export function formatChanges({ changes }: Plan, root: string): string[] {
 }
 
 /** Returns the summary: what changed, what looks different and why, and what the developer must do manually. */
-export function formatSummary(plan: Plan, root: string, isWritten: boolean): string[] {
+export function formatSummary(plan: MigrationPlan, root: string, isWritten: boolean): string[] {
   const files = [...plan.changes.keys()].map((file) => relative(root, file));
   const manifests = files.filter((file) => /package\.json$/.test(file));
-  const configurationFiles = files.filter((file) => configurations.test(file));
+  const configurationFiles = files.filter((file) => bundlerConfigurationPattern.test(file));
   const sources = files.length - manifests.length - configurationFiles.length;
   const styledEntries = [...plan.changes].filter(
     ([, { original, updated }]) => updated.includes(stylesheet) && !original.includes(stylesheet),

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as kit from "../src/index.ts";
-import { authHelperNames, kitNames } from "./packages.ts";
-import { rewrite } from "./source.ts";
+import { authHelpersExports, kitExports } from "./packages.ts";
+import { rewriteSource } from "./source.ts";
 import { withStylesheet } from "./stylesheet.ts";
 
 describe("a reference to an archived package", () => {
@@ -29,14 +29,14 @@ describe("a reference to an archived package", () => {
     ["a.tsx", `const Auth = dynamic(() => import("@supabase/auth-ui-react").then((m) => m.Auth));`],
     ["a.js", `// @flow\nimport type { ViewType } from "@supabase/auth-ui-shared";`],
   ])("a reference in %s is rewritten: %s", (file, source) => {
-    const { text, remarks } = rewrite(file, source);
+    const { text, remarks } = rewriteSource(file, source);
     expect(text).toBe(source.replaceAll(/@supabase\/auth-ui-(react|shared)/g, "@portico/react"));
     expect(text).not.toBe(source);
     expect(remarks).toEqual([]);
   });
 
   test("a reference to the session hooks is rewritten", () => {
-    const { text } = rewrite(
+    const { text } = rewriteSource(
       "a.ts",
       `import { useUser, type User } from "@supabase/auth-helpers-react";`,
     );
@@ -50,7 +50,7 @@ describe("a reference to an archived package", () => {
     `declare module "@supabase/auth-ui-react";`,
     `id.includes("node_modules/@supabase/auth-ui-react/")`,
   ])("a reference that is not an import is listed to do by hand: %s", (source) => {
-    const { text, remarks } = rewrite("a.ts", source);
+    const { text, remarks } = rewriteSource("a.ts", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([
       {
@@ -62,7 +62,7 @@ describe("a reference to an archived package", () => {
 
   test("a mock is renamed, and the report asks to add the exports of both kits", () => {
     const source = `vi.mock("@supabase/auth-ui-react", () => ({ Auth: () => null }));`;
-    const { text, remarks } = rewrite("a.test.ts", source);
+    const { text, remarks } = rewriteSource("a.test.ts", source);
     expect(text).toBe(source.replace("@supabase/auth-ui-react", "@portico/react"));
     expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("both archived kits") }]);
   });
@@ -85,7 +85,7 @@ describe("a reference to an archived package", () => {
       `import { useUser } from "@portico/react/auth-helpers";`,
     ],
   ])("a reference to a file inside the package is rewritten: %s", (source, updated) => {
-    expect(rewrite("a.tsx", source)).toMatchObject({ text: updated, remarks: [] });
+    expect(rewriteSource("a.tsx", source)).toMatchObject({ text: updated, remarks: [] });
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe("a reference to an archived package", () => {
   ])(
     "a reference to a file inside the package is not changed if the file has no replacement: %s",
     (source) => {
-      const { keptPackages, remarks, text } = rewrite("a.js", source);
+      const { keptPackages, remarks, text } = rewriteSource("a.js", source);
       expect(text).toBe(source);
       expect(keptPackages.size).toBe(1);
       expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("has no replacement") }]);
@@ -106,14 +106,14 @@ describe("a reference to an archived package", () => {
 
   test("an import is not changed if a name has no replacement", () => {
     const source = `\nimport { createBrowserClient } from "@supabase/auth-helpers-react";`;
-    const { text, remarks } = rewrite("a.ts", source);
+    const { text, remarks } = rewriteSource("a.ts", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 2, text: expect.stringMatching(/^createBrowserClient of /) }]);
   });
 
   test("no import of the session hooks is changed if one has no replacement, since there would be two sessions", () => {
     const source = `import { useUser } from "@supabase/auth-helpers-react";`;
-    const { text, remarks } = rewrite("a.ts", source, "UserProvider");
+    const { text, remarks } = rewriteSource("a.ts", source, "UserProvider");
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 1, text: expect.stringMatching(/^UserProvider of /) }]);
   });
@@ -128,7 +128,7 @@ describe("a reference to an archived package", () => {
 
   test("rewriting an import keeps line endings, a byte order mark and unusual spaces", () => {
     const source = `\uFEFF'use client'\r\n\r\nimport   {Auth}from'@supabase/auth-ui-react'\r\n\tx( )\r\n`;
-    expect(rewrite("a.tsx", source).text).toBe(
+    expect(rewriteSource("a.tsx", source).text).toBe(
       source.replace("@supabase/auth-ui-react", "@portico/react"),
     );
   });
@@ -154,14 +154,14 @@ describe("a list in the configuration of a bundler", () => {
     ],
     [`external: ["@supabase/auth-ui-react"]`, `external: ["@portico/react"]`],
   ])("a list of packages contains the new package once: %s", (original, updated) => {
-    const { text, remarks } = rewrite("vite.config.js", `export default { ${original} };`);
+    const { text, remarks } = rewriteSource("vite.config.js", `export default { ${original} };`);
     expect(text).toBe(`export default { ${updated} };`);
     expect(remarks).toEqual([]);
   });
 
   test("only lists are rewritten in a configuration, and an alias is listed to do by hand", () => {
     const source = `export default { alias: { "@supabase/auth-ui-react": path.resolve("a") } };`;
-    const { text, remarks } = rewrite("vite.config.js", source);
+    const { text, remarks } = rewriteSource("vite.config.js", source);
     expect(text).toBe(source);
     expect(remarks).toEqual([{ line: 1, text: expect.stringContaining("delete it") }]);
   });

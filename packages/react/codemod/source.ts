@@ -1,4 +1,4 @@
-import { authHelpers, replacementName, replacements } from "./packages.ts";
+import { authHelpersPackage, replacementName, replacements } from "./packages.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
 /** The result of rewriting one file. */
@@ -20,7 +20,7 @@ export interface Remark {
 /**
  * Matches bundler configurations. They can list packages by name, and a list with a missing package breaks the build.
  */
-export const configurations =
+export const bundlerConfigurationPattern =
   /(^|[\\/])((vite|webpack|next|rollup|rolldown|rspack|rsbuild|craco|metro|esbuild|tsup|tsdown|astro|remix|react-router|app)[\w.-]*\.config(\.[\w-]+)*|config-overrides|webpack\.\w+)\.[cm]?[jt]s$/;
 
 /** Matches options that list packages by name, and do not accept an entry point such as `@portico/react/locales/de`. */
@@ -35,7 +35,7 @@ const archivedNamePattern = /@supabase\/auth-(?:ui-react|ui-shared|helpers-react
  * @param missingHook an import from the archived session hooks that has no replacement. If there is one, no file is
  *   migrated to the new hooks, because two providers would create two sessions.
  */
-export function rewrite(file: string, source: string, missingHook?: string): RewriteResult {
+export function rewriteSource(file: string, source: string, missingHook?: string): RewriteResult {
   const remarks: Remark[] = [];
   const keptPackages = new Set<string>();
   let text = "";
@@ -57,7 +57,7 @@ export function rewrite(file: string, source: string, missingHook?: string): Rew
     }
   }
   text += source.slice(position);
-  if (configurations.test(file)) text = renameInLists(text);
+  if (bundlerConfigurationPattern.test(file)) text = renameInLists(text);
   return { text, remarks: [...remarks, ...findMentions(text)], keptPackages, showsForms };
 }
 
@@ -75,7 +75,7 @@ export function findMentions(text: string): Remark[] {
 function reasonToKeep({ name, missingNames }: Reference, missingHook?: string): string | undefined {
   if (missingNames.length > 0)
     return `${missingNames.join(", ")} of ${name} has no replacement. The import was not changed.`;
-  if (name === authHelpers && missingHook !== undefined)
+  if (name === authHelpersPackage && missingHook !== undefined)
     return `${missingHook} of ${name} has no replacement, and all imports must share one session. The import was not changed.`;
   return undefined;
 }

@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { apiError, deferred, someSession, someUser, testClient } from "../test/client.ts";
 import { show } from "../test/show.tsx";
-import { faultMessage, throwFault, uncaughtErrors } from "../test/uncaught.ts";
+import { faultMessage, throwFault, collectUncaughtErrors } from "../test/uncaught.ts";
 import {
   Auth,
   type AuthFailure,
@@ -72,7 +72,7 @@ describe("the callbacks of the form", () => {
   });
 
   test("an error that onSuccess throws is not a failure of the form", async () => {
-    const uncaught = uncaughtErrors();
+    const uncaught = collectUncaughtErrors();
     const form = await show({ view: "magic_link", onSuccess: throwFault });
     await form.label("Email address").fill("ada@example.com");
     await form.pressEnter();

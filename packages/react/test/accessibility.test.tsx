@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands, page } from "vitest/browser";
 import { SignUpField, TermsCheckbox, VIEWS } from "../src/index.ts";
 import { apiError } from "./client.ts";
-import { contrast } from "./contrast.ts";
-import { findings, showOn, themes } from "./findings.tsx";
+import { contrastRatio } from "./contrast.ts";
+import { findAxeViolations, showOn, themes } from "./axe-violations.tsx";
 import { show } from "./show.tsx";
 
 const views = Object.values(VIEWS);
@@ -13,18 +13,18 @@ afterEach(() => {
 
 test.each(views)("axe finds no violation in %s", async (view) => {
   await showOn("default", { view });
-  expect(await findings()).toEqual([]);
+  expect(await findAxeViolations()).toEqual([]);
 });
 
 describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
   test.each(themes)("axe finds no violation in sign_up in the palette %s", async (_, colors) => {
     await showOn(theme, { view: "sign_up", appearance: { theme: colors } });
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("axe finds no violation in buttons without text", async () => {
     await showOn(theme, { socialLayout: "horizontal" });
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("axe finds no violation in the application's own fields, one of them invalid", async () => {
@@ -43,14 +43,14 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     });
     await button("Sign up").click();
     await expect.element(alert).toHaveTextContent("Please accept the terms.");
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("axe finds no violation in a form with a failure at a field", async () => {
     const { alert, button } = await showOn(theme, { view: "magic_link" });
     await button("Send magic link").click();
     await expect.element(alert).toHaveTextContent("Enter your email address");
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
     // The field must not be marked by its color alone.
     const field = document.querySelector("[aria-invalid=true]") ?? document.body;
     expect(getComputedStyle(field).boxShadow).toMatch(/ 0px 0px 0px 1px inset$/);
@@ -70,7 +70,7 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     await label("Email address").fill("ada@example.com");
     await button("Sign in").click();
     await expect.element(alert).toHaveTextContent("Invalid login credentials");
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("axe finds no violation in a confirmation", async () => {
@@ -78,7 +78,7 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     await label("Email address").fill("ada@example.com");
     await pressEnter();
     await expect.element(status).toHaveTextContent("Check your email for the magic link");
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("axe finds no violation in a busy form", async () => {
@@ -90,7 +90,7 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     await label("Email address").fill("ada@example.com");
     await button("Sign in").click();
     await expect.element(button("Signing in…")).toBeDisabled();
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("the frame of a field has a contrast of 3:1 on its background", async () => {
@@ -98,8 +98,8 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     const card = document.querySelector(".portico-card") ?? document.body;
     const field = getComputedStyle(label("Email address").element());
     const background = getComputedStyle(card).backgroundColor;
-    expect(contrast(field.borderTopColor, background)).toBeGreaterThanOrEqual(3);
-    expect(contrast(field.borderTopColor, field.backgroundColor)).toBeGreaterThanOrEqual(3);
+    expect(contrastRatio(field.borderTopColor, background)).toBeGreaterThanOrEqual(3);
+    expect(contrastRatio(field.borderTopColor, field.backgroundColor)).toBeGreaterThanOrEqual(3);
   });
 
   test("the focus ring has a contrast of 3:1 and is visible", async () => {
@@ -110,7 +110,7 @@ describe.each(["default", "dark"])("the forms in the theme %s", (theme) => {
     const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(element);
     expect([outlineStyle, outlineWidth]).toEqual(["solid", "2px"]);
     const background = getComputedStyle(card).backgroundColor;
-    expect(contrast(outlineColor, background)).toBeGreaterThanOrEqual(3);
+    expect(contrastRatio(outlineColor, background)).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -257,7 +257,7 @@ describe("from right to left", () => {
 
   test("axe finds no violation in sign_up from right to left", async () => {
     await showOn("default", { view: "sign_up", localization: { lang: "ar" } });
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("the password's reveal button is on the left from right to left", async () => {
@@ -265,7 +265,7 @@ describe("from right to left", () => {
     const frame = label("Your password").element().getBoundingClientRect();
     const reveal = button("Show password").element().getBoundingClientRect();
     expect(reveal.left - frame.left).toBeLessThan(10);
-    expect(await findings()).toEqual([]);
+    expect(await findAxeViolations()).toEqual([]);
   });
 
   test("an e-mail runs from left to right in a form from right to left", async () => {

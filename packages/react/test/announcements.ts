@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
  * that became one in the same turn. A region that appears together with its text is not recorded, because browsers
  * differ in whether they announce it.
  */
-export function announcements(): string[] {
+export function recordAnnouncements(): string[] {
   const texts: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { addedNodes, target } of records) {

@@ -3,7 +3,7 @@ import { commands } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import styles from "../src/theme/styles.css?inline";
 import { Form, markup, schemes } from "./templates/form.tsx";
-import { close, differences, pageOf, styleOf } from "./templates/looks.ts";
+import { findChangedProperties, closePage, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*
@@ -17,8 +17,8 @@ describe.each(commonTemplates)("the form under the style sheet of $name", ({ css
   test.each(schemes)("the form looks as on a plain page, in a %s scheme", async (scheme) => {
     await commands.emulate({ colorScheme: scheme });
     const html = await markup(scheme === "dark" ? "dark" : "default");
-    expect(differences([styles, css], html)).toEqual([]);
-    expect(differences([css, styles], html)).toEqual([]);
+    expect(findChangedProperties([styles, css], html)).toEqual([]);
+    expect(findChangedProperties([css, styles], html)).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe.each([
     expect(styleOfElement(".portico-anchor")?.textDecorationLine).toBe("none");
     // The form's own rules still set the other properties.
     expect(styleOfElement("[type=submit]")?.borderTopLeftRadius).toBe("8px");
-    close(page);
+    closePage(page);
   });
 });
 
@@ -92,7 +92,7 @@ test("a card is centered in its container under a reset of margins", async () =>
   const boxOf = (selector: string) => page.querySelector(selector)?.getBoundingClientRect();
   expect(boxOf("main")?.left).toBe(0);
   expect(boxOf(".portico-card")?.left).toBe((720 - 360) / 2);
-  close(page);
+  closePage(page);
 });
 
 test("a style attribute of the application wins over the form's rules and over a reset", async () => {
@@ -100,7 +100,7 @@ test("a style attribute of the application wins over the form's rules and over a
   const page = pageOf([styles, "* { margin: 0; padding: 0 }"], html);
   const button = page.querySelector("[type=submit]");
   expect(button && page.defaultView?.getComputedStyle(button).backgroundColor).toBe(red);
-  close(page);
+  closePage(page);
 });
 
 test("the application's content inside the form keeps its own appearance", async () => {
@@ -108,5 +108,5 @@ test("the application's content inside the form keeps its own appearance", async
   const page = pageOf([styles, `em { color: ${red} }`], html.replace("accept", "<em>accept</em>"));
   const emphasis = page.querySelector("em");
   expect(emphasis && page.defaultView?.getComputedStyle(emphasis).color).toBe(red);
-  close(page);
+  closePage(page);
 });

@@ -1,5 +1,5 @@
-/** Returns the contrast of two opaque computed colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(color: string, otherColor: string): number {
+/** Returns the contrast ratio of two opaque computed colors: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+export function contrastRatio(color: string, otherColor: string): number {
   const [darker = 0, lighter = 0] = [luminance(color), luminance(otherColor)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }

@@ -49,7 +49,7 @@ export async function show(props: Props = {}, responses: Parameters<typeof testC
 }
 
 /** The labels of the sign-in form. */
-export const signIn = {
+export const signInLabels = {
   email: "Email address",
   password: "Your password",
 } as const;

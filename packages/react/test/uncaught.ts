@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 
 /** Collects the errors that the application throws outside of forms, until the test ends. */
-export function uncaughtErrors(): readonly string[] {
+export function collectUncaughtErrors(): readonly string[] {
   const messages: string[] = [];
   const onError = (event: ErrorEvent) => {
     event.preventDefault();
@@ -17,5 +17,5 @@ export function throwFault(): never {
   throw new Error("The application's fault");
 }
 
-/** The message that {@link uncaughtErrors} collects from {@link throwFault}. */
+/** The message that {@link collectUncaughtErrors} collects from {@link throwFault}. */
 export const faultMessage = "Uncaught Error: The application's fault";

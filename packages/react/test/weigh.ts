@@ -22,7 +22,7 @@ export async function weigh(
   external = applicationDependencies,
 ): Promise<Weight> {
   const weight = { script: 0, loader: 0, style: 0 };
-  for (const file of await bundled(imports, config, external)) {
+  for (const file of await bundlePage(imports, config, external)) {
     const bytes = gzipSync(file.type === "asset" ? file.source : file.code, { level: 9 }).length;
     if (file.type === "asset") weight.style += bytes;
     else if (file.name === "loader") weight.loader += bytes;
@@ -32,7 +32,7 @@ export async function weigh(
 }
 
 /** Builds a page with these imports as an application would, and returns its files without writing them. */
-export async function bundled(
+export async function bundlePage(
   imports: string,
   config: InlineConfig,
   external = applicationDependencies,

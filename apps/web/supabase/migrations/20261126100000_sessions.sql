@@ -1,7 +1,7 @@
 -- The list of devices on the account page. The same as in packages/react/docs/account.md.
 
--- The session of the caller, if it may manage the user's sessions: it still exists, is not that of an application that
--- the user signed in to, and has confirmed the second factor, if the user has one.
+-- Returns the caller's session if it may manage the user's sessions: it has not ended, does not belong to an
+-- application that the user signed in to, and has confirmed the user's second factor.
 create function private.managing_session() returns uuid
   language sql stable security definer set search_path = ''
 as $$
@@ -19,7 +19,7 @@ as $$
       );
 $$;
 
--- The caller's sessions on devices, without those of applications.
+-- Returns the caller's sessions on devices, without those of applications.
 create function public.list_sessions() returns table (
   id uuid,
   created_at timestamptz,

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { commands, page as tab, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { announcements } from "../../test/announcements.ts";
+import { recordAnnouncements } from "../../test/announcements.ts";
 import { UserContextProvider } from "../index.ts";
 import { Protected } from "../protected/index.ts";
 import {
@@ -373,7 +373,7 @@ test("a pending e-mail change links to the mailbox, limits resending and can be 
     .element(section.label("New email address"))
     .toHaveAccessibleDescription("Enter your email address");
   await section.label("New email address").fill(wrongAddress);
-  const announcedTexts = announcements();
+  const announcedTexts = recordAnnouncements();
   await section.press("Change email address");
   await expect
     .poll(() => announcedTexts)

@@ -72,7 +72,7 @@ export interface Consent extends Pick<Change, "alert" | "button" | "ref" | "stat
   retry(): Promise<void>;
 }
 
-interface Loaded {
+interface LoadedRequest {
   /** Identifies the request and the user for whom it was fetched. */
   readonly key: string;
   readonly request: ConsentRequest;
@@ -91,7 +91,7 @@ export function useConsent(options: ConsentOptions): Consent {
   const { user } = useUser();
   const addressId = useAuthorizationId();
   const id = options.authorizationId ?? addressId;
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<LoadedRequest>();
   const key = user && id ? `${user.id} ${id}` : undefined;
   const request = loaded && loaded.key === key ? loaded.request : undefined;
   const { run, state } = change;

@@ -2,7 +2,7 @@
 
 import * as React from "react";
 import type { Finding } from "./finding.ts";
-import { duplicateReact } from "./page.ts";
+import { duplicateReactFinding } from "./page.ts";
 import { type DoctorOptions, useFindings } from "./use-findings.ts";
 
 /**
@@ -16,7 +16,7 @@ import { type DoctorOptions, useFindings } from "./use-findings.ts";
  */
 export function Doctor(props: DoctorOptions) {
   // If another copy of React renders the page, this copy has no dispatcher and every hook throws.
-  return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[duplicateReact]} />;
+  return hasDispatcher() ? <Panel {...props} /> : <Findings findings={[duplicateReactFinding]} />;
 }
 
 function Panel(props: DoctorOptions) {

@@ -16,7 +16,7 @@ export function watchPage(report: Report): () => void {
       policyFinding({ effectiveDirective: event.effectiveDirective, blockedUrl: event.blockedURI }),
     );
   const onError = ({ message }: ErrorEvent) => {
-    if (isDuplicateReactError(message)) report(duplicateReact);
+    if (isDuplicateReactError(message)) report(duplicateReactFinding);
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   addEventListener("error", onError);
@@ -77,7 +77,7 @@ function isDuplicateReactError(message: string): boolean {
   );
 }
 
-export const duplicateReact = wrongFinding(
+export const duplicateReactFinding = wrongFinding(
   "two-reacts",
   'There are two copies of React on this page: a component that uses the wrong one fails with "Cannot read properties of null (reading \'useState\')" or "Invalid hook call".',
   "Find the second copy with npm ls react, update the package that requires it, and run npm dedupe; or run portico doctor.",

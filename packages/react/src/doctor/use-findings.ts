@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../client.ts";
-import { addressOf } from "../settings/address.ts";
+import { authAddressOf } from "../settings/address.ts";
 import { fetchSettings } from "../settings/fetch-settings.ts";
 import { watchContrast } from "./contrast.ts";
 import type { Finding } from "./finding.ts";
@@ -35,7 +35,7 @@ export function useFindings({ supabaseClient, providers, url }: DoctorOptions): 
       console.warn(`Portico doctor: ${finding.cause} ${finding.fix}`);
       setFindings((previous) => (reportedIds.size === 1 ? [finding] : [...previous, finding]));
     };
-    const clientAddress = addressOf(supabaseClient);
+    const clientAddress = authAddressOf(supabaseClient);
     const address = url ? { url, apiKey: clientAddress?.apiKey } : clientAddress;
     const stopFunctions = [watchPage(report), watchContrast(report)];
     checkRedirect(openedUrl, report);

@@ -5,7 +5,7 @@ import type { Change } from "../form/use-change.ts";
 import { useUser } from "../session/user-context.tsx";
 
 /** The rows that a database function returns to the signed-in user. */
-interface Rows<Data> {
+interface LoadedRows<Data> {
   /** Undefined until the server has responded. */
   readonly data: Data | undefined;
   reload(): Promise<void>;
@@ -21,7 +21,7 @@ export function useRows<Data>(
   { run }: Change,
   key: string | undefined,
   load: () => Promise<Data>,
-): Rows<Data> {
+): LoadedRows<Data> {
   const { user, session } = useUser();
   const [loaded, setLoaded] = useState<{ key: string; data: Data }>();
   const fullKey = user && key !== undefined ? `${user.id} ${key}` : undefined;

@@ -28,7 +28,7 @@ const step = (state: HandlerSecondFactor) => (
 );
 
 /** Returns the second step as a browser without scripts shows it. */
-function served(state: HandlerSecondFactor) {
+function renderWithoutScript(state: HandlerSecondFactor) {
   const root = document.createElement("div");
   document.body.append(root);
   root.innerHTML = renderToString(step(state));
@@ -45,7 +45,7 @@ afterEach(() => {
 
 describe("a served second step", () => {
   test("posts the code to the handler, links to the other factors and signs out", async () => {
-    const root = served(handler);
+    const root = renderWithoutScript(handler);
     const form = root.querySelector("form");
     expect([form?.method, form?.getAttribute("action")]).toEqual([
       "post",
@@ -67,7 +67,7 @@ describe("a served second step", () => {
 
   test("shows the handler's error beside the field", async () => {
     const error = { message: "Invalid TOTP code entered", field: "token" };
-    const root = served({ ...handler, error });
+    const root = renderWithoutScript({ ...handler, error });
     const field = root.querySelector("input[name=token]");
     const description = document.getElementById(field?.getAttribute("aria-describedby") ?? "");
     expect([field?.getAttribute("aria-invalid"), description?.textContent]).toEqual([
@@ -80,21 +80,21 @@ describe("a served second step", () => {
   });
 
   test("sends a code to the phone, and then asks for it", () => {
-    const unsent = served({ ...handler, factorId: "2" });
+    const unsent = renderWithoutScript({ ...handler, factorId: "2" });
     const send = unsent.querySelector("button");
     expect([send?.textContent, send?.getAttribute("formaction")]).toEqual([
       "Send a code",
       `${handler.action}&factor=2&kind=phone&send`,
     ]);
     expect(unsent.querySelector("input[name=token]")).toBeNull();
-    const sent = served({ ...handler, factorId: "2", challengeId: "c" });
+    const sent = renderWithoutScript({ ...handler, factorId: "2", challengeId: "c" });
     expect(sent.querySelector("input[name=token]")).not.toBeNull();
   });
 });
 
 test("a hydrated second step continues without a warning, and its error goes when the user types", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
-  const root = served({ ...handler, error: { message: "Wrong code", field: "token" } });
+  const root = renderWithoutScript({ ...handler, error: { message: "Wrong code", field: "token" } });
   const app = hydrateRoot(
     root,
     step({ ...handler, error: { message: "Wrong code", field: "token" } }),

@@ -1,4 +1,4 @@
-import { throwInServerComponent } from "./needs-browser.ts";
+import { throwInServerComponent } from "./throw-in-server-component.ts";
 
 export * from "../auth-helpers/index.ts";
 

@@ -4,8 +4,8 @@ import { type CookieMethods, type CookieToSet, parseCookies, serializeCookie } f
 import { handlerErrorOf } from "./handler-error.ts";
 import type { AuthHandlerClient, AuthHandlerOptions } from "./options.ts";
 import { type Outcome, outcomeCookie, outcomeCookieName } from "./outcome.ts";
-import { removedOwnCookie } from "./own-cookies.ts";
-import { nextOf, pageOf, pageWithNext, pageWithView, plainPage } from "./page-address.ts";
+import { expiredHandlerCookies } from "./handler-cookies.ts";
+import { nextPageOf, pageOrDefault, pageWithNext, pageWithView, pageWithoutParameters } from "./page-address.ts";
 import { recoveryCookie } from "./recovery-cookie.ts";
 import { originOf } from "./same-origin.ts";
 
@@ -40,18 +40,18 @@ export interface Call {
 }
 
 /** Caches must not store the handler's responses, because each belongs to one visitor. */
-const privately = { "Cache-Control": "private, no-store" };
+const privateHeaders = { "Cache-Control": "private, no-store" };
 
 export function createCall(request: Request, settings: HandlerSettings): Call {
   const url = new URL(request.url);
   const query = url.searchParams;
   const origin = originOf(request, settings.origin);
   const cookieHeader = request.headers.get("cookie");
-  const requestedPage = pageOf(query.get("page"), settings.page);
+  const requestedPage = pageOrDefault(query.get("page"), settings.page);
   // A page at the handler's own path would redirect to itself.
   const isHandler = new URL(requestedPage, origin).pathname === settings.path;
   const page = pageWithNext(
-    plainPage(isHandler ? settings.page : requestedPage),
+    pageWithoutParameters(isHandler ? settings.page : requestedPage),
     query.get("next"),
   );
   // Requests for links have no `Origin` header, so also use the scheme that a proxy reports.
@@ -59,7 +59,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
     text?.startsWith("https"),
   );
   const cookiesToSet = new Map<string, CookieToSet>();
-  const headers = new Headers(privately);
+  const headers = new Headers(privateHeaders);
 
   const cookies: CookieMethods = {
     // Include cookies that were set earlier in this request.
@@ -96,7 +96,7 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return client;
     },
     redirect(path) {
-      cookies.setAll(removedOwnCookie(cookieHeader, outcomeCookieName));
+      cookies.setAll(expiredHandlerCookies(cookieHeader, outcomeCookieName));
       return redirect(path);
     },
     show(outcome) {
@@ -106,16 +106,16 @@ export function createCall(request: Request, settings: HandlerSettings): Call {
       return redirect(pageWithView(page, outcome.view, id));
     },
     signedIn(session, purpose) {
-      cookies.setAll(removedOwnCookie(cookieHeader, outcomeCookieName));
+      cookies.setAll(expiredHandlerCookies(cookieHeader, outcomeCookieName));
       cookies.setAll(
         session && purpose === "recovery"
           ? [recoveryCookie(session, isSecure)]
-          : removedOwnCookie(cookieHeader, recoveryCookieName),
+          : expiredHandlerCookies(cookieHeader, recoveryCookieName),
       );
       const passwordPage = settings.passwordPage ?? pageWithView(page, "update_password");
       // An invited user has no password yet.
       const mustSetPassword = purpose === "recovery" || purpose === "invite";
-      return redirect(mustSetPassword ? passwordPage : nextOf(page, settings.signedInPage));
+      return redirect(mustSetPassword ? passwordPage : nextPageOf(page, settings.signedInPage));
     },
     leave(url) {
       // Respond with a page: a Content-Security-Policy with `form-action 'self'` would block a redirect to the auth

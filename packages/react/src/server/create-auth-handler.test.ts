@@ -2,7 +2,7 @@ import { createServerClient } from "@supabase/ssr";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../../backend/src/database/sql.ts";
 import {
-  account,
+  createAccount,
   freshEmail,
   inbox,
   origin,
@@ -50,7 +50,7 @@ describe("the forms without a script", () => {
 
   test("a rejected password shows the server's error, and the entered e-mail but no password", async () => {
     const visitor = new Visitor();
-    const email = await account();
+    const email = await createAccount();
     const response = await visitor.submit("sign_in", { email, password: "a wrong password" });
     expect(visitor.state).toMatchObject({
       view: "sign_in",
@@ -67,7 +67,7 @@ describe("the forms without a script", () => {
 
   test("a visitor signs in, and the error of an earlier attempt is gone", async () => {
     const visitor = new Visitor();
-    const email = await account();
+    const email = await createAccount();
     await visitor.submit("sign_in", { email, password: "a wrong password" });
     await visitor.submit("sign_in", { email, password });
     expect(visitor.page).toBe("/notes");
@@ -77,7 +77,7 @@ describe("the forms without a script", () => {
 
   test("a visitor signs out, and the page with the form is shown", async () => {
     const visitor = new Visitor();
-    await visitor.submit("sign_in", { email: await account(), password });
+    await visitor.submit("sign_in", { email: await createAccount(), password });
     await visitor.submit("sign_out", {});
     expect(visitor.page).toBe("/notes");
     expect(await visitor.email()).toBeUndefined();
@@ -94,7 +94,7 @@ describe("the forms without a script", () => {
 
   test("a message that was just sent is refused, and the refusal says how long to wait", async () => {
     const visitor = new Visitor();
-    const email = await account();
+    const email = await createAccount();
     await visitor.submit("forgotten_password", { email });
     await visitor.submit("forgotten_password", { email });
     expect(visitor.state.error).toMatchObject({
@@ -131,7 +131,7 @@ describe("the forms without a script", () => {
 
   test("a forgotten password is replaced by the link of the message", async () => {
     const visitor = new Visitor();
-    const email = await account();
+    const email = await createAccount();
     await visitor.submit("forgotten_password", { email });
     await visitor.open(await inbox.latestLink(email));
     expect(visitor.page).toBe("/password");
@@ -147,7 +147,7 @@ describe("the forms without a script", () => {
 
   test("the code of a recovery leads to the form for the new password", async () => {
     const visitor = new Visitor({ codes: true });
-    const email = await account();
+    const email = await createAccount();
     await visitor.submit("forgotten_password", { email });
     const token = await inbox.latestCode(email);
     await visitor.submit("verify_otp", { email, token }, { query: "&type=recovery" });
@@ -186,7 +186,7 @@ describe("the forms without a script", () => {
   });
 
   test("a link with the hash of a token works in any browser", async () => {
-    const email = await account();
+    const email = await createAccount();
     await new Visitor().submit("magic_link", { email });
     const link = new URL(await inbox.latestLink(email));
     const hash = link.searchParams.get("token");
@@ -211,7 +211,7 @@ describe("the forms without a script", () => {
   });
 
   test("a link is confirmed only from the page that it was opened on", async () => {
-    const email = await account();
+    const email = await createAccount();
     const visitor = new Visitor();
     await visitor.submit("magic_link", { email });
     const hash = new URL(await inbox.latestLink(email)).searchParams.get("token");
@@ -230,7 +230,7 @@ describe("the forms without a script", () => {
   });
 
   test("a link to reset the password leads to the form for the new one", async () => {
-    const email = await account();
+    const email = await createAccount();
     const visitor = new Visitor();
     await visitor.submit("forgotten_password", { email });
     const hash = new URL(await inbox.latestLink(email)).searchParams.get("token");
@@ -241,7 +241,7 @@ describe("the forms without a script", () => {
   });
 
   test("the first of two confirmations of a new address signs nobody in and says so", async () => {
-    const email = await account();
+    const email = await createAccount();
     const visitor = new Visitor();
     await visitor.submit("sign_in", { email, password });
     const newEmail = freshEmail();
@@ -306,7 +306,7 @@ describe("the pages of the handler", () => {
   test("the parameter next of the page leads on after the sign-in", async () => {
     const visitor = new Visitor();
     visitor.page = "/?next=%2Fnotes%2F7%3Fa%3Db";
-    await visitor.submit("sign_in", { email: await account(), password });
+    await visitor.submit("sign_in", { email: await createAccount(), password });
     expect(visitor.page).toBe("/notes/7?a=b");
   });
 
@@ -320,7 +320,7 @@ describe("the pages of the handler", () => {
   ])("a redirect to %s stays on the site", async (target) => {
     const visitor = new Visitor();
     visitor.page = `/?next=${encodeURIComponent(target)}`;
-    await visitor.submit("sign_in", { email: await account(), password });
+    await visitor.submit("sign_in", { email: await createAccount(), password });
     expect(visitor.page).toMatch(/^\/(notes)?$/);
     await visitor.request(`/auth?page=${encodeURIComponent(target)}&error=x`, {});
     expect(visitor.page).toMatch(/^\/\?view=sign_in/);

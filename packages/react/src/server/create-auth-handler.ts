@@ -3,7 +3,7 @@ import { actionPath, createCall, type HandlerSettings } from "./call.ts";
 import { openLink } from "./open-link.ts";
 import type { AuthHandler, AuthHandlerOptions, PageRequest } from "./options.ts";
 import { isView, readOutcome } from "./outcome.ts";
-import { plainPage } from "./page-address.ts";
+import { pageWithoutParameters } from "./page-address.ts";
 import { RefusedRequest } from "./read-form.ts";
 import { readGate } from "./read-gate.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -55,7 +55,7 @@ async function handle(request: Request, settings: HandlerSettings): Promise<Resp
 
 function readState({ headers, url }: PageRequest, settings: HandlerSettings): AuthHandlerState {
   const { pathname, search, searchParams } = new URL(url, "http://site.invalid");
-  const page = plainPage(pathname + search);
+  const page = pageWithoutParameters(pathname + search);
   const view = searchParams.get("view");
   const outcomeId = searchParams.get("outcome");
   const outcome = outcomeId ? readOutcome(headers.get("cookie"), outcomeId) : undefined;

@@ -3,7 +3,7 @@ import type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
 import { type ViewType, viewTypes } from "../view-names.ts";
 import type { CookieToSet } from "./cookies.ts";
 import { isOtpType } from "./otp-types.ts";
-import { ownCookie, readOwnCookie } from "./own-cookies.ts";
+import { handlerCookie, readHandlerCookie } from "./handler-cookies.ts";
 
 /** What the next page shows: the part of the state that a submission determines. */
 export interface Outcome
@@ -47,11 +47,11 @@ const maxMessageCharacters = 500;
 
 /** Returns the cookie that keeps an outcome. */
 export function outcomeCookie(id: string, outcome: Outcome, isSecure: boolean): CookieToSet {
-  const bounded = bound(outcome);
+  const bounded = limitLengths(outcome);
   const text = encode(bounded);
   const { values: _, ...withoutValues } = bounded;
   const fitting = text.length <= maxCookieCharacters ? text : encode(withoutValues);
-  return ownCookie(outcomeCookieName, `${id}.${fitting}`, isSecure, {
+  return handlerCookie(outcomeCookieName, `${id}.${fitting}`, isSecure, {
     httpOnly: true,
     maxAge: outcome.link ? maxLinkAgeSeconds : maxAgeSeconds,
   });
@@ -59,13 +59,13 @@ export function outcomeCookie(id: string, outcome: Outcome, isSecure: boolean): 
 
 /** Returns the outcome with this id, or undefined if the cookie has none. */
 export function readOutcome(cookieHeader: string | null, id: string): Outcome | undefined {
-  const value = readOwnCookie(cookieHeader, outcomeCookieName).find((item) =>
+  const value = readHandlerCookie(cookieHeader, outcomeCookieName).find((item) =>
     item.startsWith(`${id}.`),
   );
   return value === undefined ? undefined : parse(value.slice(id.length + 1));
 }
 
-function bound({ values, error, ...outcome }: Outcome): Outcome {
+function limitLengths({ values, error, ...outcome }: Outcome): Outcome {
   const short = Object.entries(values ?? {}).filter(
     ([, { length }]) => length <= maxValueCharacters,
   );
@@ -95,7 +95,7 @@ function parse(text: string): Outcome | undefined {
     return {
       view,
       ...(isOtpType(otpType) && { otpType }),
-      ...(values ? { values: strings(object(values)) } : undefined),
+      ...(values ? { values: stringProperties(object(values)) } : undefined),
       ...(error ? { error: parseError(object(error)) } : undefined),
       ...(link ? { link: parseLink(object(link)) } : undefined),
       ...(challenge ? { challenge: parseChallenge(object(challenge)) } : undefined),
@@ -108,7 +108,7 @@ function parse(text: string): Outcome | undefined {
 }
 
 function parseError({ status, ...error }: Readonly<Record<string, unknown>>): HandlerError {
-  return { message: "", ...strings(error), ...(typeof status === "number" && { status }) };
+  return { message: "", ...stringProperties(error), ...(typeof status === "number" && { status }) };
 }
 
 function parseLink({ type, tokenHash }: Readonly<Record<string, unknown>>): OpenedLink | undefined {
@@ -117,10 +117,10 @@ function parseLink({ type, tokenHash }: Readonly<Record<string, unknown>>): Open
 }
 
 function parseChallenge(challenge: Readonly<Record<string, unknown>>): Challenge {
-  return { factorId: "", ...strings(challenge) };
+  return { factorId: "", ...stringProperties(challenge) };
 }
 
-function strings(properties: Readonly<Record<string, unknown>>): Record<string, string> {
+function stringProperties(properties: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(properties).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",

@@ -11,13 +11,13 @@ const ownParameters = ["view", "outcome", "factor", "error", "error_code", "erro
 const maxPageCharacters = 1_000;
 
 /** Returns a path on this site with its query, or the default page for anything else. Prevents open redirects. */
-export function pageOf(path: string | null, defaultPage: string): string {
+export function pageOrDefault(path: string | null, defaultPage: string): string {
   if (!path?.startsWith("/") || path.length > maxPageCharacters) return defaultPage;
   return pathOfSite(path, anyOrigin);
 }
 
 /** Returns a page's address without the handler's parameters. */
-export function plainPage(page: string): string {
+export function pageWithoutParameters(page: string): string {
   const url = new URL(page, anyOrigin);
   for (const name of ownParameters) url.searchParams.delete(name);
   return url.pathname + url.search;
@@ -25,7 +25,7 @@ export function plainPage(page: string): string {
 
 /** Returns the address at which a page shows this view and the outcome with this id. */
 export function pageWithView(page: string, view: OutcomeView, outcomeId?: string): string {
-  const url = new URL(plainPage(page), anyOrigin);
+  const url = new URL(pageWithoutParameters(page), anyOrigin);
   url.searchParams.set("view", view);
   if (outcomeId !== undefined) url.searchParams.set("outcome", outcomeId);
   return url.pathname + url.search;
@@ -40,6 +40,6 @@ export function pageWithNext(page: string, next: string | null): string {
 }
 
 /** Returns the page that an address names in its parameter `next`, or the default. */
-export function nextOf(address: string, defaultPage: string): string {
-  return pageOf(new URL(address, anyOrigin).searchParams.get("next"), defaultPage);
+export function nextPageOf(address: string, defaultPage: string): string {
+  return pageOrDefault(new URL(address, anyOrigin).searchParams.get("next"), defaultPage);
 }

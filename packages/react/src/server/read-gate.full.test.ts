@@ -2,7 +2,7 @@ import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { sql } from "../../../backend/src/database/sql.ts";
 import {
-  account,
+  createAccount,
   freshEmail,
   inbox,
   password,
@@ -23,7 +23,7 @@ async function signedIn(email: string): Promise<Visitor> {
 
 /** Returns an account with an authenticator app and recovery codes. */
 async function accountWithApp() {
-  const email = await account();
+  const email = await createAccount();
   const client = (await signedIn(email)).client();
   const { data: factor } = await client.auth.mfa.enroll({ factorType: "totp" });
   const factorId = factor?.id ?? "";
@@ -66,7 +66,7 @@ describe("a page for signed-in users", () => {
   });
 
   test("admits a user without a second factor", async () => {
-    const email = await account();
+    const email = await createAccount();
     const gate = await (await signedIn(email)).gate("/notes");
     expect(gate).toMatchObject({ state: "signed-in", claims: { email, aal: "aal1" } });
     expect(gate.redirectTo).toBeUndefined();
@@ -81,7 +81,7 @@ describe("a page for signed-in users", () => {
   });
 
   test("asks for a new password until it is set, even if the visitor goes elsewhere", async () => {
-    const email = await account();
+    const email = await createAccount();
     const visitor = new Visitor();
     await visitor.submit("forgotten_password", { email });
     await visitor.open(await inbox.latestLink(email));
@@ -96,13 +96,13 @@ describe("a page for signed-in users", () => {
   });
 
   test("sends a user to the form whose session was ended elsewhere", async () => {
-    const visitor = await signedIn(await account());
+    const visitor = await signedIn(await createAccount());
     await visitor.client().auth.signOut({ scope: "global" });
     expect((await visitor.gate("/notes")).state).toBe("signed-out");
   });
 
   test("reports an auth server that does not answer", async () => {
-    const visitor = await signedIn(await account());
+    const visitor = await signedIn(await createAccount());
     const client = visitor.client();
     const error = Object.assign(new Error("Bad Gateway"), { status: 502 });
     const getUser = async () => ({ data: { user: null }, error });
@@ -164,7 +164,7 @@ describe("the second step without a script", () => {
   });
 
   test("a code is sent to a phone, and opens the page", async () => {
-    const email = await account();
+    const email = await createAccount();
     const client = (await signedIn(email)).client();
     const phone = `+4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, "0")}`;
     const { data: factor } = await client.auth.mfa.enroll({ factorType: "phone", phone });
@@ -189,7 +189,7 @@ describe("the second step without a script", () => {
   });
 
   test("an address without a valid factor is refused", async () => {
-    const visitor = await signedIn(await account());
+    const visitor = await signedIn(await createAccount());
     for (const factor of ["", "../user", "a".repeat(65)])
       expect(
         (await visitor.submit("second_factor", { token: "1" }, { query: `&factor=${factor}` }))

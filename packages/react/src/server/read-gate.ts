@@ -2,7 +2,7 @@ import { usableFactors } from "../session/assurance.ts";
 import { actionPath, type HandlerSettings } from "./call.ts";
 import type { GateClient, PageRequest, ServerGate } from "./options.ts";
 import { readOutcome } from "./outcome.ts";
-import { pageWithNext, pageWithView, plainPage } from "./page-address.ts";
+import { pageWithNext, pageWithView, pageWithoutParameters } from "./page-address.ts";
 import { isRecovering } from "./recovery-cookie.ts";
 
 /** Returns the state of a visitor at a page for signed-in users. */
@@ -17,7 +17,7 @@ export async function readGate(
   const redirectTo = (target: string) =>
     new URL(target, "http://site.invalid").pathname === pathname ? {} : { redirectTo: target };
   const signedOut = (): ServerGate => {
-    const next = plainPage(path);
+    const next = pageWithoutParameters(path);
     const isHome = next === settings.signedInPage;
     return {
       state: "signed-out",
@@ -40,7 +40,7 @@ export async function readGate(
       const outcomeId = searchParams.get("outcome") ?? "";
       const outcome = readOutcome(cookieHeader, outcomeId);
       const { challenge, error } = outcome?.view === "second_factor" ? outcome : {};
-      const page = plainPage(path);
+      const page = pageWithoutParameters(path);
       return {
         state: "second-factor",
         claims,

@@ -2,7 +2,7 @@ import { claimsOf } from "../session/assurance.ts";
 import { recoveryCookieName } from "../session/recovery-cookie-name.ts";
 import type { Session } from "../supabase-types.ts";
 import type { CookieToSet } from "./cookies.ts";
-import { ownCookie, readOwnCookie } from "./own-cookies.ts";
+import { handlerCookie, readHandlerCookie } from "./handler-cookies.ts";
 
 /*
  * A link to reset the password opens an ordinary session. This cookie contains that session's id until a new password
@@ -11,10 +11,10 @@ import { ownCookie, readOwnCookie } from "./own-cookies.ts";
 
 /** Returns the cookie that records a recovery. */
 export function recoveryCookie(session: Session, isSecure: boolean): CookieToSet {
-  return ownCookie(recoveryCookieName, String(claimsOf(session).session_id), isSecure, {});
+  return handlerCookie(recoveryCookieName, String(claimsOf(session).session_id), isSecure, {});
 }
 
 /** Returns whether this session still has to set a new password. */
 export function isRecovering(cookieHeader: string | null, sessionId: unknown): boolean {
-  return readOwnCookie(cookieHeader, recoveryCookieName).some((value) => value === sessionId);
+  return readHandlerCookie(cookieHeader, recoveryCookieName).some((value) => value === sessionId);
 }

@@ -39,7 +39,7 @@ export async function submitForm(call: Call): Promise<Response> {
   if (!submit) throw new RefusedRequest(400, "This view sends no second message.");
   const outcome = { view, otpType, values: enteredValues(values) };
   try {
-    const error = missingValue(call, view, otpType, values);
+    const error = inputErrorOf(call, view, otpType, values);
     if (error) return call.show({ ...outcome, error });
     if (!isResend) await settings.validate?.(values, view);
     const { auth } = await call.client();
@@ -49,7 +49,7 @@ export async function submitForm(call: Call): Promise<Response> {
       otpType: otpType ?? "email",
       redirectTo: call.callback,
       captcha: undefined,
-      ...optional(settings),
+      ...accountOptions(settings),
     });
     if (response.error) return call.show({ ...outcome, error: call.errorOf(response.error) });
     if (isResend)
@@ -76,7 +76,7 @@ export async function submitForm(call: Call): Promise<Response> {
  * Returns an error if the form rejects the values before it calls the auth server. The form has the text for the
  * error's code.
  */
-function missingValue(
+function inputErrorOf(
   { settings }: Call,
   view: ViewType,
   otpType: Outcome["otpType"],
@@ -102,7 +102,7 @@ function enteredValues({ email, phone, data }: FormValues): Record<string, strin
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
-function optional({ additionalData, shouldCreateUser }: Call["settings"]) {
+function accountOptions({ additionalData, shouldCreateUser }: Call["settings"]) {
   return {
     ...(additionalData && { additionalData }),
     ...(shouldCreateUser !== undefined && { shouldCreateUser }),

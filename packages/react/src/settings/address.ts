@@ -12,7 +12,7 @@ export interface AuthAddress {
  * Returns the address with which a client was created, or undefined if the client has none. The client stores the
  * address as `auth.url` and the key in `auth.headers`, which TypeScript declares as protected.
  */
-export function addressOf({ auth }: Pick<AuthUiClient, "auth">): AuthAddress | undefined {
+export function authAddressOf({ auth }: Pick<AuthUiClient, "auth">): AuthAddress | undefined {
   const { url, headers }: { url?: unknown; headers?: unknown } = Object(auth);
   if (typeof url !== "string" || !url) return undefined;
   const entries = Object.entries(Object(headers));

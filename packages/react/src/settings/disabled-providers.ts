@@ -1,5 +1,5 @@
 import type { AuthUiClient } from "../client.ts";
-import { addressOf } from "./address.ts";
+import { authAddressOf } from "./address.ts";
 import { fetchSettings } from "./fetch-settings.ts";
 
 type Client = Pick<AuthUiClient, "auth">;
@@ -31,7 +31,7 @@ export async function assertProviderEnabled(client: Client, provider: string): P
 }
 
 async function findDisabledProviders(client: Client, providers: readonly string[]) {
-  const address = addressOf(client);
+  const address = authAddressOf(client);
   const settings = address && (await fetchSettings(address));
   return {
     disabledProviders: providers.filter((provider) => settings?.external?.[provider] === false),

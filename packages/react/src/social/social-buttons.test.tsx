@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { apiError, deferred } from "../../test/client.ts";
-import { contrast } from "../../test/contrast.ts";
+import { contrastRatio } from "../../test/contrast.ts";
 import { show } from "../../test/show.tsx";
 import type { AuthProps, Provider } from "../index.ts";
 
@@ -239,7 +239,7 @@ describe("social sign-in", () => {
     for (const button of container.querySelectorAll("[data-portico-provider]")) {
       const { backgroundColor, color } = getComputedStyle(button);
       const name = button.textContent;
-      expect({ name, ratio: contrast(color, backgroundColor) >= 4.5 }).toEqual({
+      expect({ name, ratio: contrastRatio(color, backgroundColor) >= 4.5 }).toEqual({
         name,
         ratio: true,
       });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { testClient } from "../../test/client.ts";
-import { contrast } from "../../test/contrast.ts";
+import { contrastRatio } from "../../test/contrast.ts";
 import { Auth, type AuthProps, ThemeMinimal, ThemeSupa } from "../index.ts";
 import "./styles.css";
 
@@ -36,14 +36,14 @@ async function measureContrasts(background: string, page: PageStyle, appearance:
     getComputedStyle(container.querySelector(selector) ?? document.body, pseudo);
   const fieldColor = displayedColor(style("input").backgroundColor, background);
   const contrasts = {
-    label: contrast(displayedColor(style("label").color, background), background),
-    link: contrast(displayedColor(style("a").color, background), background),
-    typed: contrast(displayedColor(style("input").color, fieldColor), fieldColor),
-    placeholder: contrast(
+    label: contrastRatio(displayedColor(style("label").color, background), background),
+    link: contrastRatio(displayedColor(style("a").color, background), background),
+    typed: contrastRatio(displayedColor(style("input").color, fieldColor), fieldColor),
+    placeholder: contrastRatio(
       displayedColor(style("input", "::placeholder").color, fieldColor),
       fieldColor,
     ),
-    frame: contrast(displayedColor(style("input").borderTopColor, background), background),
+    frame: contrastRatio(displayedColor(style("input").borderTopColor, background), background),
   };
   await unmount();
   return contrasts;
@@ -151,7 +151,7 @@ describe.each([
       container.querySelector(".portico")?.append(span);
       const { color } = getComputedStyle(span);
       expect(
-        contrast(displayedColor(color), displayedColor(background)),
+        contrastRatio(displayedColor(color), displayedColor(background)),
         background,
       ).toBeGreaterThanOrEqual(4.5);
       await unmount();
@@ -195,7 +195,7 @@ describe("the background of a form", () => {
         </div>
       </div>,
     );
-    expect(contrast(labelColor(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(labelColor(container), "rgb(102, 102, 102)")).toBeGreaterThanOrEqual(4.5);
   });
 
   test("the background of a form is updated when a class changes it, with or without a transition", async () => {
@@ -203,7 +203,7 @@ describe("the background of a form", () => {
     style.textContent = "body { transition: background 50ms } .night body { background: #111827 }";
     document.head.append(style);
     const { container } = await render(form({ appearance: { theme: ThemeSupa } }));
-    const ratio = (background: string) => contrast(labelColor(container), background);
+    const ratio = (background: string) => contrastRatio(labelColor(container), background);
     expect(ratio("rgb(255, 255, 255)")).toBeGreaterThanOrEqual(4.5);
     document.documentElement.className = "night";
     await expect.poll(() => ratio("rgb(17, 24, 39)")).toBeGreaterThanOrEqual(4.5);

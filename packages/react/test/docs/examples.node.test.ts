@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { example, examplesOf, pages } from "./pages.ts";
+import { findExample, examplesOf, pages } from "./pages.ts";
 
 const { home } = inject("packed");
 const folder = join(home, "docs");
@@ -17,7 +17,7 @@ const compiledLanguages = /^(tsx?|jsx?|css)$/;
 /** The files of all examples, each next to the quick start's client. */
 const files = pages.flatMap((page) => {
   const examples = examplesOf(page).filter(({ language }) => compiledLanguages.test(language));
-  const client = { title: "supabase.ts", code: example("quick-start", "supabase.ts") };
+  const client = { title: "supabase.ts", code: findExample("quick-start", "supabase.ts") };
   const hasClient = examples.some(({ title }) => title === client.title);
   return (hasClient ? examples : [client, ...examples]).map((item) => ({
     ...item,
@@ -48,7 +48,7 @@ test("every example has a name, and names on a page are unique", () => {
 test.each(readdirSync(stories).filter((name) => name !== "supabase.ts"))(
   "the example %s is the code of its story",
   (name) => {
-    expect(example("headless", name)).toBe(readFileSync(join(stories, name), "utf8"));
+    expect(findExample("headless", name)).toBe(readFileSync(join(stories, name), "utf8"));
   },
 );
 
@@ -57,9 +57,9 @@ test.each(["packages/react/test/project", "apps/web"])(
   (project) => {
     const name = "supabase/migrations/20261126100000_sessions.sql";
     const root = fileURLToPath(new URL("../../../..", import.meta.url));
-    const functions = (text: string) => text.slice(text.indexOf("-- The session of the caller"));
+    const functions = (text: string) => text.slice(text.indexOf("-- Returns the caller's session"));
     expect(functions(readFileSync(join(root, project, name), "utf8"))).toBe(
-      functions(example("account", name)),
+      functions(findExample("account", name)),
     );
   },
 );
@@ -69,7 +69,7 @@ test.each(["packages/react/test/project", "examples/vite-query"])(
   (project) => {
     const name = "supabase/migrations/20261126120000_organizations.sql";
     const root = fileURLToPath(new URL("../../../..", import.meta.url));
-    expect(readFileSync(join(root, project, name), "utf8")).toBe(example("organizations", name));
+    expect(readFileSync(join(root, project, name), "utf8")).toBe(findExample("organizations", name));
   },
 );
 

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { inject } from "vitest";
 import { chromium as installedChromium } from "../../../../scripts/tools/chromium.mjs";
-import { example } from "./pages.ts";
+import { findExample } from "./pages.ts";
 
 const cli = fileURLToPath(new URL("../../../backend/src/cli.ts", import.meta.url));
 
@@ -31,7 +31,7 @@ export interface Newcomer {
 }
 
 /** Starts the backend with this `supabase/config.toml` and these other files, and starts a browser. */
-export async function newcomer(
+export async function startNewcomer(
   name: string,
   config = "",
   projectFiles: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export async function newcomer(
     args: [...args],
   });
   const servers: PreviewServer[] = [];
-  const client = example("quick-start", "supabase.ts")
+  const client = findExample("quick-start", "supabase.ts")
     .replace("http://localhost:54321", url)
     .replace("your publishable key", key);
   return {

@@ -31,7 +31,7 @@ export const pages: readonly Page[] = [
   text: readFileSync(join(packageFolder, path), "utf8"),
 }));
 
-export function page(name: string): Page {
+export function findPage(name: string): Page {
   const match = pages.find((item) => item.name === name);
   if (!match) throw new Error(`There is no page ${name}.`);
   return match;
@@ -44,8 +44,8 @@ export function examplesOf({ text }: Page): Example[] {
 }
 
 /** Returns the example with this name on a page. */
-export function example(pageName: string, title: string): string {
-  const match = examplesOf(page(pageName)).find((item) => item.title === title);
+export function findExample(pageName: string, title: string): string {
+  const match = examplesOf(findPage(pageName)).find((item) => item.title === title);
   if (!match) throw new Error(`The page ${pageName} has no example ${title}.`);
   return match.code;
 }

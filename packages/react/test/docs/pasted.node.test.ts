@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Newcomer, newcomer } from "./newcomer.ts";
-import { example, examplesOf, type Page, pages } from "./pages.ts";
+import { type Newcomer, startNewcomer } from "./newcomer.ts";
+import { findExample, examplesOf, type Page, pages } from "./pages.ts";
 
 /*
  * Pastes every example that is a complete page, by itself, into a new create-vite application in development mode, with
@@ -42,7 +42,7 @@ beforeAll(async () => {
   // The settings that the pages require.
   const providers = ["github", "google", "azure", "discord", "linkedin_oidc"];
   const sections = providers.map((name) => `[auth.external.${name}]\nenabled = true\n`);
-  applicationHost = await newcomer(
+  applicationHost = await startNewcomer(
     "documented",
     `${sections.join("")}
     [auth.oauth_server]
@@ -54,8 +54,8 @@ beforeAll(async () => {
     rp_id = "localhost"
     rp_origins = ["http://localhost:5173"]`,
     {
-      [sessionsMigration]: example("account", sessionsMigration),
-      [organizationsMigration]: example("organizations", organizationsMigration),
+      [sessionsMigration]: findExample("account", sessionsMigration),
+      [organizationsMigration]: findExample("organizations", organizationsMigration),
     },
   );
   session = await applicationHost.signUp("ada@example.com");

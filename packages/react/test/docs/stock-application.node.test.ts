@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Newcomer, newcomer } from "./newcomer.ts";
-import { example } from "./pages.ts";
+import { type Newcomer, startNewcomer } from "./newcomer.ts";
+import { findExample } from "./pages.ts";
 
 /*
  * Pastes the quick start's page into a new create-vite application. The page must be styled, sign users in, and log no
@@ -10,7 +10,7 @@ import { example } from "./pages.ts";
 let applicationHost: Newcomer;
 
 beforeAll(async () => {
-  applicationHost = await newcomer("empty");
+  applicationHost = await startNewcomer("empty");
 }, 120_000);
 afterAll(() => applicationHost?.close());
 
@@ -19,7 +19,7 @@ async function open(name: string, app: string) {
 }
 
 test("the quick start's page is centered, signs a user up and logs no warning", async () => {
-  const { page, messages } = await open("stock", example("quick-start", "app.tsx"));
+  const { page, messages } = await open("stock", findExample("quick-start", "app.tsx"));
   const cardBox = await page.locator(".portico-card").boundingBox();
   expect((cardBox?.x ?? 0) + (cardBox?.width ?? 0) / 2).toBeCloseTo(500, 0);
   expect((cardBox?.y ?? 0) + (cardBox?.height ?? 0) / 2).toBeCloseTo(400, 0);
@@ -34,7 +34,7 @@ test("the quick start's page is centered, signs a user up and logs no warning", 
 });
 
 test("a page without the style sheet and with a disabled provider logs both, and does not navigate to raw JSON", async () => {
-  const app = example("quick-start", "app.tsx")
+  const app = findExample("quick-start", "app.tsx")
     .replace('import "@portico/react/styles.css";', "")
     .replace("providers={[]}", 'providers={["github"]}');
   const { page, messages } = await open("stock-unstyled", app);

@@ -4,8 +4,8 @@ import * as oldReact from "@supabase/auth-ui-react";
 import { expect, test } from "vitest";
 import * as authHelpers from "../../src/auth-helpers/index.ts";
 import * as kit from "../../src/index.ts";
-import { page, pages } from "./pages.ts";
-import { tables } from "./tables.ts";
+import { findPage, pages } from "./pages.ts";
+import { renderTable } from "./tables.ts";
 
 /*
  * The documentation's tables are generated from the sources. `npx vitest run --project package -u
@@ -19,7 +19,7 @@ test("the documentation has generated tables", () =>
 test.each(pagesWithTables)("the tables of $name match the sources", async ({ path, text }) => {
   const updatedText = text.replace(
     /(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, begin: string, name: string, end: string) => `${begin}\n${tables(name)}\n\n${end}`,
+    (_, begin: string, name: string, end: string) => `${begin}\n${renderTable(name)}\n\n${end}`,
   );
   await expect(updatedText).toMatchFileSnapshot(path);
 });
@@ -32,7 +32,7 @@ test("every row of a generated table has a description", () => {
 });
 
 test("every custom property has a description", () => {
-  const rows = page("theming").text.match(/^\| `--portico-.*$/gm) ?? [];
+  const rows = findPage("theming").text.match(/^\| `--portico-.*$/gm) ?? [];
   expect(rows.length).toBeGreaterThan(40);
   expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });
@@ -44,13 +44,13 @@ test("the custom properties of the themes are those of the style sheet", () => {
     new Set(sheet.match(pattern)?.filter((name) => name !== "--portico-brand-ground"));
   const setNames = names(/--portico-[\w-]+(?=:)/g);
   const readNames = [...names(/--portico-[\w-]+(?=[,)])/g)];
-  const documentedNames = page("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
+  const documentedNames = findPage("theming").text.match(/(?<=^\| `)--portico-[\w-]+/gm) ?? [];
   expect(documentedNames.toSorted()).toEqual([...setNames].toSorted());
   expect(readNames.filter((name) => !setNames.has(name))).toEqual([]);
 });
 
 test("the migration page names every export and every prop of the archived packages", () => {
-  const { text } = page("migration");
+  const { text } = findPage("migration");
   const require = createRequire(import.meta.url);
   const declarations = readFileSync(
     require.resolve("@supabase/auth-ui-shared").replace(/index\.\w+$/, "index.d.ts"),

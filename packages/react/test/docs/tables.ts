@@ -6,7 +6,7 @@ import { ThemeMinimal, ThemeSupa } from "../../src/theme/built-in-themes.ts";
 import { customProperties } from "../../src/theme/custom-properties.ts";
 
 /** Returns one of the documentation's tables, in Markdown. */
-export function tables(name: string): string {
+export function renderTable(name: string): string {
   const [kind, target = ""] = name.split(":");
   switch (kind) {
     case "props":

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { example } from "../docs/pages.ts";
+import { findExample } from "../docs/pages.ts";
 
 const { home } = inject("packed");
 
@@ -41,7 +41,7 @@ const config: InlineConfig = {
 
 beforeAll(() => {
   mkdirSync(movedApplication);
-  writeFileSync(join(movedApplication, "vite.config.ts"), example("migration", "vite.config.ts"));
+  writeFileSync(join(movedApplication, "vite.config.ts"), findExample("migration", "vite.config.ts"));
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(movedApplication, name), text);
 });

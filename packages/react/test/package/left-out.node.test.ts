@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
-import { bundled } from "../weigh.ts";
+import { bundlePage } from "../weigh.ts";
 
 /*
  * Tests that a bundle does not contain code that is not imported. Each trace must also occur in a page that imports the
@@ -102,7 +102,7 @@ test("one plugin does not load the others", async () => {
 
 /** Returns the scripts that a page with these imports loads initially, and those that it may load later. */
 async function scripts(imports: string) {
-  const chunks = (await bundled(imports, { root: home })).filter((file) => file.type === "chunk");
+  const chunks = (await bundlePage(imports, { root: home })).filter((file) => file.type === "chunk");
   const code = (isDynamic: boolean) =>
     chunks
       .filter(({ isDynamicEntry }) => isDynamicEntry === isDynamic)

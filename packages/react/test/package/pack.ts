@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import { npm } from "../npm.ts";
+import { runNpm } from "../npm.ts";
 
 const source = fileURLToPath(new URL("../..", import.meta.url));
 const repository = join(source, "../..");
@@ -52,7 +52,7 @@ export default function setup(project: TestProject) {
     cpSync(join(source, file), join(stage, file), { recursive: true });
   node(join(repository, "node_modules/tsdown/dist/run.mjs"), "--out-dir", join(stage, "dist"));
   node(join(source, "build/without-exports.ts"), "write", stage);
-  npm(stage, "pack", "--silent", "--ignore-scripts");
+  runNpm(stage, "pack", "--silent", "--ignore-scripts");
 
   const modules = join(temporaryFolder, "node_modules");
   const installedFolder = join(modules, "@portico/react");

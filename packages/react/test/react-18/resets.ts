@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { npm } from "../npm.ts";
+import { runNpm } from "../npm.ts";
 
 const packages = {
   tailwindcss: "2.2.19",
@@ -32,7 +32,7 @@ export default function setup(project: TestProject) {
 
 function installedResets(folder: string): [name: string, css: string][] {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: packages }));
-  npm(folder, "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund");
+  runNpm(folder, "install", "--legacy-peer-deps", "--ignore-scripts", "--no-audit", "--no-fund");
   const modules = join(folder, "node_modules");
   const readModule = (path: string) => readFileSync(join(modules, path), "utf8");
   const load = createRequire(join(modules, "resets.js"));

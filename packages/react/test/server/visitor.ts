@@ -172,7 +172,7 @@ export class Visitor {
 }
 
 /** Creates a confirmed account, and returns its e-mail. */
-export async function account(): Promise<string> {
+export async function createAccount(): Promise<string> {
   const email = freshEmail();
   const response = await fetch(`${server.origin}/auth/v1/admin/users`, {
     method: "POST",

@@ -2,7 +2,7 @@
  * Returns the computed styles of a form and its card, by element and property. The function is self-contained, so that
  * a browser driver can also run it in a page.
  */
-export function computedLooks(page: Document): [name: string, value: string][] {
+export function computedStylesOf(page: Document): [name: string, value: string][] {
   const view = page.defaultView;
   if (!view) throw new Error("The page has no window.");
   // These are properties that a page sets for all of its text or for the form's position, properties that the form's

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import styles from "../../src/theme/styles.css?inline";
-import { computedLooks } from "./computed.ts";
+import { computedStylesOf } from "./computed.ts";
 
 /** Creates a page in a frame, with these style sheets in this order. */
 export function pageOf(sheets: readonly string[], html: string): Document {
@@ -24,32 +24,32 @@ export function styleOf(page: Document, sheet: string): HTMLStyleElement {
   return style;
 }
 
-export function close(page: Document): void {
+export function closePage(page: Document): void {
   page.defaultView?.frameElement?.remove();
 }
 
-const looksOf = (page: Document) => new Map(computedLooks(page));
+const looksOf = (page: Document) => new Map(computedStylesOf(page));
 
 const references = new Map<string, ReturnType<typeof looksOf>>();
 
 /** Returns the computed styles of a page without other style sheets. Sizes are in `rem`, which a page may change. */
-function reference(html: string, kitSheet: string, rem: string): ReturnType<typeof looksOf> {
+function referenceStyles(html: string, kitSheet: string, rem: string): ReturnType<typeof looksOf> {
   const key = `${rem} ${html}`;
   const cachedLooks = references.get(key);
   if (cachedLooks) return cachedLooks;
   const page = pageOf([`html { font-size: ${rem} }`, kitSheet], html);
   const looks = looksOf(page);
-  close(page);
+  closePage(page);
   references.set(key, looks);
   return looks;
 }
 
 /** Returns the properties that differ from those on a page with only the kit's style sheet. */
-export function differences(sheets: readonly string[], html: string, kitSheet = styles): string[] {
+export function findChangedProperties(sheets: readonly string[], html: string, kitSheet = styles): string[] {
   const page = pageOf(sheets, html);
   const actualLooks = looksOf(page);
-  const expectedLooks = reference(html, kitSheet, getComputedStyle(page.documentElement).fontSize);
-  close(page);
+  const expectedLooks = referenceStyles(html, kitSheet, getComputedStyle(page.documentElement).fontSize);
+  closePage(page);
   expect(expectedLooks.size).toBeGreaterThan(1_000);
   return [...expectedLooks]
     .filter(([name, value]) => actualLooks.get(name) !== value)

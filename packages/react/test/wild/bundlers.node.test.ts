@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
-import { npm } from "../npm.ts";
+import { runNpm } from "../npm.ts";
 import { type Bundler, bundlers, type Migration } from "./matrix.ts";
 
 /*
@@ -25,7 +25,7 @@ describe.skipIf(selection === undefined).each(selectedBundlers)("$name", (bundle
       const folder = join(home, "wild", bundler.name.replaceAll(/\W+/g, "-"), migration);
       write(folder, bundler, migration);
       const kit = `@portico/react@file:${archive}`;
-      npm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
+      runNpm(folder, "install", "--silent", "--ignore-scripts", "--legacy-peer-deps", kit);
       const { error, status, stderr, stdout } = spawnSync(
         "npx",
         ["--no-install", ...bundler.build],

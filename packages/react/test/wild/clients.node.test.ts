@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { describe, expect, inject, test } from "vitest";
-import { npm } from "../npm.ts";
+import { runNpm } from "../npm.ts";
 
 /*
  * Installs versions of the client and of TypeScript next to the kit. The kit must use the application's client, its
@@ -112,9 +112,9 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("an installed client"
       };
       write("tsconfig.json", JSON.stringify({ compilerOptions: options, files: ["page.tsx"] }));
 
-      npm(folder, "install", "--silent", "--ignore-scripts");
+      runNpm(folder, "install", "--silent", "--ignore-scripts");
       const versionWithoutKit = versionOf(folder);
-      npm(folder, "install", "--silent", "--ignore-scripts", `@portico/react@file:${archive}`);
+      runNpm(folder, "install", "--silent", "--ignore-scripts", `@portico/react@file:${archive}`);
       expect(versionOf(folder)).toBe(versionWithoutKit);
 
       const tsc = join(folder, "node_modules/typescript/bin/tsc");

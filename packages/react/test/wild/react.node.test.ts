@@ -7,7 +7,7 @@ import { chromium as playwright } from "playwright-core";
 import { build } from "vite";
 import { describe, expect, inject, test } from "vitest";
 import { chromium } from "../../../../scripts/tools/chromium.mjs";
-import { npm } from "../npm.ts";
+import { runNpm } from "../npm.ts";
 
 /*
  * Installs the packed kit with each supported version of React and Node. The server must render the form, and a browser
@@ -40,7 +40,7 @@ describe.skipIf(process.env["PORTICO_WILD"] === undefined)("a packed kit", () =>
     async (react) => {
       const folder = application(`react-${react}`, { react, "react-dom": react });
       for (const version of ["22", "24", "26"]) {
-        npm(folder, "install", "--silent", `node@${version}`);
+        runNpm(folder, "install", "--silent", `node@${version}`);
         const node = join(folder, "node_modules/.bin/node");
         const html = execFileSync(node, ["server.js"], { cwd: folder, encoding: "utf8" });
         expect(html).toMatch(new RegExp(`^v${version}\\.`));
@@ -124,7 +124,7 @@ function application(name: string, dependencies: Readonly<Record<string, string>
   const files = { "package.json": JSON.stringify(manifest), "page.js": page };
   for (const [file, text] of Object.entries({ ...files, "server.js": server, "client.js": client }))
     writeFileSync(join(folder, file), text);
-  npm(folder, "install", "--silent");
+  runNpm(folder, "install", "--silent");
   return folder;
 }
 

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { chromium } from "../../../../scripts/tools/chromium.mjs";
-import { npm } from "../npm.ts";
-import { computedLooks } from "../templates/computed.ts";
+import { runNpm } from "../npm.ts";
+import { computedStylesOf } from "../templates/computed.ts";
 import { applications } from "./stock/applications.ts";
 import type { Application } from "./stock/new-application.ts";
 import { run, serve } from "./stock/serve.ts";
@@ -46,7 +46,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
       await createApplication(application, root);
       application.prepare?.(root);
       const kitPackages = [`@portico/react@file:${archive}`, "@supabase/supabase-js@2"];
-      npm(
+      runNpm(
         root,
         "install",
         "--loglevel=error",
@@ -89,7 +89,7 @@ describe.skipIf(pattern === undefined)("a new application", () => {
 async function createApplication(application: Application, root: string): Promise<void> {
   const { templateFiles, templateHost } = application;
   const isReachable = !templateHost || (await lookup(templateHost).catch(() => undefined));
-  if (isReachable || !templateFiles) npm(folder, "exec", "--yes", "--", ...application.command);
+  if (isReachable || !templateFiles) runNpm(folder, "exec", "--yes", "--", ...application.command);
   else write(root, templateFiles);
 }
 
@@ -131,7 +131,7 @@ async function differences(page: Page): Promise<string[]> {
 const unminified = (value = "") =>
   value.replace(/^(.+?)(, \1)+$/, "$1").replace(/(?<![\d.])0(px|%)/g, "0");
 
-const looksOfPage = `(${computedLooks})(document)`;
+const looksOfPage = `(${computedStylesOf})(document)`;
 
 /** Returns the properties that Tailwind CSS utilities should set on the form but do not. */
 function ineffectiveUtilities(page: Page): Promise<string[]> {

@@ -47,7 +47,7 @@ const page = (
 );
 
 /** Returns the page as a browser without scripts shows it. */
-function served(handlerState: AuthHandlerState, props: Partial<AuthProps> = {}) {
+function renderWithoutScript(handlerState: AuthHandlerState, props: Partial<AuthProps> = {}) {
   const root = document.createElement("div");
   document.body.append(root);
   root.innerHTML = renderToString(page(handlerState, props));
@@ -76,7 +76,7 @@ function hydrate(root: HTMLElement, handlerState: AuthHandlerState, supabase = c
 
 describe("a served form", () => {
   test("posts its fields to the handler, and links to the other views", () => {
-    const { find, root } = served(state);
+    const { find, root } = renderWithoutScript(state);
     const form = find<HTMLFormElement>("#auth-sign-in");
     expect([form.method, form.getAttribute("action"), form.noValidate]).toEqual([
       "post",
@@ -91,7 +91,7 @@ describe("a served form", () => {
   });
 
   test("has social buttons in a form of their own, which Enter in a field does not press", () => {
-    const { find } = served(state);
+    const { find } = renderWithoutScript(state);
     const button = find<HTMLButtonElement>("[name=provider]");
     expect([button.type, button.value]).toEqual(["submit", "github"]);
     expect(new URL(button.formAction).search).toBe("?page=%2F&view=sign_in");
@@ -100,7 +100,7 @@ describe("a served form", () => {
   });
 
   test("names the kind of the code that it verifies, and sends another one", () => {
-    const { find } = served({
+    const { find } = renderWithoutScript({
       ...state,
       view: "verify_otp",
       otpType: "recovery",
@@ -121,7 +121,7 @@ describe("a served form", () => {
   });
 
   test("shows a rejected password with the e-mail, and focuses the empty field, which the message describes", () => {
-    const { find, root } = served(rejected);
+    const { find, root } = renderWithoutScript(rejected);
     const alert = find("[role=alert]");
     expect(alert.textContent).toBe("Invalid login credentials");
     expect(find("[name=email]").value).toBe("ada@example.com");
@@ -137,7 +137,7 @@ describe("a served form", () => {
     ["weak_password", "password", "Too short."],
     ["user_already_exists", "email", "Taken."],
   ])("an error %s marks and focuses the field %s", (code, field, message) => {
-    const { find } = served({ ...rejected, view: "sign_up", error: { code, message } });
+    const { find } = renderWithoutScript({ ...rejected, view: "sign_up", error: { code, message } });
     const input = find(`[name=${field}]`);
     expect(input.getAttribute("aria-invalid")).toBe("true");
     expect(input.getAttribute("aria-describedby")).toBe(find("[role=alert]").id);
@@ -146,21 +146,21 @@ describe("a served form", () => {
 
   test("shows the handler's errors in the language of the page", () => {
     const localization = ar;
-    const wrong = served(rejected, { localization });
+    const wrong = renderWithoutScript(rejected, { localization });
     expect(wrong.find("[role=alert]").textContent).toBe(ar.variables.errors.invalid_credentials);
     expect(wrong.find<HTMLElement>(".portico").dir).toBe("rtl");
     const error = { code: "empty_email_address", message: "", field: "email" };
-    const empty = served({ ...rejected, view: "magic_link", error }, { localization });
+    const empty = renderWithoutScript({ ...rejected, view: "magic_link", error }, { localization });
     expect(empty.find("[role=alert]").textContent).toBe(
       ar.variables.magic_link.empty_email_address,
     );
     const unexpected = { name: "AuthUnknownError", message: "" };
-    const failed = served({ ...rejected, error: unexpected }, { localization });
+    const failed = renderWithoutScript({ ...rejected, error: unexpected }, { localization });
     expect(failed.find("[role=alert]").textContent).toBe(ar.variables.common.unexpected_error);
   });
 
   test("keeps what was entered into the application's own fields", () => {
-    const { find } = served(
+    const { find } = renderWithoutScript(
       {
         ...state,
         view: "sign_up",
@@ -188,9 +188,9 @@ describe("a served form", () => {
   });
 
   test("shows an outcome only in its view", () => {
-    const { find } = served({ ...rejected, view: "update_password" }, { view: "update_password" });
+    const { find } = renderWithoutScript({ ...rejected, view: "update_password" }, { view: "update_password" });
     expect(find("[role=alert]").textContent).toBe("Invalid login credentials");
-    const { root } = served({ ...state, error: { message: "Lost" } });
+    const { root } = renderWithoutScript({ ...state, error: { message: "Lost" } });
     expect(root.textContent).not.toContain("Lost");
   });
 });
@@ -199,7 +199,7 @@ describe("a link that was opened", () => {
   const link = { type: "recovery", action: "/auth?page=%2F&view=link&outcome=o1" } as const;
 
   test("is confirmed by a button that posts without a script, in place of the form", async () => {
-    const { find, root } = served({ ...state, view: "sign_in", link });
+    const { find, root } = renderWithoutScript({ ...state, view: "sign_in", link });
     expect(root.querySelectorAll("form, button, a")).toHaveLength(2);
     const form = find<HTMLFormElement>("form");
     expect([form.method, form.getAttribute("action")]).toEqual(["post", link.action]);
@@ -211,14 +211,14 @@ describe("a link that was opened", () => {
 
   test("is confirmed in the language of the page", () => {
     const localization = { variables: ar.variables, plugins: arabicPlugins.plugins };
-    const { root } = served({ ...state, view: "sign_in", link }, { localization });
+    const { root } = renderWithoutScript({ ...state, view: "sign_in", link }, { localization });
     const texts = arabicPlugins.plugins.confirm;
     expect(root.querySelector("h2")?.textContent).toBe(texts.recovery_heading);
     expect(root.querySelector("button")?.textContent).toBe(texts.recovery_button_label);
   });
 
   test("says that the other address has a link too, after the first of two confirmations", () => {
-    const { find, root } = served({ ...state, view: "sign_in", link: { type: "email_change" } });
+    const { find, root } = renderWithoutScript({ ...state, view: "sign_in", link: { type: "email_change" } });
     expect(root.querySelector("button")).toBeNull();
     const status = find<HTMLElement>("[role=status]");
     expect(status.textContent).toMatch(/^One address is confirmed/);
@@ -245,7 +245,7 @@ test("a new password that the script has set ends the recovery for the handler",
 describe("a hydrated form", () => {
   test("continues from the served state without a warning, and the message goes when the user types", async () => {
     const backend = testClient();
-    const { find, root } = served(rejected);
+    const { find, root } = renderWithoutScript(rejected);
     const email = find("[name=email]");
     const password = find("[name=password]");
     email.focus();
@@ -269,7 +269,7 @@ describe("a hydrated form", () => {
     const backend = testClient();
     const initialUrl = location.href;
     history.replaceState(null, "", "?view=sign_in&outcome=1&lang=en");
-    const { find, root } = served(rejected);
+    const { find, root } = renderWithoutScript(rejected);
     const { app, isReady } = hydrate(root, rejected, backend.client);
     await isReady();
     const onSubmit = vi.fn();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { apiError } from "../../../test/client.ts";
-import { show, signIn } from "../../../test/show.tsx";
+import { show, signInLabels } from "../../../test/show.tsx";
 import { captcha } from "./captcha.tsx";
 import { captcha as english } from "./en.ts";
 import "../plugins.css";
@@ -22,7 +22,7 @@ test("each attempt sends its own captcha token", async () => {
       }),
     },
   );
-  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Invalid login credentials");
   await form.button("Sign in").click();
@@ -38,7 +38,7 @@ test("a captcha script that does not load is reported when the form is submitted
     captcha({ provider: "hcaptcha", siteKey: "key", script: "http://127.0.0.1:9/x.js" }),
   ];
   const form = await show({ plugins: pluginsWithBrokenScript });
-  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent(english.failed);
   expect(form.callsOf("signInWithPassword")).toEqual([]);

@@ -6,7 +6,7 @@ import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { textsFor } from "../texts-for.ts";
 import { captcha as english } from "./en.ts";
 import { type CaptchaProvider, type CaptchaScript, loadCaptcha, scriptUrls } from "./script.ts";
-import { createTokenQueue, type TokenQueue } from "./tokens.ts";
+import { createTokenQueue, type TokenQueue } from "./token-queue.ts";
 
 /** The options of {@link captcha}. */
 export interface CaptchaOptions {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { announcements } from "../../../test/announcements.ts";
+import { recordAnnouncements } from "../../../test/announcements.ts";
 import { apiError, someSession, someUser, testClient } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
 import { UserContextProvider } from "../../index.ts";
@@ -46,7 +46,7 @@ test("after sign-up the check-email screen shows the address, accepts the code a
 
 test("the check-email screen announces the address once, and not after a reload", async () => {
   const firstForm = await showWithPlugin({}, { view: "sign_up" });
-  const announcedTexts = announcements();
+  const announcedTexts = recordAnnouncements();
   await signUp(firstForm);
   const sentText =
     "We sent an email to ada@gmail.com. Open the link in it to confirm your account.";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { show, signIn } from "../../../test/show.tsx";
+import { show, signInLabels } from "../../../test/show.tsx";
 import { emailSuggestion } from "./email-suggestion.tsx";
 import { suggestionFor } from "./suggestion.ts";
 
@@ -23,10 +23,10 @@ test.each([
 
 test("a button corrects a mistyped e-mail and returns the focus to its field", async () => {
   const form = await show({ plugins: [emailSuggestion()] });
-  await form.label(signIn.email).fill("ada@gmial.com");
+  await form.label(signInLabels.email).fill("ada@gmial.com");
   await userEvent.tab();
   await form.button("Did you mean ada@gmail.com?").click();
-  await expect.element(form.label(signIn.email)).toHaveValue("ada@gmail.com");
-  await expect.element(form.label(signIn.email)).toHaveFocus();
+  await expect.element(form.label(signInLabels.email)).toHaveValue("ada@gmail.com");
+  await expect.element(form.label(signInLabels.email)).toHaveFocus();
   await expect.element(form.getByText(/Did you mean/)).not.toBeInTheDocument();
 });

@@ -1,8 +1,8 @@
 import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
 import { apiError, someUser } from "../../../test/client.ts";
-import { show, signIn } from "../../../test/show.tsx";
-import { faultMessage, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { show, signInLabels } from "../../../test/show.tsx";
+import { faultMessage, throwFault, collectUncaughtErrors } from "../../../test/uncaught.ts";
 import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
 import pluginsInFrench from "../locales/fr.ts";
@@ -28,7 +28,7 @@ test("every error code of the client has a reason, and every reason has a text",
 
 test("in English an error shows the server's message with an action below it", async () => {
   const form = await show({ plugins }, respondWith("Email not confirmed", "email_not_confirmed"));
-  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.alert).toHaveTextContent("Email not confirmed");
   expect(form.container.querySelector(".portico-message")?.getAttribute("title")).toBeNull();
@@ -75,7 +75,7 @@ test("a rate limit shows a countdown and then a button to try again", async () =
       "over_email_send_rate_limit",
     ),
   );
-  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   await form.button("Sign in").click();
   await expect.element(form.getByText(/Try again in 1 s/)).toBeVisible();
   await form.button("Try again").click();
@@ -94,7 +94,7 @@ test("another language has a text for each code with the server's message as too
   await expect.element(form.getByTitle("No such thing")).toBeVisible();
   await form.unmount();
   const otherForm = await show({ plugins }, respondWith("The moon is not full", "hook_rejected"));
-  await otherForm.enter({ [signIn.email]: "ada@example.com" });
+  await otherForm.enter({ [signInLabels.email]: "ada@example.com" });
   await otherForm.button("Sign in").click();
   await expect.element(otherForm.alert).toHaveTextContent("The moon is not full");
 });
@@ -102,7 +102,7 @@ test("another language has a text for each code with the server's message as too
 test("a password that requires reauthentication is set with a code if the client supports it", async () => {
   const error = apiError("Password update requires reauthentication", "reauthentication_needed");
   const reauthenticate = async () => ({ data: emptyData, error: null });
-  const uncaughtMessages = uncaughtErrors();
+  const uncaughtMessages = collectUncaughtErrors();
   const form = await show(
     // An error that the application throws must not become a failure of the form.
     { plugins, view: "update_password", onSuccess: throwFault },

@@ -3,5 +3,5 @@
  * field at first.
  */
 export { CodeScreen } from "../code/code-screen.tsx";
-export { autofillPasskey } from "../passkeys/conditional.ts";
+export { autofillPasskey } from "../passkeys/autofill-passkey.ts";
 export { hasPasskeys, signInWithPasskey } from "../passkeys/use-passkey-sign-in.ts";

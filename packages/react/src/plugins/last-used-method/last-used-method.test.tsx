@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { show, signIn } from "../../../test/show.tsx";
+import { show, signInLabels } from "../../../test/show.tsx";
 import { checkEmailScreen } from "../check-email/check-email-screen.tsx";
 import { lastUsedMethod } from "./last-used-method.tsx";
 import "../plugins.css";
@@ -21,7 +21,7 @@ test("the last used method is marked the next time, and nothing else is stored",
 
   const reloadedForm = await show({ plugins });
   await expect.element(reloadedForm.button("Sign in with GitHub Last used")).toBeVisible();
-  await reloadedForm.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await reloadedForm.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   await reloadedForm.button("Sign in").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");

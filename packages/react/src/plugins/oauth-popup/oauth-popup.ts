@@ -45,7 +45,7 @@ function clientWithPopup(
   const { auth } = client;
   const signInWithOAuth: typeof auth.signInWithOAuth = async (credentials) => {
     // Browsers only allow a popup while they handle the press, so it is opened before its address is known.
-    const popup = open("", windowName, `popup,${position(size)}`);
+    const popup = open("", windowName, `popup,${popupFeatures(size)}`);
     if (!popup) return auth.signInWithOAuth(credentials);
     const response = await auth.signInWithOAuth({
       ...credentials,
@@ -54,7 +54,7 @@ function clientWithPopup(
     if (response.error) popup.close();
     else {
       popup.location.href = response.data.url;
-      await sessionOrClosed(auth, popup);
+      await waitForSessionOrClose(auth, popup);
     }
     return response;
   };
@@ -71,7 +71,7 @@ function clientWithPopup(
 }
 
 /** Resolves when the user has signed in or the popup is closed. */
-function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
+function waitForSessionOrClose(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearInterval(timer);
@@ -89,8 +89,8 @@ function sessionOrClosed(auth: AuthProps["supabaseClient"]["auth"], popup: Windo
   });
 }
 
-/** Returns the size of the window, and the position that centers it on the page. */
-function position({ width, height }: Required<OAuthPopupOptions>): string {
+/** Returns the popup's size, and the position that centers it on the page. */
+function popupFeatures({ width, height }: Required<OAuthPopupOptions>): string {
   const left = Math.max(0, screenX + (outerWidth - width) / 2);
   const top = Math.max(0, screenY + (outerHeight - height) / 2);
   return `width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`;

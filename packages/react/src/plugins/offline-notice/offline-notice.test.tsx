@@ -1,6 +1,6 @@
 import { AuthRetryableFetchError } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
-import { show, signIn } from "../../../test/show.tsx";
+import { show, signInLabels } from "../../../test/show.tsx";
 import { offlineNotice } from "./offline-notice.tsx";
 import "../plugins.css";
 
@@ -17,7 +17,7 @@ test("the offline notice appears without a connection, typed values remain, and 
       }),
     },
   );
-  await form.enter({ [signIn.email]: "ada@example.com", [signIn.password]: "secret" });
+  await form.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
   onLine.mockReturnValue(false);
   dispatchEvent(new Event("offline"));
   await expect.element(form.getByText(/You're offline/)).toBeVisible();
@@ -40,5 +40,5 @@ test("the offline notice appears without a connection, typed values remain, and 
   expect(getComputedStyle(success).backgroundColor).not.toBe(noticeBackground);
   await form.button("Try again").click();
   await expect.poll(() => form.callsOf("signInWithPassword").length).toBe(2);
-  await expect.element(form.label(signIn.email)).toHaveValue("ada@example.com");
+  await expect.element(form.label(signInLabels.email)).toHaveValue("ada@example.com");
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { apiError, someSession, someUser } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
-import { faultMessage, throwFault, uncaughtErrors } from "../../../test/uncaught.ts";
+import { faultMessage, throwFault, collectUncaughtErrors } from "../../../test/uncaught.ts";
 import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 
@@ -22,7 +22,7 @@ test("a passkey signs in and the application is notified", async () => {
 });
 
 test("an error that onSuccess throws after a passkey sign-in is not a failure of the form", async () => {
-  const uncaughtMessages = uncaughtErrors();
+  const uncaughtMessages = collectUncaughtErrors();
   const signInWithPasskey = async () => ({ data: session, error: null });
   const form = await show({ plugins, onSuccess: throwFault }, withPasskeys(signInWithPasskey));
   await form.button("Sign in with a passkey").click();

@@ -8,14 +8,14 @@ import { useLastMethod } from "../last-used-method/stored-method.ts";
 import type { AuthPlugin, PluginForm } from "../plugin.ts";
 import { isDisabledByServer } from "../server-settings/is-disabled-by-server.ts";
 import { textsFor } from "../texts-for.ts";
-import { autofillPasskey } from "./conditional.ts";
+import { autofillPasskey } from "./autofill-passkey.ts";
 import { passkeys as english } from "./en.ts";
 import {
   hasPasskeys,
   type PasskeyClient,
   passkeyMethod,
   signInWithPasskey,
-  useBrowserHasPasskeys,
+  usePasskeySupport,
 } from "./use-passkey-sign-in.ts";
 
 /** The options of {@link passkeys}. */
@@ -91,7 +91,7 @@ function Below(props: PasskeyProps) {
 /** Returns the text, the props and the position of the button, or undefined in browsers without passkeys. */
 function usePasskeyButton({ form, client, attempt }: PasskeyProps) {
   const { options, submission, view } = form;
-  const isSupported = useBrowserHasPasskeys();
+  const isSupported = usePasskeySupport();
   const isFirst = useLastMethod() === passkeyMethod;
   if (!isSupported) return undefined;
 

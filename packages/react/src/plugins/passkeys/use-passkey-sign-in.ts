@@ -24,7 +24,7 @@ export function hasPasskeys(client: AuthUiClient): client is PasskeyClient {
 }
 
 /** Returns whether the browser supports passkeys. Returns true in the first render, which must match the server's. */
-export function useBrowserHasPasskeys(): boolean {
+export function usePasskeySupport(): boolean {
   const [isSupported, setSupported] = useState(true);
   useBrowserLayoutEffect(() => setSupported(typeof PublicKeyCredential !== "undefined"), []);
   return isSupported;
@@ -82,7 +82,7 @@ export function usePasskeySignIn({
     notify(() => options.onError?.({ ...failure, view, error }));
     return failure;
   });
-  const isSupported = useBrowserHasPasskeys();
+  const isSupported = usePasskeySupport();
   const { state } = submission;
 
   return {

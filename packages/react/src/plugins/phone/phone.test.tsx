@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { announcements } from "../../../test/announcements.ts";
+import { recordAnnouncements } from "../../../test/announcements.ts";
 import { show } from "../../../test/show.tsx";
 import { singleSignOn } from "../single-sign-on/single-sign-on.tsx";
 import type { PhoneOptions } from "./options.ts";
@@ -21,7 +21,7 @@ async function open(view: "sign_in" | "sign_up", options: PhoneOptions = {}) {
 
 test("the phone form signs in with a code from a text message", async () => {
   const page = await open("sign_in");
-  const announcedTexts = announcements();
+  const announcedTexts = recordAnnouncements();
   await page.label("Phone number").fill("07700 900123");
   await page.pressEnter();
   await expect.element(page.heading("Enter your code")).toHaveFocus();

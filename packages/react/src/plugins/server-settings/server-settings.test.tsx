@@ -2,7 +2,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { show } from "../../../test/show.tsx";
-import { addressOf } from "../../settings/address.ts";
+import { authAddressOf } from "../../settings/address.ts";
 import { anonymousSignIn } from "../anonymous/anonymous-sign-in.tsx";
 import { Auth } from "../auth.tsx";
 import { phone } from "../phone/phone.tsx";
@@ -48,7 +48,7 @@ test("the settings prop requests a real server and renders nothing until it resp
     autoRefreshToken: false,
     persistSession: false,
   });
-  expect(addressOf({ auth })).toEqual({ url: `${origin}/auth/v1`, apiKey: publishableKey });
+  expect(authAddressOf({ auth })).toEqual({ url: `${origin}/auth/v1`, apiKey: publishableKey });
   const fetchSpy = vi.spyOn(window, "fetch");
   const form = await render(<Auth supabaseClient={{ auth }} settings="auto" />);
   expect(form.container.querySelector("button")).toBeNull();

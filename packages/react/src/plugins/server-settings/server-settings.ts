@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { AuthUiClient } from "../../client.ts";
-import { addressOf } from "../../settings/address.ts";
+import { authAddressOf } from "../../settings/address.ts";
 import { fetchSettings } from "../../settings/fetch-settings.ts";
 import { type AuthSettings, enabledProviders } from "../../settings/settings.ts";
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
@@ -89,7 +89,7 @@ function requestSettings(
   url: string | undefined,
   apiKey: string | undefined,
 ) {
-  const clientAddress = addressOf(client);
+  const clientAddress = authAddressOf(client);
   const address = url ? { url, apiKey: apiKey ?? clientAddress?.apiKey } : clientAddress;
   const response =
     settingsByClient.get(client.auth) ?? (address ? fetchSettings(address) : undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiError } from "../../../test/client.ts";
-import { show, signIn } from "../../../test/show.tsx";
+import { show, signInLabels } from "../../../test/show.tsx";
 import { singleSignOn } from "./single-sign-on.tsx";
 
 const plugins = [singleSignOn()];
@@ -17,7 +17,7 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
     { plugins, redirectTo: { social: "https://app.example.com/" } },
     otherMethods,
   );
-  await form.label(signIn.email).fill("ada@Example.com");
+  await form.label(signInLabels.email).fill("ada@Example.com");
   await form.button("Use single sign-on").click();
   await expect.element(form.label("Work email address")).toHaveFocus();
   await form.button("Continue").click();
@@ -28,7 +28,7 @@ test("single sign-on sends the domain of the e-mail and shows the error for an u
 
   await form.button("Sign in another way").click();
   await expect.element(form.button("Use single sign-on")).toHaveFocus();
-  await expect.element(form.label(signIn.email)).toHaveValue("ada@Example.com");
+  await expect.element(form.label(signInLabels.email)).toHaveValue("ada@Example.com");
 });
 
 test("single sign-on is hidden if the client does not support it", async () => {

@@ -1,12 +1,12 @@
-import { astro, reactRouter, shadcn } from "./by-hand.ts";
-import { type Application, edit, form, imports, type Order } from "./new-application.ts";
+import { astro, reactRouter, shadcn } from "./downloaded-templates.ts";
+import { type Application, editFile, formSource, styleImports, type Order } from "./new-application.ts";
 
 const vite: Application = {
   name: "vite",
   command: ["create-vite@latest", "vite", "--template", "react-ts", "--no-interactive"],
   files: (order) => ({
-    "src/form.js": form,
-    "src/main.tsx": `${imports("./index.css", order)}
+    "src/form.js": formSource,
+    "src/main.tsx": `${styleImports("./index.css", order)}
       import { createRoot } from "react-dom/client";
       // @ts-expect-error A script.
       import Form from "./form.js";
@@ -32,10 +32,10 @@ const next = (name: string, hasTailwind: boolean): Application => ({
     hasTailwind ? "--tailwind" : "--no-tailwind",
   ],
   files: (order) => ({
-    "app/form.js": form,
+    "app/form.js": formSource,
     "app/page.tsx": `export { default } from "./form";`,
     // The template's layout loads its fonts from the network.
-    "app/layout.tsx": `${imports("./globals.css", order)}
+    "app/layout.tsx": `${styleImports("./globals.css", order)}
       export default function Layout({ children }: { children: React.ReactNode }) {
         return <html lang="en"><body>{children}</body></html>;
       }`,
@@ -69,15 +69,15 @@ const tanStackStart: Application = {
   ],
   prepare(root) {
     // The template loads a font from the network.
-    edit(root, "src/styles.css", (text) => text.replace(/@import url\(.*\);/, ""));
-    edit(root, "src/routes/__root.tsx", (text) =>
+    editFile(root, "src/styles.css", (text) => text.replace(/@import url\(.*\);/, ""));
+    editFile(root, "src/routes/__root.tsx", (text) =>
       text
         .replace(/import appCss from .*/, 'import { sheets } from "../sheets"')
         .replace(/links: \[[\s\S]*?\],\n {2}\}/, "links: sheets,\n  }"),
     );
   },
   files: (order) => ({
-    "src/form.js": form,
+    "src/form.js": formSource,
     "src/routes/index.tsx": `import { createFileRoute } from "@tanstack/react-router";
       // @ts-expect-error A script.
       import Form from "../form.js";

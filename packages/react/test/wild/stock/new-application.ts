@@ -27,7 +27,7 @@ export interface Application {
 }
 
 /** The source of a page with the form on a card, and a second form with Tailwind CSS utilities. */
-export const form = `"use client";
+export const formSource = `"use client";
 import { createElement } from "react";
 import { Auth, AuthCard } from "@portico/react";
 import { createClient } from "@supabase/supabase-js";
@@ -48,12 +48,12 @@ export default function Form() {
 const kitSheet = "@portico/react/styles.css";
 
 /** Returns imports of the form's style sheet and the application's, in the given order. */
-export function imports(appSheet: string, order: Order): string {
+export function styleImports(appSheet: string, order: Order): string {
   const lines = [`import "${kitSheet}";`, `import "${appSheet}";`];
   return (order === "before" ? lines : lines.reverse()).join("\n");
 }
 
-export function edit(root: string, file: string, change: (text: string) => string): void {
+export function editFile(root: string, file: string, change: (text: string) => string): void {
   const path = join(root, file);
   const text = readFileSync(path, "utf8");
   const changedText = change(text);

@@ -1,4 +1,4 @@
-import { type Application, edit, form, imports } from "./new-application.ts";
+import { type Application, editFile, formSource, styleImports } from "./new-application.ts";
 
 /*
  * Applications whose commands download templates from GitHub or from shadcn's registry. If the host is unreachable, the
@@ -45,10 +45,10 @@ export const reactRouter: Application = {
       }`,
   },
   files: (order) => ({
-    "app/form.js": form,
+    "app/form.js": formSource,
     "app/routes/home.tsx": `export { default } from "../form.js";`,
     // The template's root loads its font from the network.
-    "app/root.tsx": `${imports("./app.css", order)}
+    "app/root.tsx": `${styleImports("./app.css", order)}
       import { Links, Meta, Outlet, Scripts } from "react-router";
       export default function Root() {
         return (
@@ -104,9 +104,9 @@ export const astro: Application = {
         telemetry: false,
       });`,
     "src/styles/global.css": `@import "tailwindcss";`,
-    "src/form.js": form,
+    "src/form.js": formSource,
     "src/pages/index.astro": `---
-${imports("../styles/global.css", order)}
+${styleImports("../styles/global.css", order)}
 import Form from "../form.js";
 ---
 <html lang="en"><head><meta charset="utf-8" /></head><body><Form client:load /></body></html>`,
@@ -131,7 +131,7 @@ export const shadcn = (application: Application): Application => ({
   ],
   prepare(root) {
     application.prepare?.(root);
-    edit(root, "app/globals.css", () => {
+    editFile(root, "app/globals.css", () => {
       const names = ["background", "foreground", "border", "ring"];
       return `@import "tailwindcss";
         @import "tw-animate-css";

@@ -8,7 +8,7 @@ export const themes = [
 ] as const;
 
 /** Returns the violations of WCAG 2.2 A and AA, and of axe's own best practices, that axe finds. */
-export async function findings(): Promise<string[]> {
+export async function findAxeViolations(): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     // Disable rules about the page around the form, which a test does not have.

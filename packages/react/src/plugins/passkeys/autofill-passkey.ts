@@ -10,7 +10,7 @@ type PasskeySession = NonNullable<AuthPasskeyAuthenticationVerifyResponse["data"
 type ServerCredentialResponse = VerifyPasskeyAuthenticationParams["credential"];
 
 /** The time before its expiry at which a challenge is replaced. */
-const marginMs = 30_000;
+const renewalMarginMs = 30_000;
 
 /**
  * Offers passkeys in the browser's autofill until one is chosen or `signal` is aborted: conditional mediation of Web
@@ -30,10 +30,10 @@ export async function autofillPasskey(
   while (!signal.aborted) {
     const { data: challenge } = await auth.passkey.startAuthentication();
     if (!challenge || signal.aborted) return undefined;
-    const lifetimeMs = challenge.expires_at * 1000 - Date.now() - marginMs;
+    const lifetimeMs = challenge.expires_at * 1000 - Date.now() - renewalMarginMs;
     // The server does not use extensions, and their types differ between the browser and the client.
     const { extensions: _, ...options } = challenge.options;
-    const credential = await waitForPasskey(options, signal, Math.max(lifetimeMs, marginMs));
+    const credential = await waitForPasskey(options, signal, Math.max(lifetimeMs, renewalMarginMs));
     if (!credential) continue;
     const { data, error } = await auth.passkey.verifyAuthentication({
       challengeId: challenge.challenge_id,

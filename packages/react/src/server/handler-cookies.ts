@@ -4,7 +4,7 @@ import { type CookieToSet, parseCookies } from "./cookies.ts";
 const securePrefix = "__Host-";
 
 /** Returns one of the handler's own cookies, with the prefix if the site uses https. */
-export function ownCookie(
+export function handlerCookie(
   name: string,
   value: string,
   isSecure: boolean,
@@ -18,7 +18,7 @@ export function ownCookie(
 }
 
 /** Returns the values of one of the handler's own cookies, first with the prefix and then without it. */
-export function readOwnCookie(cookieHeader: string | null, name: string): string[] {
+export function readHandlerCookie(cookieHeader: string | null, name: string): string[] {
   const cookies = parseCookies(cookieHeader);
   return [securePrefix + name, name].flatMap((fullName) =>
     cookies.filter((cookie) => cookie.name === fullName).map(({ value }) => value),
@@ -26,8 +26,8 @@ export function readOwnCookie(cookieHeader: string | null, name: string): string
 }
 
 /** Returns the cookies that remove one of the handler's own cookies, if the request has it. */
-export function removedOwnCookie(cookieHeader: string | null, name: string): CookieToSet[] {
+export function expiredHandlerCookies(cookieHeader: string | null, name: string): CookieToSet[] {
   return parseCookies(cookieHeader)
     .filter((cookie) => cookie.name === name || cookie.name === securePrefix + name)
-    .map((cookie) => ownCookie(name, "", cookie.name !== name, { maxAge: 0 }));
+    .map((cookie) => handlerCookie(name, "", cookie.name !== name, { maxAge: 0 }));
 }
