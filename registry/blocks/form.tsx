@@ -113,7 +113,7 @@ export function FormBody({ form, email, autoFocus, children }: FormBodyProps) {
   );
 }
 
-/** Returns links to the pages of other views. */
+/** Returns links to the other views' pages. */
 export function linksTo(
   { view: currentView, words: texts }: Form,
   hrefs: Hrefs = {},

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Platform } from "react-native";
 import { supabase } from "./supabase";
 
-/** The address to which links in e-mails and the GitHub sign-in redirect. */
+/** Links in e-mails and the GitHub sign-in redirect to this address. */
 export const home =
   Platform.OS === "web" ? Linking.createURL("/").replace(/\/$/, "") : Linking.createURL("/");
 

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { createClient } from "./server";
 import { cookieOptions, key, url } from "./settings";
 
-/** `handle` answers posted forms and opened links, so both work before the page's script has loaded or without it. */
+/** `handle` answers posted forms and opened links, so both work without the page's script. */
 export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",

@@ -7,7 +7,7 @@ import { cookieOptions, key, url } from "./settings";
 /** A Supabase client with the request's session. */
 export const supabaseContext = createContext<SupabaseClient>();
 
-/** `handle` answers posted forms and opened links, so both work before the page's script has loaded or without it. */
+/** `handle` answers posted forms and opened links, so both work without the page's script. */
 export const { handle, readGate, readState } = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",

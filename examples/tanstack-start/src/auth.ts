@@ -4,7 +4,7 @@ import { createMiddleware, createServerFn } from "@tanstack/react-start";
 import { getCookies, getRequestHeaders, setCookie } from "@tanstack/react-start/server";
 import { cookieOptions, key, url } from "./settings";
 
-/** Answers posted forms and opened links, so both work before the page's script has loaded or without it. */
+/** Answers posted forms and opened links, so both work without the page's script. */
 export const authHandler = createAuthHandler({
   client: (cookies) => createServerClient(url, key, { cookieOptions, cookies }),
   signedInPage: "/notes",

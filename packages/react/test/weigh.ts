@@ -5,7 +5,7 @@ import { build, type InlineConfig } from "vite";
 export interface Weight {
   /** The code that the page loads before it shows the form. */
   readonly script: number;
-  /** Vite's loader for dynamic imports, of which a page with any dynamic import has one. */
+  /** Vite's loader for dynamic imports. A page with any dynamic import contains it once. */
   readonly loader: number;
   readonly style: number;
 }

@@ -65,7 +65,7 @@ export function Password(options: PasswordChangeOptions) {
 }
 
 interface SecondFactorsProps {
-  /** The kinds to offer: those that the project has enabled. Default: an authenticator app. */
+  /** The kinds to offer. Pass the kinds that the project has enabled. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
 

@@ -25,7 +25,7 @@ import {
 import { PasswordField, TextField } from "@/components/portico/fields";
 import { Button } from "@/components/ui/button";
 
-/** Renders the list of passkeys and the button to add one. Renders nothing if the project has no passkeys. */
+/** Renders the list of passkeys and the button to add one. Renders nothing if the project has disabled passkeys. */
 export function Passkeys() {
   const change = usePasskeys();
   const { available, passkeys = [], words: texts } = change;
@@ -174,7 +174,7 @@ export function Identities(options: IdentitiesOptions) {
   );
 }
 
-/** Renders the buttons to sign out of this device, of the others, or everywhere. */
+/** Renders buttons to sign out of this device, of all other devices, or everywhere. */
 export function SignOut(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words: texts } = change;

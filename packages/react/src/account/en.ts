@@ -5,7 +5,7 @@ export const en = {
     code_label: "Code",
     confirm: "Confirm",
     resend: "Resend",
-    /** `{{when}}` is for example "in 43 seconds". */
+    /** `{{when}}` is a time such as "in 43 seconds". */
     wait_text: "You can request another one {{when}}.",
     remove: "Remove",
     removed: "{{name}} has been removed.",
@@ -146,8 +146,8 @@ export const en = {
     confirm: "Delete permanently",
   },
   /**
-   * The browser's messages about a passkey or security key are written for developers. The server's messages are shown
-   * unchanged.
+   * The browser's messages about a passkey or security key are written for developers, so these texts replace them. The
+   * server's messages are shown unchanged.
    */
   errors: {
     webauthn_cancelled: "Your device didn't confirm it. Try again.",
@@ -179,7 +179,7 @@ export type AccountWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** The default export of a locale module of the account page. Merge it with a locale of the forms. */
+/** The default export of a locale module for the account page. Merge it with a locale for the forms. */
 export interface AccountLocale {
   /** BCP 47 tag. */
   readonly lang: string;

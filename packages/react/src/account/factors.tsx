@@ -8,7 +8,7 @@ import { ConfirmButton, Section } from "./section.tsx";
 import { type FactorKind, type Factors, useFactors } from "./use-factors.ts";
 
 interface FactorsSectionProps {
-  /** The kinds to offer. Pass those that the project has enabled. Default: an authenticator app. */
+  /** The kinds to offer. Pass the kinds that the project has enabled. Default: an authenticator app. */
   kinds?: readonly FactorKind[];
 }
 

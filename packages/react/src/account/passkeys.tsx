@@ -8,7 +8,7 @@ import { useDateFormat } from "./account.tsx";
 import { ConfirmButton, Section } from "./section.tsx";
 import { type AccountPasskey, type Passkeys, usePasskeys } from "./use-passkeys.ts";
 
-/** Renders the passkeys and the button to add one. Renders nothing if the project has no passkeys. */
+/** Renders the passkeys and the button to add one. Renders nothing if the project has disabled passkeys. */
 export function PasskeysSection() {
   const change = usePasskeys();
   const { available, passkeys = [], words: texts } = change;

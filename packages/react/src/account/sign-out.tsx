@@ -4,7 +4,7 @@ import { Button } from "../elements/button.tsx";
 import { ConfirmButton, Section } from "./section.tsx";
 import { type SignOutOptions, useSignOut } from "./use-sign-out.ts";
 
-/** Renders the buttons to sign out of this device, of the others, or everywhere. */
+/** Renders buttons to sign out of this device, of all other devices, or everywhere. */
 export function SignOutSection(options: SignOutOptions) {
   const change = useSignOut(options);
   const { words: texts } = change;

@@ -24,7 +24,7 @@ export interface AccountFactor {
 /** A second factor that is being added. */
 export type Enrolment =
   | { readonly kind: FactorKind; readonly step: "name" }
-  /** Shown as a QR code and as text. The user confirms it with a code. */
+  /** An authenticator app. Its secret is shown as a QR code and as text, and the user confirms it with a code. */
   | {
       readonly kind: "totp";
       readonly step: "code";
@@ -48,7 +48,7 @@ export type Enrolment =
 export interface Factors extends Change, Pick<AccountContext, "words"> {
   readonly factors: readonly AccountFactor[];
   readonly enrolment: Enrolment | undefined;
-  /** Starts adding a factor. After cancelling, the button whose `data-kind` is the kind gets the focus back. */
+  /** Starts adding a factor. After cancelling, the focus returns to the button whose `data-kind` is this kind. */
   readonly add: (kind: FactorKind) => void;
   readonly cancel: () => Promise<void>;
   /** Submits the field `name`, and for a phone also `phone`. A security key is registered immediately. */

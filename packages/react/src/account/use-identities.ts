@@ -8,7 +8,7 @@ import type { Provider } from "../supabase-types.ts";
 import { type AccountContext, useAccount, useAccountChange } from "./account.tsx";
 
 export interface IdentitiesOptions {
-  /** The social providers that can be linked. Pass those that the project has enabled. Default: none. */
+  /** The social providers that can be linked. Pass the providers that the project has enabled. Default: none. */
   providers?: readonly Provider[];
   /** The scopes to request from each provider, separated by spaces. */
   providerScopes?: { readonly [provider: string]: string | undefined };

@@ -16,9 +16,9 @@ export interface AccountPasskey {
 
 /** The passkeys and the actions on them, for your own markup. */
 export interface Passkeys extends Change, Pick<AccountContext, "words"> {
-  /** Undefined until the server has listed them. */
+  /** The passkeys, or undefined until the server has responded. */
   readonly passkeys: readonly AccountPasskey[] | undefined;
-  /** False once the server has reported that the project has no passkeys. */
+  /** False once the server has reported that passkeys are disabled. */
   readonly available: boolean;
   /** Creates a passkey on this device, or on another that the browser offers. */
   add(): Promise<void>;

@@ -24,7 +24,7 @@ interface Metadata {
 /** The name, the picture and the actions on them, for your own markup. */
 export interface Profile extends Change, Pick<AccountContext, "words"> {
   readonly name: string;
-  /** The URL of the picture, or empty. */
+  /** The picture's URL, or an empty string. */
   readonly picture: string;
   /** Submits the fields `full_name` and `avatar_url`, or only the name if the application renders the picture. */
   save(entries: Entries): Promise<string | undefined>;

@@ -5,14 +5,14 @@ import type { Change } from "../form/use-change.ts";
 import { useCountdown } from "../messages/countdown.tsx";
 import { useAccount } from "./account.tsx";
 
-/** The button that sends another message, and counts down until it can be pressed. */
+/** A button that sends another message, with a countdown until it can be pressed. */
 export interface Resend {
   readonly button: ReturnType<Change["button"]> & {
     readonly "aria-disabled": boolean;
     readonly children: ReactNode;
     readonly onClick: () => void;
   };
-  /** The announcement after the button was pressed too early. Render it next to the button. */
+  /** The announcement if the button is pressed during the countdown. Render it next to the button. */
   readonly hint: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** An error that the auth server added to the address to which it redirected. */
+/** An error in an address to which the auth server redirected. */
 export interface RedirectError {
   readonly code: string | null;
   readonly message: string;

@@ -29,7 +29,7 @@ export const en = {
     off_text: "Signing in to other applications is turned off on this server.",
     failed_heading: "The request didn't load",
   },
-  /** The server's messages are shown unchanged. */
+  /** Texts for the kit's own error codes. The server's messages are shown unchanged. */
   errors: {
     forbidden_redirect: "The application's address is not safe to open.",
   },
@@ -42,7 +42,7 @@ export type ConsentWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };
 
-/** The default export of a locale module of the consent screen. Merge it with a locale of the forms. */
+/** The default export of a locale module for the consent screen. Merge it with a locale for the forms. */
 export interface ConsentLocale {
   /** BCP 47 tag. */
   readonly lang: string;

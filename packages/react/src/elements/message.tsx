@@ -7,7 +7,7 @@ interface MessageProps extends Omit<ComponentPropsWithoutRef<"span">, "color"> {
 }
 
 /**
- * Renders a message of the form as a `<span>`.
+ * Renders a form message as a `<span>`.
  *
  * For CSS: `data-color` is `danger` for a failure, and absent otherwise.
  */

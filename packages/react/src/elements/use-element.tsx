@@ -9,8 +9,8 @@ interface StyledProps {
 }
 
 /**
- * Returns one of the kit's elements: the HTML element, or the component with which the application replaces it, with
- * class names and styles.
+ * Returns one of the kit's elements: the HTML element, or the component that the application uses instead, with class
+ * names and styles.
  */
 export function useElement(
   name: ElementName,

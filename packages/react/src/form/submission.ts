@@ -42,7 +42,7 @@ export interface SubmissionActions {
 
 export const idle: Submission = { phase: "idle" };
 
-/** Creates the state machine of a submission, without React: idle → sending → done or failed. */
+/** Creates a submission's state machine, without React: idle → sending → done or failed. */
 export function createSubmission(
   explain: (error: unknown) => Failure,
   onChange: (state: Submission) => void,

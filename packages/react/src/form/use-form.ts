@@ -45,7 +45,7 @@ interface ViewFormParts {
   email?: string;
 }
 
-/** Creates the form of a view from its description. */
+/** Creates a view's form from the view's description. */
 export function useForm(
   { name, view, texts, submission, email }: ViewFormParts,
   options: FormOptions,

@@ -6,7 +6,7 @@ import type { ViewType } from "../view-names.ts";
 import type { CaptchaProof } from "./captcha.ts";
 import type { RedirectTo } from "./redirects.ts";
 
-/** The names of the fields of all views. */
+/** The field names of all views. */
 export type FieldName = "email" | "password" | "phone" | "token";
 
 /** The values that the user entered; empty for fields that the view does not have. */

@@ -34,9 +34,9 @@ export interface AuthForm extends Form {
   readonly root: RefObject<HTMLDivElement | null>;
   /** The links to other views, such as "Forgot your password?". */
   readonly links: readonly ViewLink[];
-  /** The buttons of the providers, if the view has them. */
+  /** The providers' buttons, if the view shows them. */
   readonly social: readonly SocialButton[];
-  /** True when the view has a form besides the social buttons. */
+  /** Whether the view has a form besides the social buttons. */
   readonly hasForm: boolean;
   /** The options of the form. */
   readonly options: AuthProps;

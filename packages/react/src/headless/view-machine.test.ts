@@ -5,7 +5,7 @@ import type { ViewType } from "../view-names.ts";
 import type { AuthProps } from "./auth-props.ts";
 import { createViewMachine, type ViewState } from "./view-machine.ts";
 
-/** Creates a machine that shows a view, and records its notifications. */
+/** Creates a state machine that shows a view, and records its notifications. */
 function machineAt(view: ViewType, props: Partial<Pick<AuthProps, "onBeforeViewChange">> = {}) {
   const states: ViewState[] = [];
   const reset = vi.fn<(confirmation: string | undefined) => void>();

@@ -15,7 +15,7 @@ export interface ViewState {
   readonly focus: boolean;
 }
 
-/** The texts that carry over to another view. */
+/** The values that carry over to another view. */
 export interface Carried {
   confirmation?: string | undefined;
   email?: string | undefined;
@@ -27,7 +27,7 @@ export interface ViewForm {
   texts: Words;
   /** The view to return to after the user was updated. */
   home: ViewType;
-  /** Returns the e-mail that is typed into the current view. */
+  /** Returns the e-mail that the user has typed into the current view. */
   typedEmail(): string | undefined;
   /** Resets the submission for another view, with this confirmation. */
   reset(confirmation: string | undefined): void;

@@ -1,9 +1,9 @@
 import type { Words } from "./en.ts";
 
 /**
- * Texts for errors by the server's codes (https://supabase.com/docs/guides/auth/debugging/error-codes). English shows
- * the server's messages; every other locale has these texts. For other codes, and for errors without one, such as those
- * of an application's auth hook, forms show the server's message.
+ * Texts for errors, by the server's error codes (https://supabase.com/docs/guides/auth/debugging/error-codes). English
+ * shows the server's messages; every other locale has these texts. For other codes, and for errors without one, such as
+ * those of an application's auth hook, forms show the server's message.
  */
 export type ErrorTexts = {
   /** "Invalid login credentials". The text must not reveal whether the e-mail or the password is wrong. */

@@ -13,7 +13,7 @@ export interface Countdown {
   press(action: () => void): void;
   /** The remaining time, inside the button. Screen readers do not announce it. */
   readonly clock: ReactNode;
-  /** The announcement after the button was pressed too early. Render it next to the button. */
+  /** The announcement if the button is pressed during the countdown. Render it next to the button. */
   readonly hint: ReactNode;
 }
 

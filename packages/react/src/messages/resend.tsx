@@ -39,12 +39,12 @@ interface ResendProps {
   /** The form whose `resend` button it renders. */
   form: Form;
   cooldown: Cooldown;
-  /** The announcement after the button was pressed too early: "You can request another one {{when}}." */
+  /** The announcement if the button is pressed during the countdown: "You can request another one {{when}}." */
   waitText: string;
   lang: string | undefined;
 }
 
-/** Renders the button that sends another message, and counts down until it can be pressed. */
+/** Renders the button that sends another message, with a countdown until it can be pressed. */
 export function Resend({ form: { resend, state }, cooldown, waitText, lang }: ResendProps) {
   const countdown = useCountdown(cooldown.endMs, waitText, lang);
   const isResending = useRef(false);

@@ -7,11 +7,11 @@ export interface SentMessage<View extends string = string> {
   readonly view: View;
   /** The address or phone number that it was sent to. */
   readonly to: string;
-  /** The time at which it was sent, in milliseconds since 1970. */
+  /** When the message was sent, in milliseconds since 1970. */
   readonly sentAt: number;
 }
 
-/** The default storage key of an e-mail that was sent. */
+/** The default storage key for the last e-mail that was sent. */
 export const emailStorageKey = "portico.sent";
 
 /**

@@ -45,7 +45,7 @@ export const en = {
     accepted: "You are now a member of {{organization}}.",
     declined: "You declined the invitation to {{organization}}.",
   },
-  /** The server's messages are shown unchanged. */
+  /** Texts for the error codes of the database functions. Other messages from the server are shown unchanged. */
   errors: {
     org_already_member: "This person is already a member.",
     org_email: "Enter a valid email address.",
@@ -69,7 +69,7 @@ export type OrganizationWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };
 
-/** The default export of a locale module of organizations. Merge it with a locale of the forms. */
+/** The default export of a locale module for organizations. Merge it with a locale for the forms. */
 export interface OrganizationLocale {
   /** BCP 47 tag. */
   readonly lang: string;

@@ -67,7 +67,7 @@ async function organizationOf(client: Client, name: string) {
 const invite = (client: Client, organization: string, invitee: string, invitee_role: string) =>
   call(client, "invite_organization_member", { organization, invitee, invitee_role });
 
-/** Returns a claim of the client's access token. */
+/** Returns a claim from the client's access token. */
 async function claim(client: Client, name: string): Promise<unknown> {
   const [, payload = ""] = (await accessTokenOf(client)).split(".");
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")))[name];

@@ -56,7 +56,7 @@ export interface PluginLocalization extends LocalizationProp {
   plugins?: PluginVariables;
 }
 
-/** The default export of a locale module of the plugins. Merge it with a locale of the forms. */
+/** The default export of a locale module for the plugins. Merge it with a locale for the forms. */
 export interface PluginLocale {
   /** BCP 47 tag. */
   readonly lang: string;

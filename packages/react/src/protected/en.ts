@@ -24,7 +24,8 @@ export const en = {
     leave: "Leave without signing in",
   },
   /**
-   * The browser's messages about a security key are written for developers. The server's messages are shown unchanged.
+   * The browser's messages about a security key are written for developers, so these texts replace them. The server's
+   * messages are shown unchanged.
    */
   errors: {
     webauthn_cancelled: "Your device didn't confirm it. Try again.",
@@ -47,7 +48,7 @@ export type GateWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 } & { readonly errors: ServerErrors };
 
-/** The default export of a locale module of the gate. Merge it with a locale of the forms. */
+/** The default export of a locale module for the gate. Merge it with a locale for the forms. */
 export interface GateLocale {
   /** BCP 47 tag. */
   readonly lang: string;

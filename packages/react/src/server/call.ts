@@ -39,7 +39,7 @@ export interface Call {
   errorOf(error: unknown): ReturnType<typeof handlerErrorOf>;
 }
 
-/** Caches must not store the handler's responses, because each belongs to one visitor. */
+/** Caches must not store the handler's responses, because each is for one visitor. */
 const privateHeaders = { "Cache-Control": "private, no-store" };
 
 export function createCall(request: Request, settings: HandlerSettings): Call {

@@ -62,7 +62,7 @@ export async function confirmLink(call: Call): Promise<Response> {
   }
 }
 
-/** The error with which the auth server rejects a used or expired link. */
+/** The auth server's error for a used or expired link. */
 const expiredLink: HandlerError = {
   code: "otp_expired",
   message: "Email link is invalid or has expired",

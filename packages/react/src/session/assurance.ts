@@ -8,7 +8,7 @@ export type FactorKind = (typeof kinds)[number];
 /** A verified second factor. */
 export type UsableFactor = Factor & { factor_type: FactorKind; status: "verified" };
 
-/** Returns the verified second factors of a user, in the order in which they are offered. */
+/** Returns a user's verified second factors, in the order in which to offer them. */
 export function usableFactors(user: User): UsableFactor[] {
   const factors: readonly Factor[] = user.factors ?? [];
   return kinds.flatMap((kind) =>

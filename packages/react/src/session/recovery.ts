@@ -47,7 +47,7 @@ export interface RecoveryStore extends Recovery {
 const storageKey = "portico.recovery";
 const storageName: StorageName = "sessionStorage";
 
-/** Returns whether an address is that of a link to reset the password, with the session's tokens. */
+/** Returns whether an address comes from a link to reset the password: it then contains the session's tokens. */
 function isRecoveryLink(address: string): boolean {
   const fragment = new URLSearchParams(new URL(address).hash.slice(1));
   return fragment.has("access_token") && fragment.get("type") === "recovery";

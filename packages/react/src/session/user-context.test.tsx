@@ -10,7 +10,7 @@ type SessionResponse =
 const signedOutResponse: SessionResponse = { data: { session: null }, error: null };
 const signedInResponse: SessionResponse = { data: { session: someSession }, error: null };
 
-/** Records every value of the hook. */
+/** Records every value that the hook returns. */
 function createRecorder() {
   const sessions: AuthSession[] = [];
   function Recorder() {

@@ -9,7 +9,7 @@ export interface AuthAddress {
 }
 
 /**
- * Returns the address with which a client was created, or undefined if the client has none. The client stores the
+ * Returns the address that a client was created with, or undefined if the client has none. The client stores the
  * address as `auth.url` and the key in `auth.headers`, which TypeScript declares as protected.
  */
 export function authAddressOf({ auth }: Pick<AuthUiClient, "auth">): AuthAddress | undefined {

@@ -23,7 +23,7 @@ const iconLoaders: Readonly<Record<string, () => Promise<{ default: ProviderIcon
   zoom: () => import("./icons/zoom.ts"),
 };
 
-/** Loads the icon of a provider, or null if there is none. */
+/** Loads a provider's icon. Resolves to null if there is none. */
 export async function fetchIcon(provider: string): Promise<ProviderIcon | null> {
   const module = await iconLoaders[provider.replace("_oidc", "")]?.();
   return module?.default ?? null;

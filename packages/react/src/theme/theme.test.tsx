@@ -7,7 +7,7 @@ import { customProperties, resolveTheme } from "./custom-properties.ts";
 
 type Look = Pick<AuthProps, "appearance" | "theme" | "dark">;
 
-/** Returns the computed value of a custom property on the form's root. */
+/** Returns a custom property's computed value on the form's root. */
 async function computedProperty(appearance: Look, name: string): Promise<string> {
   const { container } = await show(appearance);
   const root = container.querySelector(".portico");

@@ -14,7 +14,7 @@ export interface KeptAccount {
   readonly name: string;
   /** The e-mail address or the phone number; empty for a guest. */
   readonly address: string;
-  /** The URL of the picture, or an empty string. */
+  /** The picture's URL, or an empty string. */
   readonly picture: string;
 }
 

@@ -14,7 +14,7 @@ export const en = {
     sign_out: "Sign out",
     sign_out_all: "Sign out of all accounts",
   },
-  /** The server's messages are shown unchanged. */
+  /** Texts for the kit's own error codes. The server's messages are shown unchanged. */
   errors: {
     account_session_ended: "You've been signed out of that account. Add it again to use it.",
   },
@@ -27,7 +27,7 @@ export type UserButtonWords = {
   readonly [Section in keyof Texts]: { readonly [Key in keyof Texts[Section]]: string };
 };
 
-/** The default export of a locale module of the user button. Merge it with a locale of the forms. */
+/** The default export of a locale module for the user button. Merge it with a locale for the forms. */
 export interface UserButtonLocale {
   /** BCP 47 tag. */
   readonly lang: string;

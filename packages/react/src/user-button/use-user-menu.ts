@@ -44,7 +44,7 @@ export interface UserMenu extends Pick<Change, "alert" | "button" | "state"> {
   readonly label: string;
   /** The e-mail address or the phone number; empty for a guest. */
   readonly address: string;
-  /** The URL of the picture, or an empty string. */
+  /** The picture's URL, or an empty string. */
   readonly picture: string;
   /** The initials of the label. */
   readonly initials: string;

@@ -46,7 +46,7 @@ export interface UserButtonProps
    * store keeps both. Requires `accounts`.
    */
   onAddAccount?: (() => void) | undefined;
-  /** The URL of the picture, if the application does not store it in `avatar_url`. */
+  /** The picture's URL, if the application does not store it in `avatar_url`. */
   picture?: string | undefined;
   /** Shows the name beside the picture. Default: false. */
   showName?: boolean | undefined;

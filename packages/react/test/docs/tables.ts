@@ -86,7 +86,7 @@ function members(file: string, interfaceName: string, ownOnly = false): Member[]
   return [...[...inherited.values()].filter(({ name }) => !names.has(name)), ...ownMembers];
 }
 
-/** Returns the file from which a file of this package imports a name. */
+/** Returns the path of the module from which a file imports a name. */
 function fileOfImport(file: string, source: string, name: string): string | undefined {
   const imports = source.matchAll(/import (?:type )?\{([^}]*)\} from "(\.[^"]+)";/g);
   for (const [, names = "", specifier = ""] of imports)

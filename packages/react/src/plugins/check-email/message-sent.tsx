@@ -32,7 +32,7 @@ interface MessageSentProps extends SentOptions {
   form: Omit<FormOptions, "otpType">;
   purpose: MessagePurpose;
   email: string;
-  /** The time at which it was sent, in milliseconds since 1970. */
+  /** When the message was sent, in milliseconds since 1970. */
   sentAt: number;
   /** Whether to focus the heading when the screen appears. */
   focus?: boolean;

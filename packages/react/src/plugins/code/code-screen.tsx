@@ -32,7 +32,7 @@ interface CodeScreenProps extends CodeOptions {
   otpType: OtpType;
   /** The address or phone number that the code was sent to. */
   to: { readonly name: "email" | "phone"; readonly value: string };
-  /** The time at which the code was sent, in milliseconds since 1970. */
+  /** When the code was sent, in milliseconds since 1970. */
   sentAt: number;
   /** The texts of this screen. They override the form's texts for the verify_otp view. */
   texts: NonNullable<I18nVariables["verify_otp"]>;

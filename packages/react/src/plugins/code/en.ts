@@ -1,5 +1,5 @@
 /** The texts of every screen that asks for a code. */
 export const code = {
-  /** `{{when}}` is for example "in 43 seconds". */
+  /** `{{when}}` is a time such as "in 43 seconds". */
   wait_text: "You can request another one {{when}}.",
 };

@@ -9,7 +9,7 @@ export interface Link {
   readonly next: string;
 }
 
-/** Parses the address of a link; returns undefined if a parameter is missing or unknown. */
+/** Parses a link's address. Returns undefined if a parameter is missing or unknown. */
 export function parseLink(address: URL): Link | undefined {
   const { hash, origin, searchParams } = address;
   const values = searchParams.has("token_hash") ? searchParams : new URLSearchParams(hash.slice(1));

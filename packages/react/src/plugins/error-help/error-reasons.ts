@@ -10,7 +10,7 @@ export type ErrorCode = AuthError extends { code?: infer Code } ? Literal<Code> 
 /** The reason for a failure, from the user's perspective. Several codes can have the same reason. */
 export type ErrorReason = keyof ErrorTexts | keyof ReasonTexts;
 
-/** The codes whose reason has the same name. */
+/** The codes that are also the name of their reason. */
 type Own = keyof ErrorTexts & ErrorCode;
 
 /**

@@ -82,7 +82,7 @@ export function identifierFirst(options: IdentifierFirstOptions = {}): AuthPlugi
 
 interface Step {
   readonly identifier: Identifier;
-  /** The time at which a code was sent, in milliseconds since 1970. */
+  /** When a code was sent, in milliseconds since 1970. */
   readonly sentAt?: number;
 }
 

@@ -2,7 +2,7 @@
 
 import type { AuthPlugin, AuthProps } from "../plugin.ts";
 
-/** The window's name, by which the page that the provider redirects to recognizes the window. */
+/** The popup's name. The page to which the provider redirects recognizes the popup by it. */
 const windowName = "portico-oauth";
 
 /** How often to check whether the user has closed the window. */

@@ -47,7 +47,7 @@ interface PhoneScreenProps {
 
 function PhoneScreen({ form, children, options }: PhoneScreenProps) {
   const { storageKey = "portico.phone" } = options;
-  // The view in which the phone form was opened. The form closes when another view is shown.
+  // The view that was shown when the phone form was opened. The form closes when another view is shown.
   const [openedIn, setOpenedIn] = useState<string>();
   const [pending, setPending] = useState<PendingMessage>();
   const isOpen = openedIn === form.view;

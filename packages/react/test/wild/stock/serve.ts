@@ -8,7 +8,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The environment without the test runner's variables, with which applications would create test builds. */
+/** The environment without the test runner's variables, which would make applications create test builds. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(NODE_ENV|VITEST.*|TEST|MODE|DEV|PROD)$/.test(name),
