@@ -12,7 +12,7 @@ create table private.username_attempts (
 );
 create index on private.username_attempts (name, attempted_at);
 
--- Gives the caller a user name. A taken name fails with unique_violation.
+-- Sets the caller's user name. Fails with unique_violation if the name is taken.
 create function public.set_username(new_name text) returns void
   language sql security definer set search_path = ''
 as $$

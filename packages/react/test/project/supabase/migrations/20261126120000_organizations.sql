@@ -17,8 +17,8 @@ create table public.organization_members (
 );
 create index on public.organization_members (user_id);
 
--- Answered and revoked invitations stay for 30 days, even if the organization is deleted: they count toward the limit per
--- hour.
+-- Answered and revoked invitations stay for 30 days, even if the organization is deleted, because they count toward the
+-- hourly limit.
 create table private.organization_invitations (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid references public.organizations on delete set null,
@@ -155,8 +155,7 @@ begin
 end
 $$;
 
--- Returns the user's confirmed address. With single sign-on several accounts can have the same address, so it does not
--- count.
+-- Returns the user's confirmed address. Ignores the addresses of single sign-on, which several accounts can share.
 create function private.proved_address_of(account uuid) returns text
   language sql stable security definer set search_path = ''
 as $$
