@@ -19,26 +19,28 @@ export interface AuthVariables {
 }
 
 /** Verifies the visitor, and refreshes a session that is about to expire. */
-export const authMiddleware = createMiddleware<{ Variables: AuthVariables }>(async (context, next) => {
-  const refreshedCookies: string[] = [];
-  const supabase = createServerClient(url, key, {
-    cookieOptions,
-    cookies: {
-      getAll: () =>
-        parseCookieHeader(context.req.header("Cookie") ?? "").map(({ name, value = "" }) => ({
-          name,
-          value,
-        })),
-      setAll(cookiesToSet) {
-        for (const { name, value, options } of cookiesToSet)
-          refreshedCookies.push(serializeCookieHeader(name, value, options));
+export const authMiddleware = createMiddleware<{ Variables: AuthVariables }>(
+  async (context, next) => {
+    const refreshedCookies: string[] = [];
+    const supabase = createServerClient(url, key, {
+      cookieOptions,
+      cookies: {
+        getAll: () =>
+          parseCookieHeader(context.req.header("Cookie") ?? "").map(({ name, value = "" }) => ({
+            name,
+            value,
+          })),
+        setAll(cookiesToSet) {
+          for (const { name, value, options } of cookiesToSet)
+            refreshedCookies.push(serializeCookieHeader(name, value, options));
+        },
       },
-    },
-  });
-  context.set("supabase", supabase);
-  context.set("gate", await auth.readGate(supabase, context.req.raw));
-  await next();
-  for (const cookie of refreshedCookies) context.header("Set-Cookie", cookie, { append: true });
-  // Caches must not store a page with a user's data or cookies.
-  context.header("Cache-Control", "private, no-store");
-});
+    });
+    context.set("supabase", supabase);
+    context.set("gate", await auth.readGate(supabase, context.req.raw));
+    await next();
+    for (const cookie of refreshedCookies) context.header("Set-Cookie", cookie, { append: true });
+    // Caches must not store a page with a user's data or cookies.
+    context.header("Cache-Control", "private, no-store");
+  },
+);

@@ -49,7 +49,7 @@ export function planMigration(folder: string, range: string): MigrationPlan {
 
   for (const file of affectedFiles) {
     if (configurationPattern.test(file)) addRemarks(file, findMentions(read(file)));
-    else rewriteSource(file);
+    else planSource(file);
   }
   for (const packageFolder of new Set(formFiles.map(packageFolderOf)))
     loadStylesheet(packageFolder);
@@ -58,7 +58,7 @@ export function planMigration(folder: string, range: string): MigrationPlan {
     requireDependency(packageFolder);
   return { changes, remarks, showsForms: formFiles.length > 0 };
 
-  function rewriteSource(file: string): void {
+  function planSource(file: string): void {
     const rewritten = rewriteSource(file, read(file), missingHook);
     recordChange(file, rewritten.text);
     addRemarks(file, rewritten.remarks);

@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { apiError, deferred, someSession, someUser, testClient } from "../test/client.ts";
 import { show } from "../test/show.tsx";
-import { faultMessage, throwFault, collectUncaughtErrors } from "../test/uncaught.ts";
+import { collectUncaughtErrors, faultMessage, throwFault } from "../test/uncaught.ts";
 import {
   Auth,
   type AuthFailure,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { commands, page } from "vitest/browser";
 import { SignUpField, TermsCheckbox, VIEWS } from "../src/index.ts";
+import { findAxeViolations, showOn, themes } from "./axe-violations.tsx";
 import { apiError } from "./client.ts";
 import { contrastRatio } from "./contrast.ts";
-import { findAxeViolations, showOn, themes } from "./axe-violations.tsx";
 import { show } from "./show.tsx";
 
 const views = Object.values(VIEWS);

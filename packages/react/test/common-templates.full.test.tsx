@@ -3,7 +3,7 @@ import { commands } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import styles from "../src/theme/styles.css?inline";
 import { Form, markup, schemes } from "./templates/form.tsx";
-import { findChangedProperties, closePage, pageOf, styleOf } from "./templates/looks.ts";
+import { closePage, findChangedProperties, pageOf, styleOf } from "./templates/looks.ts";
 import { commonTemplates, tailwind4, templates } from "./templates/templates.ts";
 
 /*

@@ -94,7 +94,10 @@ describe("a served second step", () => {
 
 test("a hydrated second step continues without a warning, and its error goes when the user types", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
-  const root = renderWithoutScript({ ...handler, error: { message: "Wrong code", field: "token" } });
+  const root = renderWithoutScript({
+    ...handler,
+    error: { message: "Wrong code", field: "token" },
+  });
   const app = hydrateRoot(
     root,
     step({ ...handler, error: { message: "Wrong code", field: "token" } }),

@@ -1,11 +1,17 @@
 import { recoveryCookieName } from "../session/recovery-cookie-name.ts";
 import type { Session } from "../supabase-types.ts";
 import { type CookieMethods, type CookieToSet, parseCookies, serializeCookie } from "./cookies.ts";
+import { expiredHandlerCookies } from "./handler-cookies.ts";
 import { handlerErrorOf } from "./handler-error.ts";
 import type { AuthHandlerClient, AuthHandlerOptions } from "./options.ts";
 import { type Outcome, outcomeCookie, outcomeCookieName } from "./outcome.ts";
-import { expiredHandlerCookies } from "./handler-cookies.ts";
-import { nextPageOf, pageOrDefault, pageWithNext, pageWithView, pageWithoutParameters } from "./page-address.ts";
+import {
+  nextPageOf,
+  pageOrDefault,
+  pageWithNext,
+  pageWithoutParameters,
+  pageWithView,
+} from "./page-address.ts";
 import { recoveryCookie } from "./recovery-cookie.ts";
 import { originOf } from "./same-origin.ts";
 

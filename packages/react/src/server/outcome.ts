@@ -2,8 +2,8 @@ import { isLinkType, type LinkType } from "../address/link-types.ts";
 import type { AuthHandlerState, HandlerError } from "../form/handler-state.ts";
 import { type ViewType, viewTypes } from "../view-names.ts";
 import type { CookieToSet } from "./cookies.ts";
-import { isOtpType } from "./otp-types.ts";
 import { handlerCookie, readHandlerCookie } from "./handler-cookies.ts";
+import { isOtpType } from "./otp-types.ts";
 
 /** What the next page shows: the part of the state that a submission determines. */
 export interface Outcome

@@ -2,7 +2,7 @@ import { usableFactors } from "../session/assurance.ts";
 import { actionPath, type HandlerSettings } from "./call.ts";
 import type { GateClient, PageRequest, ServerGate } from "./options.ts";
 import { readOutcome } from "./outcome.ts";
-import { pageWithNext, pageWithView, pageWithoutParameters } from "./page-address.ts";
+import { pageWithNext, pageWithoutParameters, pageWithView } from "./page-address.ts";
 import { isRecovering } from "./recovery-cookie.ts";
 
 /** Returns the state of a visitor at a page for signed-in users. */

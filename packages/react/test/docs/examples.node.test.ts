@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { findExample, examplesOf, pages } from "./pages.ts";
+import { examplesOf, findExample, pages } from "./pages.ts";
 
 const { home } = inject("packed");
 const folder = join(home, "docs");
@@ -69,7 +69,9 @@ test.each(["packages/react/test/project", "examples/vite-query"])(
   (project) => {
     const name = "supabase/migrations/20261126120000_organizations.sql";
     const root = fileURLToPath(new URL("../../../..", import.meta.url));
-    expect(readFileSync(join(root, project, name), "utf8")).toBe(findExample("organizations", name));
+    expect(readFileSync(join(root, project, name), "utf8")).toBe(
+      findExample("organizations", name),
+    );
   },
 );
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Newcomer, startNewcomer } from "./newcomer.ts";
-import { findExample, examplesOf, type Page, pages } from "./pages.ts";
+import { examplesOf, findExample, type Page, pages } from "./pages.ts";
 
 /*
  * Pastes every example that is a complete page, by itself, into a new create-vite application in development mode, with

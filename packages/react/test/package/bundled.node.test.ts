@@ -41,7 +41,10 @@ const config: InlineConfig = {
 
 beforeAll(() => {
   mkdirSync(movedApplication);
-  writeFileSync(join(movedApplication, "vite.config.ts"), findExample("migration", "vite.config.ts"));
+  writeFileSync(
+    join(movedApplication, "vite.config.ts"),
+    findExample("migration", "vite.config.ts"),
+  );
   for (const [name, text] of Object.entries(files))
     writeFileSync(join(movedApplication, name), text);
 });

@@ -102,7 +102,9 @@ test("one plugin does not load the others", async () => {
 
 /** Returns the scripts that a page with these imports loads initially, and those that it may load later. */
 async function scripts(imports: string) {
-  const chunks = (await bundlePage(imports, { root: home })).filter((file) => file.type === "chunk");
+  const chunks = (await bundlePage(imports, { root: home })).filter(
+    (file) => file.type === "chunk",
+  );
   const code = (isDynamic: boolean) =>
     chunks
       .filter(({ isDynamicEntry }) => isDynamicEntry === isDynamic)

@@ -45,10 +45,18 @@ function referenceStyles(html: string, kitSheet: string, rem: string): ReturnTyp
 }
 
 /** Returns the properties that differ from those on a page with only the kit's style sheet. */
-export function findChangedProperties(sheets: readonly string[], html: string, kitSheet = styles): string[] {
+export function findChangedProperties(
+  sheets: readonly string[],
+  html: string,
+  kitSheet = styles,
+): string[] {
   const page = pageOf(sheets, html);
   const actualLooks = looksOf(page);
-  const expectedLooks = referenceStyles(html, kitSheet, getComputedStyle(page.documentElement).fontSize);
+  const expectedLooks = referenceStyles(
+    html,
+    kitSheet,
+    getComputedStyle(page.documentElement).fontSize,
+  );
   closePage(page);
   expect(expectedLooks.size).toBeGreaterThan(1_000);
   return [...expectedLooks]

@@ -137,7 +137,11 @@ describe("a served form", () => {
     ["weak_password", "password", "Too short."],
     ["user_already_exists", "email", "Taken."],
   ])("an error %s marks and focuses the field %s", (code, field, message) => {
-    const { find } = renderWithoutScript({ ...rejected, view: "sign_up", error: { code, message } });
+    const { find } = renderWithoutScript({
+      ...rejected,
+      view: "sign_up",
+      error: { code, message },
+    });
     const input = find(`[name=${field}]`);
     expect(input.getAttribute("aria-invalid")).toBe("true");
     expect(input.getAttribute("aria-describedby")).toBe(find("[role=alert]").id);
@@ -188,7 +192,10 @@ describe("a served form", () => {
   });
 
   test("shows an outcome only in its view", () => {
-    const { find } = renderWithoutScript({ ...rejected, view: "update_password" }, { view: "update_password" });
+    const { find } = renderWithoutScript(
+      { ...rejected, view: "update_password" },
+      { view: "update_password" },
+    );
     expect(find("[role=alert]").textContent).toBe("Invalid login credentials");
     const { root } = renderWithoutScript({ ...state, error: { message: "Lost" } });
     expect(root.textContent).not.toContain("Lost");
@@ -218,7 +225,11 @@ describe("a link that was opened", () => {
   });
 
   test("says that the other address has a link too, after the first of two confirmations", () => {
-    const { find, root } = renderWithoutScript({ ...state, view: "sign_in", link: { type: "email_change" } });
+    const { find, root } = renderWithoutScript({
+      ...state,
+      view: "sign_in",
+      link: { type: "email_change" },
+    });
     expect(root.querySelector("button")).toBeNull();
     const status = find<HTMLElement>("[role=status]");
     expect(status.textContent).toMatch(/^One address is confirmed/);

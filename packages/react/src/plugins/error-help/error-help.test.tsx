@@ -2,7 +2,7 @@ import { AuthSessionMissingError } from "@supabase/auth-js";
 import { expect, expectTypeOf, test } from "vitest";
 import { apiError, someUser } from "../../../test/client.ts";
 import { show, signInLabels } from "../../../test/show.tsx";
-import { faultMessage, throwFault, collectUncaughtErrors } from "../../../test/uncaught.ts";
+import { collectUncaughtErrors, faultMessage, throwFault } from "../../../test/uncaught.ts";
 import type { ErrorTexts } from "../../i18n/locale.ts";
 import fr from "../../i18n/locales/fr.ts";
 import pluginsInFrench from "../locales/fr.ts";

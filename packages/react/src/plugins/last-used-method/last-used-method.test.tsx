@@ -21,7 +21,10 @@ test("the last used method is marked the next time, and nothing else is stored",
 
   const reloadedForm = await show({ plugins });
   await expect.element(reloadedForm.button("Sign in with GitHub Last used")).toBeVisible();
-  await reloadedForm.enter({ [signInLabels.email]: "ada@example.com", [signInLabels.password]: "secret" });
+  await reloadedForm.enter({
+    [signInLabels.email]: "ada@example.com",
+    [signInLabels.password]: "secret",
+  });
   await reloadedForm.button("Sign in").click();
   await expect.poll(() => localStorage.getItem("portico.last-used")).toBe("sign_in");
   expect(JSON.stringify({ ...localStorage })).not.toContain("ada");

@@ -71,7 +71,10 @@ function clientWithPopup(
 }
 
 /** Resolves when the user has signed in or the popup is closed. */
-function waitForSessionOrClose(auth: AuthProps["supabaseClient"]["auth"], popup: Window): Promise<void> {
+function waitForSessionOrClose(
+  auth: AuthProps["supabaseClient"]["auth"],
+  popup: Window,
+): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearInterval(timer);

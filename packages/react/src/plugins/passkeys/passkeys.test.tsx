@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { apiError, someSession, someUser } from "../../../test/client.ts";
 import { show } from "../../../test/show.tsx";
-import { faultMessage, throwFault, collectUncaughtErrors } from "../../../test/uncaught.ts";
+import { collectUncaughtErrors, faultMessage, throwFault } from "../../../test/uncaught.ts";
 import { passkeys } from "./passkeys.tsx";
 import "../plugins.css";
 

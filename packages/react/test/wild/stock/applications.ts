@@ -1,5 +1,11 @@
 import { astro, reactRouter, shadcn } from "./downloaded-templates.ts";
-import { type Application, editFile, formSource, styleImports, type Order } from "./new-application.ts";
+import {
+  type Application,
+  editFile,
+  formSource,
+  type Order,
+  styleImports,
+} from "./new-application.ts";
 
 const vite: Application = {
   name: "vite",
