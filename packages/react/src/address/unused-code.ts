@@ -14,7 +14,7 @@ export const unusedCode = {
 
 /**
  * Removes an unused PKCE code from the address, so that a reload does not send it again, and returns the error to show.
- * Returns undefined if there is no code: a client that can exchange the code has already removed it.
+ * Returns undefined if the address has no code: a client that can exchange the code has already removed it.
  */
 export function removeUnusedCode(auth: object): RedirectError | undefined {
   const url = new URL(location.href);

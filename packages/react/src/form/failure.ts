@@ -43,7 +43,7 @@ export function failureOf(error: unknown, { common, errors }: Words): Failure {
   const code = `${thrown.code ?? thrown.name}`;
   const source = `${thrown.name}: ${message}`;
   const text =
-    // The client sets the status 0 if there was no response.
+    // The client sets the status 0 if the server did not respond.
     thrown.status === 0 || failedFetchPattern.test(source)
       ? common.network_error
       : clientErrorPattern.test(source)

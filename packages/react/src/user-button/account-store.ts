@@ -151,7 +151,8 @@ export function createAccountStore({
       const account = find(id);
       if (!account) return;
       remove(id);
-      // This fails if the access token has expired. The session then remains on the server, but nobody has its tokens.
+      // This fails if the access token has expired. The session then remains on the server, but its tokens are no
+      // longer stored anywhere.
       await auth.admin.signOut(account.access_token, "local");
     },
   };
