@@ -193,5 +193,8 @@ export async function deleteObject(
 ): Promise<void> {
   await findObject(context, asService(scope), location);
   const deletedObjects = await deleteObjects(context, scope, location.bucket, [location]);
-  if (deletedObjects.length === 0) throw accessDenied();
+  if (deletedObjects.length > 0) return;
+  // Another request may have deleted the object in the meantime.
+  await findObject(context, asService(scope), location);
+  throw accessDenied();
 }

@@ -91,7 +91,9 @@ export async function openDirectory(directory: string): Promise<FileStore> {
       const temporaryPath = join(incoming, temporaryName(to));
       try {
         // The copy shares its blocks if the file system supports that.
-        await copyFile(source, temporaryPath, constants.COPYFILE_FICLONE);
+        const copying = copyFile(source, temporaryPath, constants.COPYFILE_FICLONE);
+        // The source may have been removed in the meantime.
+        if (!(await copying.then(() => true, ifMissing))) return false;
       } catch (error) {
         await rm(temporaryPath, { force: true });
         throw convertFullDiskError(error);

@@ -190,6 +190,14 @@ describe.each([
     },
   );
 
+  test("the file store copies a file that is removed at the same time, or reports that it is missing", async () => {
+    for (let round = 0; round < 20; round++) {
+      const [version, copy] = [await writeContent(Buffer.from("content")), randomUUID()];
+      const [isCopied] = await Promise.all([store.copy(version, copy), store.remove([version])]);
+      expect((await contentOf(copy))?.toString()).toBe(isCopied ? "content" : undefined);
+    }
+  });
+
   test("the file store keeps nothing of a file whose upload is cut off", async () => {
     const initialContents = await testStore.contents();
     const version = randomUUID();
