@@ -5,7 +5,7 @@ import { prerenderPlugin } from "./build/prerender-plugin.ts";
 import { headersFile } from "./security-headers.ts";
 import { configurationFromEnvironment } from "./src/data/configuration.ts";
 
-/** The address of `portico start`, which serves the backend in development. */
+/** The URL of `portico start`, which serves the backend in development. */
 const backend = "http://localhost:54321";
 
 export default defineConfig(({ mode }) => {
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // One chunk for the sign-in page: each further one would cost a round trip.
+        // Use one chunk for the sign-in page, because each additional one would cost a round trip.
         output: { codeSplitting: { groups: [{ name: "sign-in", tags: ["$initial"] }] } },
       },
     },
@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => {
   };
 });
 
-/** Forwards the address of clients on other machines: the backend does not show them its inbox. */
+/** Forwards the address of clients on other machines, because the backend must not show them its inbox. */
 const forwardRemoteAddress: NonNullable<ProxyOptions["configure"]> = (proxy) => {
   proxy.on("proxyReq", (request, { socket: { remoteAddress = "" } }) => {
     if (/^(::1|(::ffff:)?127\..*)$/.test(remoteAddress)) return;

@@ -4,7 +4,7 @@ import type { AuthSettings } from "@portico/react/plugins";
 import { parse } from "smol-toml";
 import { createServer, type Plugin } from "vite";
 
-/** The element of the built page that is replaced. */
+/** The element of the built page that the prerendered markup replaces. */
 const emptyRoot = '<div id="root"></div>';
 
 /**
@@ -39,7 +39,7 @@ export function prerenderPlugin(hosted: HostedBackend | undefined): Plugin {
 
 type HostedBackend = import("../src/data/configuration.ts").Configuration;
 
-/** Settings that fit every backend. The page adds the rest when it has fetched the settings. */
+/** Settings that fit every backend. The page adds the rest once it has fetched the backend's settings. */
 const minimalSettings: AuthSettings = {
   external: { email: true, phone: false, anonymous_users: false },
   disable_signup: true,

@@ -33,7 +33,7 @@
     return codes.find((code) => languages.includes(code)) ?? "en";
   };
 
-  // The markup is the sign-in view for a visitor without a session.
+  // The markup shows the sign-in view, so it is visible only to visitors without a session.
   const lastUsed = readStored("localStorage", "last-used");
   const isVisible =
     preferredLanguage() === page.lang &&
@@ -46,7 +46,7 @@
   page.dataset.markup = isVisible ? "shown" : "hidden";
   if (!isVisible) return;
 
-  // Gives the form its theme and the last used method its position before they are painted.
+  // Before the first paint, sets the form's theme and moves the method that was used last to the front.
   const observer = new MutationObserver(() => {
     const form = document.querySelector("#root .portico");
     if (form && isDark) form.dataset.porticoTheme = "dark";
@@ -60,7 +60,7 @@
   observer.observe(document, { childList: true, subtree: true });
   addEventListener("DOMContentLoaded", () => observer.disconnect());
 
-  // Keeps the last click on a button or a view's link, and repeats it after hydration.
+  // Remembers the last click on a button or on a link to another view, and repeats it after hydration.
   let clickedControl;
   const captureClick = (event) => {
     if (event.type === "submit") return event.preventDefault();

@@ -20,7 +20,7 @@ const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
 
 /**
- * Chooses the page by the path and the session.
+ * Renders the page that the path and the session select.
  *
  * @param props.redirectError the error that the backend put into the address, if any
  */
@@ -81,19 +81,19 @@ export function App({ redirectError }: { redirectError?: string | undefined }) {
   }
 }
 
-/** Returns whether the fragment of the address selects the view. Prerendering has no address. */
+/** Returns whether the fragment of the URL selects the view. There is no URL during prerendering. */
 function addressShowsView(view: ViewType): boolean {
   return typeof location !== "undefined" && viewFromHash(location) === view;
 }
 
-/** Shows the outline of the page that most likely follows, until the session is checked. */
+/** Shows an outline of the page that will most likely follow, until the session is checked. */
 function PendingPage() {
   const { hasSessionLink } = useBackend();
   if (hasSessionLink) return <SigningIn />;
   return hasStoredSession() ? <FrameSkeleton /> : null;
 }
 
-/** Prefetches the signed-in pages: at once with a session, else at the first input. */
+/** Prefetches the signed-in pages: immediately if there is a session, else at the first input. */
 function usePrefetch(): void {
   const { hasSessionLink } = useBackend();
   useEffect(() => {

@@ -39,7 +39,7 @@ export async function startBackend(page?: string, sql?: string): Promise<TestBac
     storage: database ? { url: database.url } : { memory: true },
     ...(page ? { site: page } : {}),
     expose: { inbox: true },
-    // Tests set the client address by X-Forwarded-For.
+    // Let tests set the client address with X-Forwarded-For.
     env: { ...process.env, PORTICO_TRUSTED_PROXIES: "1" },
     log: createLog("error", { write: (line) => console.error(line.trimEnd()) }),
   });

@@ -16,7 +16,7 @@ export async function addSecondFactor({ auth }: Pick<TestUser, "auth">): Promise
   const app = new TOTP({ secret: data.totp.secret });
   let usedCount = 0;
   const confirm = async (client: TestUser["auth"]) => {
-    // A code works once. The code of the next 30 seconds is accepted, too.
+    // Each code works once, but the code of the next 30 seconds is also accepted.
     const code = app.generate({ timestamp: Date.now() + usedCount * 30_000 });
     usedCount += 1;
     const verification = await client.mfa.challengeAndVerify({ factorId: data.id, code });

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useFormat } from "../i18n/format.ts";
 import { useTexts } from "../i18n/translations.tsx";
 
-/** The account's id and dates, as a section like those of the kit. */
+/** The account's id and dates, in a section like the kit's. */
 export function AccountFacts() {
   const texts = useTexts().account.who;
   const format = useFormat();

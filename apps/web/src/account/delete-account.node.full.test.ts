@@ -43,7 +43,7 @@ const withSecretKey: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-/** Returns the status of a call and the hint of its error. */
+/** Returns the status of a call and its error's hint. */
 async function errorOf(
   call: PromiseLike<{ status: number; error: { hint: string | null } | null }>,
 ) {

@@ -4,7 +4,10 @@ import { fileDataOf } from "../data/files.ts";
 import { pictureBucket } from "../data/picture.ts";
 import { attachmentPaths, removeAttachments } from "../notes/attachments/attachments.ts";
 
-/** Removes all files of a user. This must happen before the account is deleted, which ends the access to them. */
+/**
+ * Removes all files of a user. This must happen before the account is deleted, because the user cannot access the files
+ * afterwards.
+ */
 export async function removeAllFiles(
   { data, files }: { readonly data: DataClient; readonly files: StorageClient },
   userId: string,

@@ -4,9 +4,9 @@ import { DataFailure } from "../data/failure.ts";
 import { useTranslations } from "../i18n/translations.tsx";
 
 /**
- * Returns a function that turns an error into the text for the user. Messages of the backend are shown as they are, or
- * translated by their code. Without a response, our own text is shown; the messages of the browser, a proxy or a client
- * library do not help.
+ * Returns a function that turns an error into a text for the user. The backend's messages are shown unchanged, or
+ * translated by their code. Without a response, the application's own text is shown, because the messages of browsers,
+ * proxies and client libraries do not help users.
  */
 export function useErrorText(): (error: unknown) => string {
   const { texts, forms } = useTranslations();

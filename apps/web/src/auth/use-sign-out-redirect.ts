@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 import { replaceAddress } from "../browser/address.ts";
 
-/** Goes to the start page when the user has signed out, in any tab: the next user must not see their address. */
+/**
+ * Redirects to the start page when the user has signed out in any tab, because the next user must not see the current
+ * URL.
+ */
 export function useSignOutRedirect(userId: string | undefined): void {
   const previous = useRef(userId);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * Tracks the path for the pages outside the router, which is part of the signed-in chunk. The router's own navigations
- * are not reported here, and need not be: they never leave the signed-in pages.
+ * Tracks the path for the pages outside the router, which is part of the signed-in chunk. Navigations of the
+ * router are not reported here. That is not a problem, because they never leave the signed-in pages.
  */
 
 const listeners = new Set<() => void>();

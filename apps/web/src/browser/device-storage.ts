@@ -1,5 +1,5 @@
 /*
- * Access to local storage that never throws. A browser may forbid the storage, and it may be full: then nothing is read
+ * Reads and writes local storage without throwing. If the browser forbids storage or it is full, nothing is read
  * or stored.
  */
 

@@ -8,7 +8,7 @@ import type { Configuration } from "./configuration.ts";
 export interface Backend extends Authentication {
   readonly configuration: Configuration;
   readonly recovery: FollowedRecovery;
-  /** Resolves to its settings; to undefined if it does not answer. */
+  /** Resolves to the backend's settings, or to undefined if the backend does not answer. */
   readonly settings: Promise<AuthSettings | undefined>;
   /** The settings that the prerendered page was built with; undefined if the page was not prerendered. */
   readonly prerenderedSettings: AuthSettings | undefined;

@@ -19,7 +19,7 @@ export function createDataClient(
       auth,
       withFetchErrors((input, init) => fetch(input, init)),
     ),
-    // The query client retries and shows that it does.
+    // Do not retry here, because the query client retries and shows that it does.
     retry: false,
   });
 }

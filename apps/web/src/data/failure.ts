@@ -20,7 +20,7 @@ export class DataFailure extends Error {
 
   /**
    * True if the backend did not respond: the connection failed, or a proxy responded with its own page, which the
-   * client reports as the message. Errors of the backend itself always have a code.
+   * client uses as the message. Errors of the backend itself always have a code.
    */
   get isUnreachable(): boolean {
     return this.status === 0 || this.code === "";

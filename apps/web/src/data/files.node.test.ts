@@ -31,7 +31,7 @@ afterAll(() => backend?.stop());
 const createNoteOf = ({ data }: TestUser) =>
   createNote(data, { title: "A note", body: "", pinned: false });
 
-/** Attaches a file to a new note of Ada. */
+/** Attaches a file to a new note of Ada's. */
 async function attachFile() {
   const note = await createNoteOf(ada);
   const path = `${adasId}/${note.id}/${crypto.randomUUID()}`;
@@ -183,7 +183,7 @@ describe("files", () => {
   });
 });
 
-/** Returns the session that a password opened. */
+/** Signs in with the password, and returns the id of the session. */
 async function sessionOf({ auth, email, password }: TestUser): Promise<string> {
   await auth.signInWithPassword({ email, password });
   return (await auth.getClaims()).data?.claims.session_id ?? "";

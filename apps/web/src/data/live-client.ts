@@ -16,7 +16,7 @@ export function useLiveClient(): LoadLiveClient {
       // The client calls this function at each connection and heartbeat. getSession refreshes an expired token.
       accessToken: async () => (await auth.getSession()).data.session?.access_token ?? null,
     });
-    // A channel that joins before the token is set joins as an anonymous caller.
+    // Without a token, a channel would join as an anonymous caller.
     await client.setAuth();
     return client;
   }, [auth, configuration]);

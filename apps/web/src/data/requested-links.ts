@@ -54,7 +54,7 @@ export function rememberRequests(auth: GoTrueClient): void {
     rememberProvider();
     return signInWithSSO.call(auth, parameters);
   };
-  // The addresses are of no use to the next person at this browser.
+  // Forget the addresses, because the next person at this browser has no use for them.
   auth.onAuthStateChange((event) => {
     if (event === "SIGNED_IN") removeStored(emailsKey);
   });
@@ -65,7 +65,7 @@ export function hasRequestedLink(email: string): boolean {
   return readRequests().some((request) => request.email === email.toLowerCase());
 }
 
-/** Returns whether this tab was sent to a provider and may have returned from there. The next call returns false. */
+/** Returns whether this tab was sent to a provider and may have returned from there. Later calls return false. */
 export function takeProviderVisit(): boolean {
   try {
     const at = Number(sessionStorage.getItem(providerKey));

@@ -41,10 +41,10 @@ const forbidden = { code: "42501" };
 let backend: TestBackend;
 let ada: TestUser;
 let adasId: string;
-/** A session of Ada that has not passed her second factor. */
+/** Ada's session, in which she has not confirmed her second factor. */
 let unverifiedAda: TestUser;
 let ben: TestUser;
-/** A note of Ada with a file, shared with Ben, and her picture. */
+/** Ada's note with a file, shared with Ben, and her picture. */
 let note: NoteRow;
 let path: string;
 let share: string;

@@ -20,7 +20,7 @@ export function Dialog(props: {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would focus the close button.
+    // By default, the browser would focus the close button.
     const focusTarget =
       element?.querySelector<HTMLElement>("[data-first-focus]") ?? heading.current;
     focusTarget?.focus();

@@ -9,7 +9,7 @@ export interface Flash {
   readonly close: () => void;
 }
 
-/** Lets screen readers read the page's heading first. */
+/** The delay lets screen readers read the page's heading first. */
 const announceDelayMs = 200;
 
 /** Shows a message at the top of the page until it is closed or the user leaves the page. */

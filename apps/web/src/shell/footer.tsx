@@ -14,7 +14,7 @@ export function Footer() {
     () => false,
   );
   return (
-    // Hydration would reset a choice that was made before it.
+    // Disabled until hydration, which would reset an earlier choice.
     <footer className="footer" inert={!isHydrated}>
       <Preferences />
       {isHydrated && inbox && (

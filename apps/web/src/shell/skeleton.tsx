@@ -1,7 +1,7 @@
 import { useTexts } from "../i18n/translations.tsx";
 import { Mark } from "../icons/icons.tsx";
 
-/** The layout of a signed-in page, until the stored session is checked. */
+/** The layout of a signed-in page, shown until the stored session is checked. */
 export function FrameSkeleton() {
   return (
     <div className="frame" aria-busy="true">
@@ -20,7 +20,7 @@ export function FrameSkeleton() {
   );
 }
 
-/** The page until the server has checked the session of a link. */
+/** The page that is shown until the server has checked the session of a link. */
 export function SigningIn() {
   const texts = useTexts();
   return (

@@ -9,7 +9,7 @@ export function SkipLink() {
       className="skip-link"
       href="#content"
       onClick={(event) => {
-        // The fragment of the address selects the form's view.
+        // Do not follow the link, because the URL's fragment selects the form's view.
         event.preventDefault();
         document.getElementById("content")?.focus();
       }}

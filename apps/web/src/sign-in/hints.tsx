@@ -3,7 +3,7 @@ import { replaceAddress } from "../browser/address.ts";
 import { useBackend } from "../data/backend.tsx";
 import { useTexts } from "../i18n/translations.tsx";
 
-/** Links below the card that the form does not show. */
+/** Links below the card, which the form itself does not have. */
 export function SignInHints({ view, setPassword }: { view: ViewType; setPassword: boolean }) {
   const texts = useTexts().signIn;
   if (setPassword) return <KeepPassword />;

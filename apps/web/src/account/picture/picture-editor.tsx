@@ -32,7 +32,8 @@ export function PictureEditor() {
     if (file.size > maxFileBytes) return setErrorText(texts.tooLarge(format.size(maxFileBytes)));
     try {
       const picture = await readPicture(file);
-      // The dialog returns the focus there. Not every browser focuses the button again after the file picker.
+      // Focus the button, because not every browser does so after the file picker, and the dialog returns the focus to
+      // it.
       button.current?.focus();
       setChosenPicture(picture);
     } catch {
@@ -87,7 +88,7 @@ export function PictureEditor() {
         hidden
         onChange={({ currentTarget: field }) => {
           const [file] = field.files ?? [];
-          // Choosing the same file again must fire an event as well.
+          // Clear the field, so that choosing the same file again also fires an event.
           field.value = "";
           if (file) void choose(file);
         }}

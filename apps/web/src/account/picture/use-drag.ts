@@ -47,7 +47,7 @@ export function useDrag(
     };
     const onPointerUp = (event: PointerEvent) => void pointers.delete(event.pointerId);
     const onWheel = (event: WheelEvent) => {
-      // The page behind must not scroll; React's own listener could not prevent it.
+      // Keep the page behind from scrolling. React's own listener could not prevent that.
       event.preventDefault();
       zoom(Math.exp(-event.deltaY / 400));
     };

@@ -173,7 +173,7 @@ function useFocusAfterRemoval(
         (row) => target instanceof Node && row.contains(target),
       );
     };
-    // A removed row loses the focus, too, but keeps its index here.
+    // A removed row loses the focus, too, but its index is kept here.
     const onFocusOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         if (target instanceof Node && target.isConnected) focusedIndex.current = -1;

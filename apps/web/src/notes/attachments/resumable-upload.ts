@@ -12,7 +12,7 @@ const chunkSizeBytes = 6 * 1024 * 1024;
 /** Files up to this size are sent in one request, which is repeated if it fails. */
 const maxSingleRequestBytes = 256 * 1024;
 
-/** The delay before each retry. After the last one the connection counts as lost. */
+/** The delay before each retry. After the last retry, the connection counts as lost. */
 const retryDelaysMs = [0, 1_000, 3_000];
 
 /** The connection counts as lost after this time without progress. */

@@ -109,7 +109,7 @@ export class UploadQueue {
     return () => void this.#noteListeners.delete(note);
   }
 
-  /** Sets the listener for events of notes without one of their own. */
+  /** Sets the listener for events of notes that have no listener. */
   onOtherEvent(listener: (event: UploadEvent) => void): void {
     this.#fallbackListener = listener;
   }

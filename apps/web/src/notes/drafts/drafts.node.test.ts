@@ -132,7 +132,7 @@ describe("the draft of an editor", () => {
   it("an editor gets its own draft when another window writes the same one", () => {
     saveDraft("ada", draft("one", "start", Date.now() - 1000));
     const editor = new DraftSlot("ada", newNote);
-    // Windows share the storage and nothing else.
+    // A second editor acts as another window, because windows share only the storage.
     const otherEditor = new DraftSlot("ada", newNote);
     otherEditor.save(draftText("theirs"), "");
     editor.remove();

@@ -9,7 +9,7 @@ import type { Draft } from "../queries/notes.ts";
 
 const prefix = "portico.draft.";
 
-/** Replaces the note's id while a note is not saved yet. */
+/** Used in place of a note's id while the note is not saved yet. */
 export const newNote = "new";
 
 /** Limits for the drafts of all users in this browser; the oldest are removed first. A character takes two bytes. */

@@ -6,8 +6,8 @@ import { DraftSlot } from "./drafts.ts";
 import { type EditorState, editorStateOf } from "./editor-address.ts";
 
 /**
- * Returns the draft of this editor. Its name is stored in the history state, so that a reload continues with it even if
- * other windows have drafts of the same note.
+ * Returns the draft of this editor. Its name is stored in the history state, so that a reload opens the same draft even
+ * if other windows have drafts of the same note.
  */
 export function useDraftSlot(note: string) {
   const user = useSignedInUser();

@@ -18,7 +18,7 @@ export function useServerRecovery(isUnreachable: boolean, onRecovery: () => void
     addEventListener("online", poll);
     const unsubscribe = cache.getQueryCache().subscribe((event) => {
       if (event.type !== "updated") return;
-      // Manual updates of the cache are not responses.
+      // Manual updates of the cache do not show that the server responds.
       if (event.action.type === "success" && !event.action.manual) notify();
     });
     return () => {

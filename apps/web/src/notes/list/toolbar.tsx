@@ -37,7 +37,7 @@ function Search(props: { text: string; searchFor: (text: string) => void }) {
   const [input, setInput] = useState(text);
   const [appliedText, setAppliedText] = useState(text);
 
-  // The address has changed, for example by Back: update the field.
+  // The URL has changed, for example by the Back button, so update the field.
   if (text !== appliedText) {
     setAppliedText(text);
     setInput(text);

@@ -79,8 +79,8 @@ export class LiveNotes {
   }
 
   /**
-   * Joins the presence of a note under the user's own address, and watches the others. Each address has its own topic,
-   * where policies admit only that address.
+   * Shows the user as present at a note, and watches who else is. Each address has its own topic, which policies let
+   * only the user with that address join.
    *
    * @param onPresent called with the other addresses that are present
    * @returns a function that leaves

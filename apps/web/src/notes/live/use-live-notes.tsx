@@ -16,7 +16,7 @@ import { type ConnectionStatus, LiveNotes } from "./live-notes.ts";
 
 const LiveContext = createContext<LiveNotes | null>(null);
 
-/** Several changes at once cause one refetch. */
+/** Several changes within this time cause a single refetch. */
 const refetchDelayMs = 150;
 
 /**
@@ -92,7 +92,7 @@ export function usePresentUsers({ id, user_id, shares }: Note): readonly string[
   );
   const isShared = ownAddress !== "" && otherAddressesJson !== "[]" && connection !== undefined;
   useEffect(() => {
-    // Presence belongs to one connection.
+    // Presence is tied to one connection, so it is joined again on the next one.
     if (!isShared || live.connection !== connection) return;
     const leave = live.joinPresence(
       id,

@@ -144,7 +144,7 @@ export async function restoreNote(data: Data, { shares, ...note }: Note): Promis
   );
 }
 
-/** The limit of addresses that a note can be shared with. */
+/** The maximum number of addresses that a note can be shared with. */
 export const maxShares = 20;
 
 /** Shares a note with addresses, in lower case. Existing shares stay as they are. */

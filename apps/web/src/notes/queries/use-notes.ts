@@ -57,7 +57,7 @@ export function useNote(id: string) {
     queryKey: keys.detail(user.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
     initialData: () => findInLists(cache, user.id, id),
-    // The list's copy may be outdated.
+    // Refetch the note, because the list's copy may be outdated.
     staleTime: 0,
   });
 }
@@ -183,7 +183,7 @@ export function useEndShares() {
   });
 }
 
-/** Access to the cached notes. */
+/** Returns functions that access the cached notes. */
 export function useNoteCache() {
   const cache = useQueryClient();
   const user = useSignedInUser();

@@ -2,10 +2,10 @@ import type { DataClient } from "../../data/data-client.tsx";
 import { dataOf, expectSuccess } from "../../data/failure.ts";
 import type { BlockedSender, Invitation } from "../../data/schema.ts";
 
-/** The limit of shares that one request answers, leaves or lists. */
+/** The maximum number of shares that one request answers, leaves or lists. */
 export const maxSharesPerRequest = 100;
 
-/** Lists the caller's open invitations, the first of each sender at the top. */
+/** Lists the caller's open invitations. The first invitation of each sender is at the top. */
 export async function listInvitations(
   data: DataClient,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function answerInvitations(
   expectSuccess(await data.rpc("answer_invitations", args));
 }
 
-/** Blocks the sender of a share. Nothing that they share is listed any more. */
+/** Blocks the sender of a share. Notes that this sender shares are no longer listed. */
 export async function blockSender(data: DataClient, share: string): Promise<void> {
   expectSuccess(await data.rpc("block_sender", { share }));
 }

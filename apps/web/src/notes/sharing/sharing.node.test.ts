@@ -53,7 +53,7 @@ async function acceptAll({ data }: Pick<TestUser, "data">) {
   await answerInvitations(data, ids, true);
 }
 
-/** Creates a note of Ada that Ben has accepted. */
+/** Creates a note of Ada's that is shared with Ben, who has accepted it. */
 async function createSharedNote() {
   const { id } = await createNote(ada.data, draft);
   await shareNote(ada.data, id, [ben.email]);
@@ -187,7 +187,7 @@ describe("a shared note", () => {
       expect(await canUserJoin(ada, `note:${id}:${email}`), email).toBe(true);
       // Only the owner sees the other recipients.
       expect(await canUserJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
-      // She has not accepted.
+      // Eve has not accepted the invitation.
       expect(await canUserJoin(eve, `note:${id}:${email}`), email).toBe(false);
     }
     const address = ada.email;

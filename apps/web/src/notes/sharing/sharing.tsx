@@ -11,8 +11,8 @@ import { headingOf, maxShares } from "../queries/notes.ts";
 import { useEndShares, useShareNote } from "../queries/use-notes.ts";
 
 /**
- * The sharing of a note: its owner adds and removes addresses, recipients can leave. Renders nothing for a guest, who
- * has no address.
+ * Shows with whom a note is shared. The owner adds and removes addresses; recipients can leave. Renders nothing for a
+ * guest, who has no address.
  *
  * @param props.onLeft called when the user has left the note
  */
@@ -88,7 +88,7 @@ function ShareList({ note, ownAddress }: { note: Note; ownAddress: string }) {
   );
 }
 
-/** A field without a form, because it is inside the form of the note. */
+/** A field without its own form, because it is inside the note's form. */
 function AddressField(props: { note: Note; ownAddress: string; onAdded: (text: string) => void }) {
   const { note, ownAddress } = props;
   const texts = useSharingTexts().share;

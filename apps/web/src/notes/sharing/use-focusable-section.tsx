@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from "react";
 
-/** Returns a section and a function that focuses its heading, for when the focused row is removed. */
+/** Returns a section, and a function that focuses its heading when the focused row is removed. */
 export function useFocusableSection(title: string) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
