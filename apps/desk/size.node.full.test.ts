@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { expect, test } from "vitest";
 
-/** The most that the first screen may load, compressed. It takes 0.2 s at 10 Mbit/s. */
+/** The maximum compressed size of what the first screen loads. At 10 Mbit/s, that takes 0.2 s. */
 const maxBytes = 250 * 1024;
 
 test("the desk's first screen loads at most 250 KiB of scripts, without the diagram and the editor", async () => {

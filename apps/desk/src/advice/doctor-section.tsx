@@ -3,7 +3,7 @@ import { useId } from "react";
 import { getDoctor } from "../api/advice.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** The findings of `portico doctor` about the project, its application, channels and files. */
+/** Lists the findings of `portico doctor` about the project, its application, channels and files. */
 export function DoctorSection() {
   const id = useId();
   const doctor = useQuery({ queryKey: ["advice", "doctor"], queryFn: getDoctor });

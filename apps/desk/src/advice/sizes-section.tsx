@@ -5,10 +5,10 @@ import { getSizes, type TableGrowth } from "../api/advice.ts";
 import { bytesText, momentText } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** Larger tables get a hint on how to keep them small. */
+/** A table above this size gets a hint on how to keep it small. */
 const largeBytes = 100_000_000;
 
-/** The largest tables, and how they have grown since the server's start. */
+/** Lists the largest tables, and how they have grown since the server started. */
 export function SizesSection() {
   const id = useId();
   const sizes = useQuery({ queryKey: ["advice", "sizes"], queryFn: getSizes });

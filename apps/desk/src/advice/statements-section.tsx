@@ -6,7 +6,7 @@ import { saveDraft } from "../export/sql-draft.ts";
 import { msText } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
-/** The slowest statements of recent requests, and those that PostgreSQL has measured. */
+/** Lists the slowest statements of recent requests, and the slowest ones that PostgreSQL has measured. */
 export function StatementsSection() {
   const id = useId();
   const statements = useQuery({ queryKey: ["advice", "statements"], queryFn: getStatements });

@@ -15,7 +15,7 @@ interface ErrorBody {
   readonly column?: string;
 }
 
-/** A request that the server refused or did not answer. */
+/** Thrown for a request that the server refused or did not answer. */
 export class DeskError extends Error {
   override readonly name = "DeskError";
   readonly status: number;

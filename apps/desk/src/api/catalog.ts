@@ -6,8 +6,8 @@ import { call } from "./call.ts";
 export type { Column, Relation, Structure };
 
 /**
- * What a server can have: the record of its `requests`, explanations (`why`), the project's `folder`, and the wires and
- * jobs of a `server`, which a browser tab does not have.
+ * A feature that not every server has: the record of `requests`, explanations (`why`), the project's `folder`, and the
+ * wires and jobs of a `server`, which a browser tab does not have.
  */
 export type Feature = "requests" | "why" | "folder" | "server";
 

@@ -4,12 +4,12 @@
  */
 const storageName = "portico.desk.key";
 
-/** Returns the key of a link to the desk, or of a text that is the key itself. */
+/** Returns the key in a link to the desk. The text can also be the key itself. */
 export function parseKey(text: string): string | undefined {
   return /(?:^|#key=)([\w-]{32})$/.exec(text.trim())?.[1];
 }
 
-/** Returns the text if it has the form of a secret key. The server checks the key itself. */
+/** Returns the text if it has the form of a secret key. Only the server verifies the key. */
 export function parseSecretKey(text: string): string | undefined {
   return /^[\x21-\x7e]{16,500}$/.exec(text.trim())?.[0];
 }
@@ -22,7 +22,7 @@ export function saveKey(key: string): void {
   sessionStorage.setItem(storageName, key);
 }
 
-/** Returns whether this tab has a key. A key in the address is stored, and removed from the address. */
+/** Returns whether this tab has a key. A key in the URL is stored, and removed from the URL. */
 export function hasKey(): boolean {
   const key = parseKey(location.hash);
   if (key !== undefined) {

@@ -6,7 +6,7 @@ import { call } from "./call.ts";
 
 export type { Filter, Page, Row, RunAs, Sort };
 
-/** The operators of filters, with their names on the screen. */
+/** The filter operators, with their labels. */
 export const operators: readonly (readonly [Filter["operator"], string])[] = [
   ["eq", "equals"],
   ["neq", "is not"],

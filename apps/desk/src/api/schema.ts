@@ -21,7 +21,7 @@ export interface NewColumn {
   } | null;
 }
 
-/** A change of the schema (docs/desk.md). The server writes its SQL. */
+/** A schema change (docs/desk.md). The server generates its SQL. */
 export interface SchemaChange {
   readonly kind: string;
   readonly schema: string;
@@ -29,12 +29,12 @@ export interface SchemaChange {
   readonly [part: string]: unknown;
 }
 
-/** The SQL of a change, before anything is changed. */
+/** The SQL of a change that is not applied yet. */
 export interface Plan {
   /** The name of the migration's file. */
   readonly name: string;
   readonly text: string;
-  /** What the change destroys or opens. */
+  /** What the change deletes, and to whom it opens access. */
   readonly losses: readonly string[];
   /** Why PostgreSQL would refuse it. */
   readonly refusal: {

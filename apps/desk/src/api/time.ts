@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 
 export type { Trouble };
 
-/** The clock of the server, and the simulated failures. */
+/** The server's clock, and the simulated failures. */
 export interface TimeStatus {
   readonly now: string;
   readonly offsetMs: number;
@@ -12,7 +12,7 @@ export interface TimeStatus {
   readonly providers: readonly { readonly name: string; readonly isSandbox: boolean }[];
 }
 
-/** The query key of the status, which several components use. */
+/** The query key of the status. Several components use it. */
 export const timeKey = ["time"] as const;
 
 export const getTime = () => call<TimeStatus>("/time");
@@ -34,7 +34,7 @@ export interface Snapshot {
 export interface Snapshots {
   readonly snapshots: readonly Snapshot[] | null;
   readonly canRestore?: boolean;
-  /** Whether the server failed to start with the last snapshot that was restored. */
+  /** Whether the server failed to start with the snapshot that was restored last. */
   readonly hasFailed?: boolean;
 }
 

@@ -7,7 +7,7 @@ export function bucketPath(bucket: string, folder = "", tab?: "policies"): strin
 export const bucketsKey = ["buckets"] as const;
 export const folderKey = (bucket: string) => ["folder", bucket] as const;
 
-/** Returns the name without its folders: `b` of `a/b`, and `b/` of `a/b/`. */
+/** Returns the last part of a name: `b` for `a/b`, and `b/` for `a/b/`. */
 export function baseName(name: string): string {
   return name.slice(name.replace(/\/$/, "").lastIndexOf("/") + 1);
 }

@@ -79,7 +79,7 @@ function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   );
 }
 
-/** Returns whether a policy can apply to a bucket. One that compares `bucket_id` only with other names cannot. */
+/** Returns whether a policy can apply to a bucket. A policy that compares `bucket_id` only with other names cannot. */
 function mayApply({ using, check }: Policy, bucket: string): boolean {
   const text = `${using ?? ""} ${check ?? ""}`;
   const comparisons = [...text.matchAll(/bucket_id\s*(=|<>)\s*'((?:[^']|'')*)'/g)];

@@ -11,7 +11,7 @@ import { bucketPath, bucketsKey, folderKey } from "./bucket-path.ts";
 import { BucketPolicies } from "./bucket-policies.tsx";
 import { FolderView } from "./folder-view.tsx";
 
-/** Shows the files of a bucket as the role sees them, or the policies that decide which files it sees. */
+/** Shows the files that the role sees in a bucket, or the policies that decide this. */
 export function BucketView({
   bucket,
   buckets,

@@ -9,12 +9,14 @@ import { BucketDialog } from "./bucket-dialog.tsx";
 import { bucketPath, bucketsKey } from "./bucket-path.ts";
 import { BucketView } from "./bucket-view.tsx";
 
-/** The list of buckets with the files of the chosen one beside it. A narrow window shows only one of the two. */
+/**
+ * Lists the buckets, with the files of the chosen one beside them. A narrow window shows either the list or the files.
+ */
 export default function BucketsScreen() {
   const { bucket: bucketId, tab } = useParams();
   const { runAs } = useRunAs();
   const [isCreating, setCreating] = useState(false);
-  // The list has all buckets. Which files of a bucket are visible depends on the role.
+  // The list shows every bucket. The role only decides which files of a bucket are visible.
   const list = useQuery({
     queryKey: bucketsKey,
     queryFn: () => listBuckets({ role: "service_role" }),

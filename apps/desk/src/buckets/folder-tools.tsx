@@ -8,7 +8,7 @@ import { formatCount } from "../shell/format.ts";
 import { useToasts } from "../shell/toasts.tsx";
 import { bucketPath, folderKey } from "./bucket-path.ts";
 
-/** Opens a new folder, or deletes the current one. */
+/** Buttons that create a folder or delete the current one. */
 export function FolderTools({
   bucket,
   folder,

@@ -27,7 +27,7 @@ export function UploadButton({ onFiles }: { readonly onFiles: (files: readonly F
   );
 }
 
-/** Accepts files that are dropped on it. */
+/** An area that accepts dropped files. */
 export function DropArea({
   onFiles,
   children,

@@ -120,7 +120,7 @@ function Conditions({ using, check }: { readonly using: string; readonly check: 
   );
 }
 
-/** The form that gives privileges to a role. */
+/** The form that grants privileges to a role. */
 export function GrantForm({ structure, onChange }: FormProps) {
   const roles = useRoleNames();
   return (

@@ -3,7 +3,7 @@ import type { SchemaChange } from "../api/schema.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Review } from "./review.tsx";
 
-/** A change that is not applied yet: either complete, or with a form for its parts. */
+/** A change that is not applied yet. It is either complete, or has a form that completes it. */
 export interface PendingChange {
   readonly title: string;
   readonly change?: SchemaChange;

@@ -9,7 +9,7 @@ interface FormProps {
 
 const endOption = "at the end";
 
-/** The form of a new enum, with one value a line. */
+/** The form of a new enum, with one value per line. */
 export function CreateEnumForm({ onChange }: Pick<FormProps, "onChange">) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { getNames, getRelations } from "../api/catalog.ts";
 import { getEnums } from "../api/schema.ts";
 
-/** A form whose values are read when it is submitted. */
+/** A form. Its values are read when it is submitted. */
 export function ChangeForm({
   children,
   onSubmit,
@@ -27,13 +27,13 @@ export function ChangeForm({
   );
 }
 
-/** Returns a text of a form, or undefined if it is empty. */
+/** Returns the text of a form's field, or undefined if it is empty. */
 export function getText(data: FormData, name: string): string | undefined {
   const text = String(data.get(name) ?? "").trim();
   return text === "" ? undefined : text;
 }
 
-/** Returns the chosen options of a form's list. */
+/** Returns the chosen options of a list in a form. */
 export const getChoices = (data: FormData, name: string): string[] => data.getAll(name).map(String);
 
 interface FieldProps {
@@ -163,7 +163,7 @@ const commonTypes = [
   "inet",
 ];
 
-/** The common types and the project's enums, for the `list` of a field. */
+/** A `<datalist>` with the common types and the project's enums, for the `list` attribute of a field. */
 export function TypeList({ id }: { readonly id: string }) {
   const enums = useQuery({ queryKey: ["enums"], queryFn: getEnums });
   return (
@@ -185,8 +185,8 @@ export const quoteIdentifier = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Returns the tables of the project, and `auth.users`, with the columns of each. A table whose columns are still loading
- * is left out: a form chooses a default when a list of columns first appears.
+ * Returns the project's tables and `auth.users`, with the columns of each. A table whose columns are still loading is
+ * left out, because a form chooses its default when a list of columns first appears.
  */
 export function useTables() {
   const relations = useQuery({ queryKey: ["relations"], queryFn: getRelations });

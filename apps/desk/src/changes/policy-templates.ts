@@ -11,7 +11,7 @@ export interface PolicyTemplate {
   readonly check: string;
 }
 
-/** Returns the column that names the owner of a row: one that references `auth.users`, or has a usual name. */
+/** Returns the column that contains the owner of a row: one that references `auth.users`, or has a usual name. */
 function ownerColumn({ columns }: Structure): string {
   const owner =
     columns.find(
@@ -31,7 +31,7 @@ function teamColumn({ columns }: Structure): string {
   return quoteIdentifier(team?.name ?? "team_id");
 }
 
-/** The subquery lets PostgreSQL call `auth.uid()` once, not once a row. */
+/** With the subquery, PostgreSQL calls `auth.uid()` once per statement instead of once per row. */
 const currentUserId = "(select auth.uid())";
 
 /** Returns the policies that most tables need. */

@@ -16,7 +16,7 @@ export default function ChannelsScreen() {
   useEffect(() => {
     document.title = "Channels – Desk";
   }, []);
-  // No client has the role that owns the tables.
+  // No client can use the role that owns the tables, so use `anon` instead.
   const as = runAs.role === ownerRole ? { role: "anon" } : runAs;
   const isOpen = state.status === "joined" || state.status === "lost";
   return (

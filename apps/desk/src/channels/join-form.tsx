@@ -10,7 +10,7 @@ const events = [
   ["DELETE", "Delete"],
 ] as const;
 
-/** Chooses a topic, and the changes of tables to receive. */
+/** Lets the user choose a topic and the table changes to receive. */
 export function JoinForm({
   isJoined,
   onJoin,

@@ -6,7 +6,7 @@ import type { RunAs } from "../api/rows.ts";
 export interface ChannelChoice {
   readonly topic: string;
   readonly isPrivate: boolean;
-  /** Undefined to receive no changes of tables. */
+  /** Undefined to receive no table changes. */
   readonly changes:
     | {
         readonly event: "*" | "INSERT" | "UPDATE" | "DELETE";
@@ -42,7 +42,7 @@ export interface OpenChannel {
 /** A token is renewed when it expires within this time. */
 const renewalMs = 60_000;
 
-/** Returns a function that returns the caller's access token, and renews it shortly before it expires. */
+/** Returns a function that returns the access token of a role or user, and renews it shortly before it expires. */
 function createTokenSource(as: RunAs, initialCredentials: Credentials) {
   const withRenewalTime = (credentials: Credentials) => ({
     credentials,
@@ -57,7 +57,7 @@ function createTokenSource(as: RunAs, initialCredentials: Credentials) {
   };
 }
 
-/** Joins a channel as a role or user. @throws {DeskError} if the caller cannot get a token */
+/** Joins a channel as a role or user. @throws {DeskError} if the role or user cannot get a token */
 export async function openChannel(
   { topic, isPrivate, changes }: ChannelChoice,
   as: RunAs,
@@ -124,7 +124,7 @@ function addListeners(
     );
   if (!changes) return;
   const { event, schema, table, filter } = changes;
-  // The declarations have one overload for each event.
+  // Cast to "*", because the type declarations have a separate overload for each event.
   channel.on(
     "postgres_changes",
     {

@@ -4,7 +4,7 @@ import type { OpenChannel } from "./open-channel.ts";
 
 const maxVisibleKeys = 100;
 
-/** Shows who is present, and can add the desk to them. */
+/** Shows which clients are present, and lets the desk join them. */
 export function PresenceSection({
   channel,
   presence,

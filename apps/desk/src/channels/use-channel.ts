@@ -24,7 +24,7 @@ export interface ChannelState {
   /** The channel that was last joined, and the role that joined it. */
   readonly lastJoin: { readonly choice: ChannelChoice; readonly as: RunAs } | null;
   readonly reason: string;
-  /** The present clients, by key. */
+  /** The clients that are present, by key. */
   readonly presence: Readonly<Record<string, readonly unknown[]>>;
   /** The newest first. */
   readonly messages: readonly ReceivedMessage[];
@@ -40,7 +40,7 @@ const initialState: ChannelState = {
   messages: [],
 };
 
-/** Joins a channel, and holds its latest messages. */
+/** Joins a channel, and keeps its latest messages. */
 export function useChannel(isPaused: boolean) {
   const [state, setState] = useState(initialState);
   const channel = useRef<OpenChannel | null>(null);

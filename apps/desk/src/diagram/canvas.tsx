@@ -28,7 +28,7 @@ function DiagramFlow({ schema, diagram }: CanvasProps) {
   const flow = useReactFlow();
   useEffect(() => setNodes(graph.nodes), [graph, setNodes]);
   useEffect(() => {
-    // A printout shows all tables, not only the visible part.
+    // Before printing, fit all tables into the view.
     const fit = () => void flow.fitView();
     addEventListener("beforeprint", fit);
     return () => removeEventListener("beforeprint", fit);

@@ -9,7 +9,7 @@ import { Icon } from "../shell/icons.tsx";
 import { Canvas } from "./canvas.tsx";
 import { RelationText } from "./relation-text.tsx";
 
-/** The tables of a schema and how they reference each other, drawn and as a list. */
+/** Shows the tables of a schema and how they reference each other, as a diagram and as a list. */
 export default function DiagramScreen() {
   const { schema = "public" } = useParams();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ export interface TableData extends Record<string, unknown> {
   readonly schema: string;
   readonly name: string;
   readonly columns: readonly DrawnColumn[];
-  /** The number of columns that are not drawn. */
+  /** The number of columns that are not shown. */
   readonly hiddenCount: number;
   readonly isForeign: boolean;
 }
@@ -27,10 +27,10 @@ const width = 250;
 const headHeight = 34;
 const rowHeight = 24;
 const padding = 6;
-/** A taller table would cover the others. Keys and references come first, so they are drawn if they fit. */
+/** A taller table would overlap others. Keys and references come first, so they are shown if they fit. */
 const maxColumns = 18;
 
-/** Returns the nodes and edges of a diagram. Tables stand to the left of the tables that they reference. */
+/** Returns the nodes and edges of a diagram. Tables are to the left of the tables that they reference. */
 export function layoutDiagram(schema: string, { tables, relations }: Diagram) {
   const ownNames = new Set(tables.map(({ name }) => name));
   const foreignTables = new Map(

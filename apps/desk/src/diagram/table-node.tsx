@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Icon } from "../shell/icons.tsx";
 import type { TableNode } from "./layout.ts";
 
-/** A table in the diagram: its name, which leads to the table, and its columns. */
+/** A table in the diagram: its name, which links to the table, and its columns. */
 export function TableNodeView({ data }: NodeProps<TableNode>) {
   const { schema, name, columns, hiddenCount, isForeign } = data;
   const path = `/tables/${encodeURIComponent(schema)}/${encodeURIComponent(name)}/structure`;

@@ -5,7 +5,7 @@ export interface CsvRow {
   readonly cells: readonly (string | null)[];
 }
 
-/** A file that is not CSV. The message names the line. */
+/** Thrown for a file that is not CSV. The message names the line. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
@@ -98,15 +98,15 @@ export function toCsv(columns: readonly string[], rows: readonly (readonly (stri
 
 /**
  * Matches texts that a spreadsheet would evaluate as a formula (https://owasp.org/www-community/attacks/CSV_Injection),
- * but not numbers, dates and phone numbers. Apostrophes in front are included, so that {@link withoutGuard} returns every
- * text as it was.
+ * but not numbers, dates and phone numbers. Leading apostrophes are included, so that {@link withoutGuard} restores
+ * every text exactly.
  */
 const formula = /^'*(?:[\t\r]|[=@＝＋－＠]|[+-](?![\d\s.,:/()+-]*$))/;
 
-/** Spreadsheets show a text after an apostrophe as it is. */
+/** Spreadsheets show a text that follows an apostrophe without evaluating it. */
 const withGuard = (text: string) => (formula.test(text) ? `'${text}` : text);
 
-/** Returns the value of a field that {@link toCsv} has written. */
+/** Returns the original value of a field that {@link toCsv} has written. */
 export const withoutGuard = (text: string) =>
   text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
 

@@ -1,4 +1,4 @@
-/** The sessionStorage key of the SQL editor's text, which must survive a change of the screen. */
+/** The sessionStorage key of the SQL editor's text, which must survive a switch to another screen. */
 const draftName = "portico.desk.sql-draft";
 
 export const readDraft = () => sessionStorage.getItem(draftName) ?? "";

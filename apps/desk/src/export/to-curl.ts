@@ -1,6 +1,6 @@
 import type { RecordedRequest } from "../api/requests.ts";
 
-/** Replaces the caller's own token. */
+/** Replaces the user's own token in generated code. */
 export const tokenPlaceholder = "YOUR_ACCESS_TOKEN";
 export const secretKeyPlaceholder = "YOUR_SECRET_KEY";
 

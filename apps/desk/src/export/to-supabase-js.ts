@@ -154,7 +154,10 @@ function orderCall(item: string): string {
   return `.order(${literal(column)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
 }
 
-/** Returns a request to the auth API as a call. The server replaces passwords and codes when it records a request. */
+/**
+ * Returns a request to the auth API as a supabase-js call. Passwords and codes are placeholders, because the server
+ * replaces them when it records a request.
+ */
 function authCall({ wire, method, path, body }: SentRequest): string | undefined {
   if (wire !== "auth") return undefined;
   const [address = "", query = ""] = path.split("?");

@@ -27,7 +27,7 @@ export function durationText(milliseconds: number): string {
   return parts.slice(0, 2).join(" ") || "0 seconds";
 }
 
-/** Formats milliseconds as milliseconds or seconds. */
+/** Formats a number of milliseconds, as milliseconds or seconds. */
 export function msText(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   return milliseconds < 10_000

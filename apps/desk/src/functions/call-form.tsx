@@ -26,7 +26,7 @@ export function CallForm({ name }: { readonly name: string }) {
   const [path, setPath] = useState("");
   const [headers, setHeaders] = useState("content-type: application/json");
   const [body, setBody] = useState('{ "name": "Functions" }');
-  // No client has the role that owns the tables.
+  // No client can use the role that owns the tables, so use `anon` instead.
   const as = runAs.role === ownerRole ? { role: "anon" } : runAs;
   const run = useMutation({
     mutationFn: async () =>

@@ -4,7 +4,7 @@ import type { RunAs } from "../api/rows.ts";
 /** The request that calls a function. */
 export interface FunctionCall {
   readonly method: string;
-  /** The path below the function, with its query string. */
+  /** The path after the function's name, with its query string. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
@@ -77,7 +77,7 @@ async function readBody(response: Response) {
   return { text: text.slice(0, maxTextBytes), bytes, isCut: bytes > maxTextBytes };
 }
 
-/** Parses headers, one a line. @throws {Error} for a line that is not a header */
+/** Parses headers, one per line. @throws {Error} for a line that is not a header */
 export function parseHeaders(text: string): (readonly [string, string])[] {
   return text
     .split("\n")

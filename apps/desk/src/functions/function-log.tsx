@@ -4,7 +4,7 @@ import { useLongPolling } from "../shell/use-long-polling.ts";
 
 const maxLines = 500;
 
-/** Shows what functions log, as it arrives. */
+/** Shows what functions log, as the entries arrive. */
 export function FunctionLog({ names }: { readonly names: readonly string[] }) {
   const id = useId();
   const [lines, setLines] = useState<readonly FunctionLine[]>([]);

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { Jobs, WebRequest } from "../api/jobs.ts";
 import { momentText } from "../export/units.ts";
 
-/** Lists the webhooks of tables, and the requests that they and `net.http_*` have sent. */
+/** Lists the webhooks of tables, and the requests that webhooks and `net.http_*` have sent. */
 export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
   const id = useId();
   return (

@@ -15,7 +15,7 @@ export const callerName = ({ caller }: RecordedRequest) =>
 export const isExplainable = ({ wire, method }: RecordedRequest) =>
   (wire === "rest" || wire === "storage") && method !== "OPTIONS";
 
-/** Returns whether the client did not wait for the response, for example because its page was left. */
+/** Returns whether the client did not wait for the response, for example because the user left its page. */
 const isCancelled = ({ status }: RecordedRequest) => status === 499;
 
 export const isRefusedOrEmpty = (request: RecordedRequest) =>
@@ -26,7 +26,7 @@ export const isRefusedOrEmpty = (request: RecordedRequest) =>
 export const resultText = ({ errorCode, rows }: RecordedRequest) =>
   errorCode ?? (rows === null ? "" : rows === 1 ? "1 row" : `${rows} rows`);
 
-/** The groups of statuses that the filter offers. */
+/** The groups of statuses to filter by. */
 export const statusGroups = [
   ["all", "All statuses"],
   ["problems", "Refused, failed or empty"],

@@ -13,7 +13,7 @@ import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { callerName, clockTime, isExplainable, isWrite, resultText } from "./describe.ts";
 
-/** Shows one request: the statements it ran, and the actions for it. */
+/** Shows one request, with the statements that it ran and the available actions. */
 export function RequestDialog({
   request,
   onClose,

@@ -16,7 +16,7 @@ export interface RunAsChoice {
 /** The claims and headers that requests have in addition to the user's own token. */
 export type Adjustments = Pick<RunAs, "claims" | "headers">;
 
-/** The role that owns the tables, and sees and changes everything. */
+/** The role that owns the tables. It can see and change everything. */
 export const ownerRole = "postgres";
 
 const storageName = "portico.desk.run-as";

@@ -9,7 +9,7 @@ export function Failure({
 }: {
   readonly error: Error;
   readonly onRetry?: () => void;
-  /** Further actions beside "Try again". */
+  /** More actions beside "Try again". */
   readonly children?: ReactNode;
 }) {
   const { detail, hint, sqlstate } = error instanceof DeskError ? error.body : {};

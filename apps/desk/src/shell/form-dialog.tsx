@@ -14,7 +14,7 @@ export function FormDialog({
   children,
 }: {
   readonly title: string;
-  /** The text of the button. */
+  /** The label of the button. */
   readonly action: string;
   readonly tone?: "plain" | "danger";
   /** @returns false if the form stays open */

@@ -43,7 +43,7 @@ export function Frame({
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // In a tab, the fragment of the URL is the screen.
+          // Do not follow the link, because in a tab the URL's fragment selects the screen.
           event.preventDefault();
           document.getElementById("main")?.focus();
         }}

@@ -6,7 +6,7 @@ import { useToasts } from "./toasts.tsx";
 
 const pollMs = 5_000;
 
-/** Warns on every screen while the clock is moved or failures are switched on, with a button that undoes both. */
+/** Warns on every screen while the clock is shifted or failures are simulated, with a button that undoes both. */
 export function TimeMark() {
   const client = useQueryClient();
   const toasts = useToasts();

@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from "react";
 const retryMs = 2_000;
 
 /**
- * Polls a list that continues at a position. Stops while it is paused or the tab is hidden. Both functions must keep
- * their identity between renders.
+ * Polls for the items of a list that follow a position. Stops while it is paused or the tab is hidden. Both functions
+ * must keep their identity between renders.
  *
  * @param readPage resolves when there are newer items, or after some seconds without any
- * @param onPage receives each page, and whether it continues the previous one. A restarted server counts from the
- * start.
+ * @param onPage receives each page, and whether it continues the previous one: a restarted server begins a new list
  * @returns the error of the last call
  */
 export function useLongPolling<Page extends { readonly next: string }>(

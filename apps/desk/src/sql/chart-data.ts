@@ -35,7 +35,7 @@ export function pointsOf(
   });
 }
 
-/** Returns round values for an axis, the first and last of which enclose all values and zero. */
+/** Returns round values for an axis. All values and zero are between the first and the last. */
 export function ticksOf(values: readonly number[]): readonly number[] {
   const min = Math.min(0, ...values);
   const max = Math.max(0, ...values);

@@ -6,7 +6,7 @@ export interface HistoryEntry {
 
 const storageName = "portico.desk.sql-history";
 const maxEntries = 50;
-/** A longer script could fill sessionStorage by itself, so it is not stored. */
+/** A longer script could fill sessionStorage, so it is not stored. */
 const maxTextLength = 20_000;
 
 export function readHistory(): readonly HistoryEntry[] {

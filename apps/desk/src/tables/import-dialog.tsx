@@ -114,7 +114,7 @@ function MappedPreview({
   const ignoredFields = parsed.header.filter((_, index) => !mapping[index]);
   const mapField = (field: number, name: string) =>
     onMap(
-      // A column takes one field, so the field that had this column before is ignored.
+      // A column takes one field, so the field that was mapped to it before is now ignored.
       mapping.map((columnName, index) =>
         index === field ? name : columnName === name ? "" : columnName,
       ),

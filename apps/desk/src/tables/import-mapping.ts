@@ -29,7 +29,7 @@ export function guessMapping(
 }
 
 /**
- * Returns the rows of a file as values of the table.
+ * Converts the rows of a file to values of the table.
  *
  * @throws {Error} with the line of a value that the column cannot have
  */
@@ -55,7 +55,7 @@ export function valuesOf(
   );
 }
 
-/** Returns PostgreSQL's error with the line of the file and the column. */
+/** Returns PostgreSQL's error, with the file's line and the column added. */
 export function withLine(error: unknown, rows: readonly CsvRow[]): Error {
   if (!(error instanceof DeskError))
     return error instanceof Error ? error : new Error(String(error));

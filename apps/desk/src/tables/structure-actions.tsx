@@ -19,8 +19,8 @@ const addTexts = {
 } as const;
 
 /**
- * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. For Supabase's own
- * tables, only policies can be changed.
+ * Returns the buttons that change a table. A view has none, because its definition is changed with SQL. In Supabase's
+ * own tables, only policies can be changed.
  */
 export function useStructureActions(
   structure: Structure,
@@ -29,7 +29,7 @@ export function useStructureActions(
   const navigate = useNavigate();
   const { schema, name } = structure;
   const isTable = structure.kind === "table" || structure.kind === "partitioned table";
-  // Each change is saved as a migration in the folder.
+  // Changes need the project's folder, because each one is saved as a migration.
   const canChangePolicies = useFeature("folder") && isTable;
   const canChange = canChangePolicies && structure.isOwn;
   const table = { schema, name };

@@ -112,7 +112,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           </bdi>,
           <code key="definition">{text}</code>,
           sizeText(bytes),
-          // The index of a key is dropped with its constraint.
+          // The index of a key has no button, because it is dropped with its constraint.
           constraints.every((constraint) => constraint.name !== name) && actions.forIndex(name),
         ])}
       />

@@ -53,7 +53,7 @@ export function useRowChanges(query: RowsQuery, structure: Structure, rows: Rows
       const key = await changeCell(row.key, column, value);
       toasts.show(`Changed ${column}.`, () => changeCell(key, column, previous));
     },
-    /** A button below a list that loads more of its entries. */
+    /** Inserts rows. The change can be undone if the rows have keys. */
     async insert(values: readonly Values[]) {
       const { affected, keys } = await insertRows(target, values);
       toasts.show(

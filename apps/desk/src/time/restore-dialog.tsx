@@ -6,7 +6,7 @@ import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 
 const pollMs = 250;
-/** The same time as `portico snapshot restore` waits. */
+/** The same limit as in `portico snapshot restore`. */
 const maxRestartMs = 120_000;
 
 /** Shows what restoring a snapshot deletes, and restores it. */

@@ -5,9 +5,9 @@ import { countRows, type User, type VisibleRows } from "../api/users.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 
-/** The most tables that the server counts in one request. */
+/** The maximum number of tables that the server counts in one request. */
 const chunkSize = 20;
-/** The most tables to count for a user. */
+/** The maximum number of tables to count for a user. */
 const maxTables = 200;
 
 /** Shows how many rows of each table a user can read. */
@@ -111,7 +111,7 @@ function TableEntry({
   );
 }
 
-/** Returns the user's role. An administrator may have changed it. */
+/** Returns the user's role: "authenticated", unless an administrator has changed it. */
 const roleOf = ({ role }: User) => role || "authenticated";
 
 function describe({ visible, refusal, all }: VisibleRows): string {

@@ -156,7 +156,7 @@ function DeleteDialog({
     await deleteUser(id);
     toasts.show("Deleted the user.");
     void navigate("/people");
-    // The view of the user is still mounted, and would request a user who no longer exists.
+    // Do not refetch the user, who no longer exists, although their view is still mounted.
     void client.invalidateQueries({ queryKey: userKey(id), refetchType: "none" });
     void client.invalidateQueries({ queryKey: usersKey });
     return true;

@@ -16,7 +16,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** Returns the device of a session, as far as its user agent names it: "Firefox 130 on Linux". */
+/** Returns the device of a session as its user agent describes it: "Firefox 130 on Linux". */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const browser = browsers.flatMap(([name, pattern]) => {

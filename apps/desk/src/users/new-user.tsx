@@ -6,7 +6,7 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { userPath, usersKey } from "./user-path.ts";
 
-/** Creates a user without a message. */
+/** Creates a user without sending a message. */
 export function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId();
   const openUser = useOpenUser();

@@ -15,7 +15,7 @@ export function OpenAsDialog({
   const link = useQuery({
     queryKey: ["sign-in-link", email],
     queryFn: () => createLink(email),
-    // Each link works once.
+    // Do not cache a link, because each works only once.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -54,5 +54,5 @@ export function OpenAsDialog({
   );
 }
 
-/** The link begins with the address that config.toml sets for the application, which may have any scheme. */
+/** The link begins with the application's URL from config.toml, which can have any scheme. */
 const isHttpUrl = (link: string) => /^https?:\/\//i.test(link);

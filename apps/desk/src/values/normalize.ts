@@ -1,7 +1,10 @@
 import type { Column } from "../api/catalog.ts";
 import { kindOf } from "./kind.ts";
 
-/** Returns an error if a text cannot be a value of the column. Only JSON is checked; PostgreSQL checks the rest. */
+/**
+ * Returns an error message if a text cannot be a value of the column. Only JSON is checked here; PostgreSQL checks the
+ * rest.
+ */
 export function problemOf(column: Column, text: string): string | undefined {
   const kind = kindOf(column);
   const isJson = kind === "json" || (kind === "array" && text.trimStart().startsWith("["));

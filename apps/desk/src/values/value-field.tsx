@@ -162,7 +162,7 @@ function ReferencePicker({
   );
 }
 
-/** Returns the cells by which a person best recognizes a row. */
+/** Returns the cells that best identify a row to a person. */
 function describeRow(cells: readonly (string | null)[], keyIndex: number): string {
   const isUuid = (text: string) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/.test(text);
   const texts = cells

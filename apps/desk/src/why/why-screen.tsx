@@ -12,7 +12,7 @@ import { ExplanationView } from "./explanation-view.tsx";
 
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "HEAD", "SUBSCRIBE", "CHANGES"];
 
-/** Explains why a request is refused, empty or smaller than expected. */
+/** Explains why a request was refused, or returned fewer rows than expected. */
 export default function WhyScreen() {
   const [parameters, setParameters] = useSearchParams();
   const { runAs } = useRunAs();

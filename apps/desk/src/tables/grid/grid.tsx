@@ -10,7 +10,7 @@ import { useLatest, useStableItems } from "./use-stable.ts";
 
 const rowHeight = 36;
 const checkboxWidth = 44;
-/** The grid requests the next page when fewer loaded rows than this are left below. */
+/** The grid requests the next page when fewer than this many loaded rows are left below. */
 const loadAheadRows = 60;
 
 export interface GridProps {
