@@ -9,7 +9,7 @@ import { readDocuments } from "./src/documents/documents.ts";
 import { groups } from "./src/documents/groups.ts";
 import { source } from "./src/documents/source.ts";
 
-// The bundle for browsers excludes what needs Node; the sources do not.
+// Use the built bundle, because the sources import modules that only Node has.
 const builtBackend = fileURLToPath(new URL("../packages/backend/dist/browser.js", import.meta.url));
 
 const fromSources = {
@@ -21,7 +21,7 @@ const documents = readDocuments();
 export default defineConfig({
   base: process.env["SITE_BASE"] ?? "/",
   ...(process.env["SITE_URL"] && { site: process.env["SITE_URL"] }),
-  // The toolbar requests its version from another host.
+  // Turn the toolbar off, because it looks up its version on another host.
   devToolbar: { enabled: false },
   integrations: [
     react(),
@@ -47,7 +47,7 @@ export default defineConfig({
       routeMiddleware: "./src/route-data.ts",
       // Wrap long lines: on a phone's screen a reader would not notice that there is more.
       expressiveCode: { defaultProps: { wrap: true } },
-      // Words in titles count less than by default, because each decision has a long one.
+      // Words in titles get less weight than by default, because each decision record has a long title.
       pagefind: { ranking: { pageLength: 0.3, termFrequency: 0.6, metaWeights: { title: 1 } } },
       customCss: ["./src/styles/site.css"],
       ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),
@@ -69,7 +69,7 @@ export default defineConfig({
     deadLinkCheck(),
   ],
   vite: {
-    // The packages of this repository from their sources, with the page's one React.
+    // Load this repository's packages from their sources, and use one React for all of them.
     resolve: {
       conditions: ["portico-source", "module", "browser"],
       dedupe: ["react", "react-dom"],

@@ -7,8 +7,8 @@ import { chromium } from "../../scripts/tools/chromium.mjs";
 import { serve } from "./serve.ts";
 
 /*
- * Runs Lighthouse on the built site with its defaults, a phone on a slow network. Prints the four scores of each page,
- * and fails if a page of `perfectPaths` has one below 100. `lighthouse` has to be on the path.
+ * Runs Lighthouse on the built site with its default settings, a phone on a slow network. Prints the four scores
+ * of each page, and fails if a page of `perfectPaths` has one below 100. `lighthouse` must be on the PATH.
  */
 
 const perfectPaths = ["/", "/kit/quick-start/"];

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream";
 import { createGzip } from "node:zlib";
 
 const types: Readonly<Record<string, string>> = {
-  // The response has no content encoding, because the page decompresses the file itself.
+  // The response has no Content-Encoding, because the page decompresses the file itself.
   ".gz": "application/gzip",
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",

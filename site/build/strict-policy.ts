@@ -64,7 +64,9 @@ function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** Removes the role of scrollable code blocks. They must be focusable, but not landmarks, which need unique names. */
+/**
+ * Removes the landmark role of scrollable code blocks. They must be focusable, but landmarks would need unique names.
+ */
 async function removeLandmarkRoles(folder: string) {
   const role = /,\w+\.setAttribute\("role","region"\)/;
   for (const name of (await readdir(folder)).filter((name) => /^ec\..*\.js$/.test(name))) {

@@ -21,7 +21,7 @@ export class StyleClasses {
   }
 
   sheet(): string {
-    // These rules are outside of layers and more specific than any class, as style attributes are.
+    // Like style attributes, these rules are outside of all layers and more specific than any class.
     return [...this.#names].map(([style, name]) => `.${name}:not(#a){${style}}`).join("");
   }
 

@@ -12,7 +12,7 @@ for (const table of document.querySelectorAll(".sl-markdown-content table")) {
   for (const section of table.children) resizeObserver.observe(section);
 }
 
-// Pagefind names its field by a title and a placeholder, which are not labels for every screen reader.
+// Pagefind labels its field only by a title and a placeholder, which not every screen reader announces.
 const search = document.querySelector("#starlight__search");
 if (search)
   new MutationObserver((_, observer) => {

@@ -1,7 +1,8 @@
 import { defineRouteMiddleware } from "@astrojs/starlight/route-data";
 
 /**
- * Adds the sidebar to the front page and the playground, where it is the menu on phones. `site.css` hides it elsewhere.
+ * Adds the sidebar to the front page and the playground. Phones show it as the menu; on wider screens, `site.css` hides
+ * it.
  */
 export const onRequest = defineRouteMiddleware(({ locals }) => {
   locals.starlightRoute.hasSidebar = true;

@@ -1,4 +1,4 @@
-/** Tests the code beside the form: it compiles, and the address keeps its state. */
+/** Tests the code beside the form: it must compile, and the URL must restore the state. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { formatState, parseState, type State, withValue } from "../src/playgroun
 
 const code = (state: State) => generateCode(state, createExample(state));
 
-/** Returns values of a control that differ from its default. */
+/** Returns values that a control accepts, except its default. */
 function valuesOf({ key, control }: Option): string[] {
   switch (control.kind) {
     case "toggle":
@@ -44,7 +44,7 @@ function valuesOf({ key, control }: Option): string[] {
 const singleChanges: State[] = options.flatMap((option) =>
   valuesOf(option).map((value) => withValue({}, option.key, value)),
 );
-/** States with everything set, for each component and each layout. */
+/** States in which every control is changed, for each component and each layout. */
 const allChanged = options.reduce<State>(
   (state, option) => withValue(state, option.key, valuesOf(option).at(-1) ?? ""),
   {},

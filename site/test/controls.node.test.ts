@@ -1,4 +1,4 @@
-/** Tests that the playground has a control for everything that the documentation names. */
+/** Tests that the playground has a control for every option in the documentation. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Auth, VIEWS } from "@portico/react";

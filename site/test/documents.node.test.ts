@@ -1,4 +1,4 @@
-/** Tests the repository's documents as pages of the site. */
+/** Tests how the repository's documents become pages of the site. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
- * Tests each example on the site: code compiles, commands exist, data can be parsed.
- * react/test/docs/examples.node.test.ts runs the examples of the kit's pages, and tests beside the wires send theirs;
- * this file tests the rest.
+ * Tests each example on the site: code must compile, commands must exist, and data must parse.
+ * react/test/docs/examples.node.test.ts runs the examples on the kit's pages, and tests beside the wires send the HTTP
+ * examples; this file tests the rest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { readDocuments, repository } from "../src/documents/documents.ts";
 
 interface Block {
   readonly file: string;
-  /** The index among the blocks of the file, from 1. */
+  /** The position among the code blocks of the file, from 1. */
   readonly number: number;
   readonly language: string;
   readonly code: string;
@@ -34,7 +34,7 @@ function blocksOf(file: string, text: string): Block[] {
   }));
 }
 
-/** Returns the examples of the front page, which are attributes of components, and one file. */
+/** Returns the front page's examples: the `code` attributes of its components, and one file. */
 function blocksOfFront(): Block[] {
   const file = "site/src/content/docs/index.mdx";
   const text = readFileSync(join(repository, file), "utf8");
@@ -55,7 +55,7 @@ const withNames = (list: readonly Block[]) =>
 const inLanguage = (...languages: string[]) =>
   withNames(blocks.filter(({ language }) => languages.includes(language)));
 
-/** The test of each language. A block in another language fails. */
+/** Where the examples of each language are tested. A block in any other language fails. */
 const testByLanguage: Readonly<Record<string, string>> = {
   ts: "here",
   tsx: "here",
@@ -69,7 +69,7 @@ const testByLanguage: Readonly<Record<string, string>> = {
   cjs: "kit",
   css: "kit",
   http: "wire",
-  // Drawings and templates of messages, which are never run.
+  // Diagrams and message templates are only shown, never run.
   mermaid: "shown",
   html: "shown",
   "": "shown",
@@ -154,16 +154,16 @@ describe("TypeScript and JavaScript", () => {
 
   const client = `import { createClient } from "@supabase/supabase-js";
     export const supabase = createClient("https://your-project.supabase.co", "a key");`;
-  /** The part of Deno that the examples use, and files of the application. */
+  /** The part of Deno's API that the examples use, and the application's own modules. */
   const deno = `declare module "@/*";
     declare const Deno: {
     serve(handler: (request: Request) => Response | Promise<Response>): void };`;
 
-  /** Adds the import of the client that an earlier block of the page has created. */
+  /** Adds the import of the client that an earlier block on the page has created. */
   function completeBlock({ code, language }: Block): string {
     const usesClient = /\bsupabase\./.test(code) && !/\b(const|import \{) supabase\b/.test(code);
     const importLine = usesClient ? `import { supabase } from "./supabase.ts";\n` : "";
-    // JavaScript does not express that a query parameter may be missing.
+    // Add types that JavaScript cannot express, such as that a query parameter is not null.
     const text =
       language === "js"
         ? code
@@ -183,9 +183,7 @@ describe("commands", () => {
     expect(stderr).toBe("");
   });
 
-  /**
-   * Returns the flags of the command that these words after `portico` name, from the table of commands.
-   */
+  /** Returns the flags of the command that `commandText`, the words after `portico`, names in the table of commands. */
   const flagsOf = (commandText: string): readonly string[] | undefined => {
     const [command] = commands
       .filter(({ name }) => `${commandText} `.startsWith(`${name} `))
@@ -204,7 +202,7 @@ describe("commands", () => {
         /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w.*)$/.exec(
           line,
         ) ?? [];
-      // The name of an image in a line for Docker is not a command.
+      // In a line for Docker, `portico` is the name of an image.
       if (commandText && !/^docker /.test(line)) {
         const flags = flagsOf(commandText);
         expect(flags, line).toBeDefined();

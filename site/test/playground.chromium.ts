@@ -185,7 +185,7 @@ test("the desk shows the tables of the tab, runs SQL as a user, and explains an 
   await desk.getByRole("textbox", { name: "Path" }).fill("/rest/v1/notes");
   await desk.getByRole("button", { name: "Explain" }).click();
   await expect(desk.getByRole("status").first()).toContainText("200, no rows");
-  // The desk is a page of its own, with landmarks of its own.
+  // The desk is a separate page, with its own landmarks.
   const { violations } = await new AxeBuilder({ page })
     .include(["iframe[title='The desk']", "#root"])
     .analyze();

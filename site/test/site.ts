@@ -6,7 +6,7 @@ import { serve } from "../build/serve.ts";
 /** The folder of the built site. */
 export const builtFolder = new URL("../dist/", import.meta.url).pathname;
 
-/** The addresses of its pages. */
+/** The paths of the site's pages. */
 export const pages: readonly string[] = readdirSync(builtFolder, { recursive: true })
   .map((name) => `/${String(name).replaceAll("\\", "/")}`)
   .filter((name) => /\.html$/.test(name))
@@ -20,11 +20,13 @@ const appearances = [
 ] as const;
 
 interface Site {
-  /** The errors and warnings of the browser: exceptions, policy violations, requests to other hosts. */
+  /** The errors and warnings in the browser: exceptions, policy violations, requests to other hosts. */
   readonly pageErrors: string[];
 }
 
-/** A test on the built site. It fails for errors in the browser, unless the test removes them from the list. */
+/**
+ * A test of the built site. It fails if there are errors in the browser, unless the test removes them from the list.
+ */
 export const test = base.extend<Site, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern as the first parameter
@@ -40,7 +42,7 @@ export const test = base.extend<Site, { origin: string }>({
     async ({ page, origin }, use) => {
       const pageErrors: string[] = [];
       page.on("console", (message) => {
-        // The handler of responses below reports it with its address.
+        // Skip failed responses: the response handler below reports them with their URL.
         const isFailedResponse = /^Failed to load resource/.test(message.text());
         if (["error", "warning"].includes(message.type()) && !isFailedResponse)
           pageErrors.push(message.text());
@@ -67,7 +69,8 @@ export const test = base.extend<Site, { origin: string }>({
 });
 
 /**
- * Checks that nothing overflows the page, and that axe finds nothing: light on a phone, dark on a desktop.
+ * Checks that nothing overflows the page and that axe finds nothing, in the light theme on a phone and in the dark
+ * theme on a desktop.
  */
 export async function expectNoFaults(page: Page) {
   for (const [colorScheme, width] of appearances) {

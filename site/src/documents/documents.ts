@@ -4,25 +4,25 @@ import { fileURLToPath } from "node:url";
 import { type Group, groups, titles } from "./groups.ts";
 import { type LinkOptions, rewriteLinks } from "./links.ts";
 
-/** The folder of the repository. */
+/** The repository's root folder. */
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A document of the repository as a page of the site. */
 export interface Document {
-  /** The page's path below the site's, without leading and trailing slashes: `kit/props`. */
+  /** The page's path relative to the site's base, without leading and trailing slashes: `kit/props`. */
   readonly id: string;
-  /** The path of the file in the repository. */
+  /** The file's path in the repository. */
   readonly file: string;
   readonly group: Group;
   /** The first heading, unless `titles` has another title. */
   readonly title: string;
   /** The first sentence as plain text, for search engines and `llms.txt`. */
   readonly description: string;
-  /** The text below the heading, as it is in the file. */
+  /** The Markdown below the heading, unchanged. */
   readonly body: string;
 }
 
-/** Every document of the site, in the order of the sidebar. */
+/** Returns every document of the site, in the order of the sidebar. */
 export function readDocuments(): Document[] {
   const groupByFile = new Map<string, Group>();
   for (const group of groups)
@@ -66,9 +66,7 @@ function readDocument(file: string, group: Group): Document {
   };
 }
 
-/**
- * Returns the end of a page's path: `props` for `react/docs/props.md`, empty for a group's readme.
- */
+/** Returns the last segment of a page's path: `props` for `react/docs/props.md`, empty for a group's readme. */
 function lastSegmentOf(file: string): string {
   const [name = "", folder] = file.replace(/\.md$/, "").split("/").reverse();
   if (name !== "README") return name.toLowerCase().replaceAll("_", "-");
@@ -76,7 +74,7 @@ function lastSegmentOf(file: string): string {
 }
 
 function firstSentence(body: string): string {
-  // Some pages begin with a command and continue in the middle of a sentence. Decisions begin with their date.
+  // Skip code blocks and dates: some pages begin with a command, and decision records begin with their date.
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
   const paragraph = text.split(/\n\n+/).find((item) => /^[\w*`@["“]/.test(item)) ?? "";
   const singleLine = paragraph.replace(/\s+/g, " ");
@@ -92,7 +90,7 @@ function plainText(markdown: string): string {
     .trim();
 }
 
-/** Returns the body of a page, with its links rewritten for the site. */
+/** Returns a page's body, with its links rewritten for the site. */
 export function renderBody(
   document: Document,
   documents: readonly Document[],

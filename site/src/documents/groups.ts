@@ -1,18 +1,16 @@
-/** A group of the sidebar: its documents, in order. */
+/** A sidebar group, with its documents in order. */
 export interface Group {
   readonly title: string;
-  /** The first part of the addresses of its pages. */
+  /** The first segment of its pages' paths. */
   readonly path: string;
-  /**
-   * Files of the repository. A name that ends in `/` stands for the documents of that folder that no group lists.
-   */
+  /** Paths in the repository. A path that ends in `/` adds all documents of that folder that no group lists. */
   readonly files: readonly string[];
   readonly collapsed?: boolean;
-  /** The weight of its pages in the search, from 0 to 10. Default: 1. */
+  /** The weight of its pages in search results, from 0 to 10. Default: 1. */
   readonly searchWeight?: number;
 }
 
-/** The sidebar. A document that no group lists is at the end of its folder's group. */
+/** The sidebar. A document that no group lists is added to the end of its folder's group. */
 export const groups: readonly Group[] = [
   {
     title: "Start",

@@ -1,19 +1,20 @@
 import { existsSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** The addresses that links of documents lead to. */
+/** Settings for rewriting a document's links. */
 export interface LinkOptions {
-  /** The folder of the repository, in which linked files have to exist. */
+  /** The repository's root folder, in which linked files must exist. */
   readonly folder: string;
-  /** The prefix of each page's path: `/`, or the path below which the site is served. */
+  /** The prefix of each page's path: `/`, or the path that the site is served under. */
   readonly base: string;
-  /** The address of the repository, if known: `https://github.com/acme/portico`. */
+  /** The repository's URL, if known: `https://github.com/acme/portico`. */
   readonly source?: string | undefined;
 }
 
 /**
  * Rewrites links between files into links between pages. A link to a file without a page leads to the repository; if
- * its address is unknown, only the text of the link stays. Images keep their paths, which the generator reads.
+ * the repository's URL is unknown, only the link's text is kept. Images keep their paths, because Astro resolves them
+ * itself.
  *
  * @throws {Error} when a document links to a file that does not exist
  */
@@ -30,7 +31,7 @@ export function rewriteLinks(
       const targetPath = posix.normalize(posix.join(posix.dirname(file), path)).replace(/\/$/, "");
       const page = pages.get(targetPath) ?? pages.get(posix.join(targetPath, "README.md"));
       if (page !== undefined) return `[${label}](${options.base}${page}/${anchor})`;
-      // GitHub's own pages of the repository, such as `../../security/advisories/new`.
+      // A path above the repository, such as `../../security/advisories/new`, leads to one of GitHub's own pages.
       const githubPath = targetPath.startsWith("..")
         ? targetPath.replace(/^(\.\.\/)+/, "")
         : undefined;
@@ -48,7 +49,7 @@ export function rewriteLinks(
 function outsideCode(markdown: string, transform: (text: string) => string): string {
   const code = /(^ *```[\s\S]*?^ *```[^\S\n]*$|(?<!`)`[^`\n]+`(?!`))/m;
   const parts = markdown.split(new RegExp(code, "gm"));
-  // The text of a link may be code: [`x`](y). Such pieces are joined before the transformation.
+  // A link's text may contain code: [`x`](y). Placeholders replace the code, so that `transform` sees whole links.
   const codePieces: string[] = [];
   const text = parts
     .map((part, index) => {

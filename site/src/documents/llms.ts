@@ -4,7 +4,7 @@ import { type Document, renderBody, repository } from "./documents.ts";
 import { groups } from "./groups.ts";
 import type { LinkOptions } from "./links.ts";
 
-/** The kit has its own file for language models, whose rules come first. */
+/** The kit has its own llms.txt. Its rules for language models come first. */
 const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
 
 /** Returns the site's `llms.txt` (https://llmstxt.org): a list of pages with their addresses. */

@@ -1,8 +1,8 @@
 import type { Group } from "./groups.ts";
 
 /**
- * Returns the HTML of a page with the weight that its group has in the search. Pagefind weights headings separately, so
- * each of them needs the attribute, too.
+ * Returns a page's HTML with the search weight of its group. Pagefind weights headings separately, so each heading gets
+ * the attribute, too.
  */
 export function withSearchWeight(html: string, { searchWeight }: Group): string {
   if (searchWeight === undefined) return html;

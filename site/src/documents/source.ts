@@ -5,8 +5,8 @@ const { repository } = manifest as { repository?: string | { url: string } };
 const manifestUrl = typeof repository === "object" ? repository.url : repository;
 
 /**
- * Returns the URL of the repository: from `package.json`, or from GitHub's environment. Undefined if neither has it:
- * links to sources are plain text then.
+ * The repository's URL, from `package.json` or from GitHub's environment variables. If neither has it, links to sources
+ * become plain text.
  */
 export const source: string | undefined =
   manifestUrl?.replace(/^git\+|\.git$/g, "") ?? (name ? `${server}/${name}` : undefined);

@@ -1,7 +1,7 @@
 /**
- * Returns the HTML of a page with tables that phones show as blocks: each cell has its column's name, and the roles
- * that a browser drops from a table displayed as blocks. Empty headers, which Markdown requires, are removed, because
- * a screen reader would announce them.
+ * Returns a page's HTML with tables that phones can show as blocks. Each cell gets its column's name, and explicit
+ * roles, because browsers drop the implicit roles of a table that is displayed as blocks. Empty headers, which Markdown
+ * requires, are removed, because a screen reader would announce them.
  */
 export function stackableTables(html: string): string {
   return html.replace(/<table>[\s\S]*?<\/table>/g, (table) =>

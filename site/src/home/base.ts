@@ -1,2 +1,2 @@
-/** Returns the URL of a page of the site, whatever path the site is served below. */
+/** Returns a page's URL, whatever path the site is served under. */
 export const pageUrl = (page: string) => `${import.meta.env.BASE_URL.replace(/\/?$/, "/")}${page}`;

@@ -2,7 +2,7 @@ import { Auth, AuthCard } from "@portico/react";
 import "@portico/react/styles.css";
 import { useSyncExternalStore } from "react";
 
-/** A client that sends no requests. The form takes a visitor who uses it to the playground. */
+/** A client that sends no requests, because using the form opens the playground. */
 const inertClient = {
   auth: new Proxy({} as never, {
     get: (_, name) =>
@@ -43,7 +43,7 @@ export default function DemoForm({ playground }: { playground: string }) {
   );
 }
 
-/** Returns the theme that the reader has chosen for the site. */
+/** Returns whether the reader has chosen the dark theme for the site. */
 const isDark = () => document.documentElement.dataset["theme"] === "dark";
 
 function subscribe(onChange: () => void) {

@@ -14,8 +14,8 @@ const removedElements =
 const stylePattern = /<style[\s\S]*?<\/style>|\sstyle=("[^"]*"|'[^']*')/gi;
 
 /**
- * Shows a page of the backend, or a message that it sent. Its links and forms call `visit`, because the browser has no
- * server to request.
+ * Shows a backend page, or a message that the backend sent. Its links and forms call `visit`, because the backend has
+ * no server that the browser could request.
  */
 export function BackendPage({
   html,
@@ -34,13 +34,13 @@ export function BackendPage({
       for (const { name } of [...element.attributes])
         if (/^(on|class$|id$|target$|bgcolor$|background$)/.test(name))
           element.removeAttribute(name);
-    // The page is embedded, so its headings are below the panel's.
+    // Use smaller headings, because the page is embedded below the panel's heading.
     for (const heading of body.querySelectorAll("h1, h2")) {
       const smallerHeading = document.createElement("h4");
       smallerHeading.append(...heading.childNodes);
       heading.replaceWith(smallerHeading);
     }
-    // Without this, the site would prefetch a link under the pointer from its own host, with the code in it.
+    // Without this, the site would prefetch a hovered link from its own host, with the code in the URL.
     for (const link of body.querySelectorAll("a")) link.dataset["astroPrefetch"] = "false";
     for (const main of body.querySelectorAll("main, header, footer"))
       main.replaceWith(...main.childNodes);

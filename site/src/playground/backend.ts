@@ -20,10 +20,10 @@ export const stoppedBackend: Backend = {
   },
 };
 
-/** Created when the site is built (`scripts/site.mjs`). */
+/** The database snapshot that the site's build creates (`scripts/site.mjs`). */
 const snapshotUrl = new URL("./database.tar.gz", import.meta.url);
 
-/** Loads the backend and starts it: some megabytes, most of them PostgreSQL. */
+/** Downloads and starts the backend: several megabytes, most of them PostgreSQL. */
 export async function startBackend(): Promise<Backend> {
   const snapshotRequest = fetchSnapshot();
   // Zod would otherwise test whether the page's policy allows `new Function` (`z.config`).
@@ -49,7 +49,7 @@ async function fetchSnapshot(): Promise<{ snapshot?: Blob }> {
   }
 }
 
-/** Returns the project's configuration. The sandbox replaces the providers. */
+/** Returns the project's configuration. The sandbox answers in place of the real providers. */
 function createConfig(page: URL): string {
   const providers = ["github", "google", "azure", "apple", "discord", "gitlab"];
   return `
@@ -63,7 +63,7 @@ max_frequency = "1s"
 ${providers.map((name) => `\n[auth.external.${name}]\nenabled = true\n`).join("")}`;
 }
 
-/** A table for the desk: each account gets a note, which only its owner sees. */
+/** A table to explore in the desk: each account gets a note that only its owner sees. */
 const notes = `
 create table notes (
   id bigint generated always as identity primary key,

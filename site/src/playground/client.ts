@@ -2,15 +2,15 @@ import type { AuthUiClient, SessionClient } from "@portico/react";
 import { AuthClient } from "@supabase/auth-js";
 import type { Backend } from "./backend.ts";
 
-/** Stores the session of the playground's user while the page is open. */
+/** Stores the playground user's session while the page is open. */
 const sessionStore = new Map<string, string>();
 let clientCount = 0;
 
 /**
- * Creates a client of the backend in this page, like a page that was just opened: it reads the tokens of a message's
- * link from the address.
+ * Creates a client for the backend in this page. Like an application that was just opened, it reads the tokens of an
+ * e-mail link from the URL.
  *
- * @param onLeave Called with the address to which an application would redirect.
+ * @param onLeave called with the URL to which an application would redirect
  */
 export function openClient(
   { url, publishableKey, fetch }: Backend,
@@ -36,7 +36,8 @@ export function openClient(
     if (response.data.url) onRedirect(response.data.url);
     return response;
   };
-  // Without the client's URL, no plugin sends requests to the network that only this client's `fetch` can answer.
+  // Hide the client's URL from plugins: they would send requests to the network, but only this client's `fetch` reaches
+  // the backend.
   const overrides: Readonly<Record<PropertyKey, unknown>> = { signInWithOAuth, url: undefined };
   const auth = new Proxy(client, {
     get(target, name) {

@@ -9,7 +9,7 @@ export function CodePanel({ code }: { code: string }) {
       await navigator.clipboard.writeText(code);
       setCopiedCode(code);
     } catch {
-      // Without the clipboard permission the code can still be selected.
+      // Without the clipboard permission, select the code, so that the user can copy it.
       getSelection()?.selectAllChildren(document.querySelector(".playground pre") ?? document.body);
     }
   };

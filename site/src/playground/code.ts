@@ -2,7 +2,7 @@ import type { Example, Prop } from "./example.tsx";
 import { Code, literal } from "./literal.ts";
 import { isOn, type State, valueFor } from "./state.ts";
 
-/** Returns the module for the current state: TypeScript with JSX, ready to be copied. */
+/** Returns the module for the current state: TypeScript with JSX, ready to copy. */
 export function generateCode(state: State, example: Example): string {
   const imports = new Map([...example.imports].map(([module, names]) => [module, [...names]]));
   const addImport = (module: string, ...names: string[]) =>

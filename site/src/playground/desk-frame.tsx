@@ -3,7 +3,7 @@ import { EmbeddedDesk } from "../../../apps/desk/src/embedded.tsx";
 import { pageUrl } from "../home/base.ts";
 import { backendOfParent } from "./desk-window.ts";
 
-/** The page of the desk's frame: the desk on the backend of the playground around it. */
+/** Renders the page of the desk's frame: the desk, connected to the backend of the surrounding playground. */
 export default function DeskFrame() {
   const backend = backendOfParent();
   useEffect(followTheme, []);
@@ -19,7 +19,7 @@ export default function DeskFrame() {
   );
 }
 
-/** Shows the frame in the site's theme, also after it changes. */
+/** Applies the site's theme to the frame, and follows its changes. */
 function followTheme() {
   if (window.parent === window) return;
   const source = window.parent.document.documentElement;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { pageUrl } from "../home/base.ts";
 
-/** Renders the desk of the running backend: its tables, SQL, and why an answer is what it is. */
+/** Renders the running backend's desk: its tables, SQL as any role or user, and explanations of responses. */
 export function DeskPanel() {
   const [isOpen, setOpen] = useState(false);
   return (

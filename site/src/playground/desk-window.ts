@@ -1,11 +1,11 @@
 import type { Backend } from "./backend.ts";
 
-/** The window of the playground, which the desk's frame reads the running backend from. */
+/** The playground's window. The desk's frame reads the running backend from it. */
 interface PlaygroundWindow extends Window {
   portico?: Backend | undefined;
 }
 
-/** Lets the desk's frame, and the browser's console, use the running backend as `portico`. */
+/** Publishes the running backend as `portico`, for the desk's frame and the browser's console. */
 export function publishBackend(backend: Backend | undefined): void {
   (window as PlaygroundWindow).portico = backend;
 }

@@ -15,17 +15,17 @@ import { acceptsOption, viewOf } from "./parts.ts";
 import { createPluginList } from "./plugins.ts";
 import { isOn, pairsOf, type State, valueFor, valuesFor } from "./state.ts";
 
-/** A prop's value and its code. */
+/** A prop with its value and its code. */
 export interface Prop {
   readonly name: string;
   readonly value: unknown;
-  /** The code after its name, written by `literal`: the value, or an expression for it. */
+  /** The code after the prop's name, formatted by `literal`: the value, or an expression for it. */
   readonly code: unknown;
 }
 
 /** The form for the current state: its props, and the code around it. */
 export interface Example {
-  /** `Auth`, or one of its statics. */
+  /** `Auth`, or one of its static members. */
   readonly part: string;
   readonly props: readonly Prop[];
   readonly children: readonly { readonly value: ReactNode; readonly code: string }[];
@@ -40,7 +40,7 @@ export interface Example {
 /**
  * Creates the form for the current state.
  *
- * @param onCall called with the name and the argument of each callback that the form calls
+ * @param onCall called with the name and the argument whenever the form calls a callback
  */
 export function createExample(
   state: State,
@@ -169,7 +169,7 @@ export function createExample(
   return { part: part ? `Auth.${part}` : "Auth", props, children, imports, statements };
 }
 
-/** The props that the form receives. */
+/** Returns the props that the form receives. */
 export function propsOf({ props }: Example): Omit<AuthProps, "supabaseClient"> {
   return Object.fromEntries(props.map(({ name, value }) => [name, value]));
 }

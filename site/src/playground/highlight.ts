@@ -5,7 +5,7 @@ export interface Token {
 }
 
 const patterns = [
-  // Do not match the two slashes of a URL in the text of an element.
+  // Do not mistake the slashes of a URL in an element's text for a comment.
   ["comment", /(?<![:\w"'])\/\/.*|\/\*[\s\S]*?\*\//],
   ["string", /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/],
   ["tag", /(?<=<\/?)[A-Za-z][\w.]*/],
@@ -20,7 +20,7 @@ const anyToken = new RegExp(
   "g",
 );
 
-/** Splits the playground's own TSX into tokens. Starlight's highlighter is too large for a page. */
+/** Splits the playground's TSX into tokens. Starlight's highlighter is too large to load in the browser. */
 export function tokensOf(code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

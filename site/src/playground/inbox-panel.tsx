@@ -6,7 +6,7 @@ import { BackendPage } from "./backend-page.tsx";
 export const countText = ({ length }: readonly Message[]) =>
   length === 1 ? "1 message" : `${length} messages`;
 
-/** Renders the messages that the backend has sent, with the newest open. */
+/** Renders the messages that the backend has sent. The newest one is open. */
 export function InboxPanel({
   ref,
   messages,

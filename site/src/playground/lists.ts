@@ -1,6 +1,6 @@
-/* Lists that the documentation has as tables. controls.node.test.ts compares them. */
+/* Lists that are also tables in the documentation. controls.node.test.ts compares the two. */
 
-/** The providers that the kit knows. */
+/** The providers that the kit supports. */
 export const providers = [
   "apple",
   "azure",
@@ -27,7 +27,7 @@ export const providers = [
   "zoom",
 ] as const;
 
-/** The languages of the kit, by their modules. */
+/** The kit's languages, by module name. */
 export const locales: readonly (readonly [module: string, name: string])[] = [
   ["ar", "Arabic"],
   ["ca", "Catalan"],
@@ -59,7 +59,7 @@ export const locales: readonly (readonly [module: string, name: string])[] = [
   ["zh-Hant", "Traditional Chinese"],
 ];
 
-/** The variables of a theme: their group, their name, and their value in Portico's own theme. */
+/** The variables of a theme: the group, the name, and the value in Portico's own theme. */
 export const themeVariables: readonly (readonly [group: string, name: string, example: string])[] =
   [
     ["colors", "brand", "#18794e"],

@@ -20,7 +20,7 @@ export function literal(value: unknown, indent = ""): string {
 
 const nameOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** Code in place of a value. */
+/** Code that `literal` writes as is, instead of a formatted value. */
 export class Code {
   readonly text: string;
   constructor(text: string) {

@@ -9,9 +9,7 @@ export interface LoadedTexts {
   readonly plugins?: PluginLocale | undefined;
 }
 
-/**
- * Returns the prop `localization` and the languages that its code imports, or undefined if it is omitted.
- */
+/** Returns the prop `localization` and the languages that its code imports, or undefined if the prop is not needed. */
 export function localizationOf(state: State, loadedTexts: LoadedTexts, hasPlugins: boolean) {
   const module = state["locale"];
   const customTexts = parseCustomTexts(state);

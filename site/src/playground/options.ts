@@ -1,14 +1,12 @@
 import { locales, providers, themeVariables } from "./lists.ts";
 
-/**
- * A control of the playground. Its value in the address is text; a missing value is the default.
- */
+/** A control of the playground. Its value is text in the URL's query; a missing value means the default. */
 export interface Option {
-  /** The name in the address. */
+  /** The name in the URL's query. */
   readonly key: string;
   /** The setting that it changes: a prop of `<Auth>` or `appearance`, or a part of the page around the form. */
   readonly sets: string;
-  /** The plugins that it belongs to. It has no effect without one of them. */
+  /** The control has no effect unless one of these plugins is chosen. */
   readonly plugins?: readonly string[];
   readonly label: string;
   readonly hint?: string;
@@ -27,7 +25,7 @@ export type Control =
   /** With `form: "pairs"`, each line is `name=value`. */
   | { readonly kind: "text"; readonly example: string; readonly form?: "pairs" | "number" };
 
-/** A value, and its label if that differs. */
+/** A value, with a label if the label is not the value itself. */
 export type Choice = string | readonly [value: string, label: string];
 
 export interface Section {
@@ -43,7 +41,7 @@ const text = (example: string, form?: "pairs" | "number"): Control => ({
   ...(form && { form }),
 });
 
-/** By default, a control sets the prop with its name in the address. */
+/** Creates a control. By default, it sets the prop that has the same name as its key. */
 function option(key: string, label: string, control: Control, overrides?: Partial<Option>): Option {
   return { key, sets: key, label, control, ...overrides };
 }

@@ -1,7 +1,7 @@
 import type { Option } from "./options.ts";
 import { type State, valueFor, valuesFor } from "./state.ts";
 
-/** Whether each component of `Auth` accepts a prop. */
+/** For each component of `Auth`, a function that returns whether it accepts a prop. */
 const acceptsProp: Readonly<Record<string, (prop: string) => boolean>> = {
   SignIn: allExcept("view", "onlyThirdPartyProviders", "additionalData"),
   SignUp: allExcept("view", "onlyThirdPartyProviders"),
@@ -63,7 +63,7 @@ function onlyProps(...props: string[]) {
   return (prop: string) => props.includes(prop);
 }
 
-/** The view of each component. */
+/** The initial view of each component. */
 const viewsOfParts: Readonly<Record<string, string>> = {
   SignUp: "sign_up",
   MagicLink: "magic_link",

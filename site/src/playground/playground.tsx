@@ -25,13 +25,13 @@ interface Call {
   readonly text: string;
 }
 
-/** A page of the backend that replaces the application. */
+/** A backend page that is shown in place of the application. */
 interface VisitedPage {
   readonly url: string;
   readonly html: string;
 }
 
-/** Renders the kit with every control, its code, and a backend. */
+/** Renders the playground: the kit with every control, its code, and a backend. */
 export default function Playground() {
   const [state, setValue, reset] = useAddress();
   const [startedBackend, setStartedBackend] = useState<Backend>();
@@ -56,10 +56,10 @@ export default function Playground() {
         String(new URL(address || currentUrl, currentUrl)),
         init,
       );
-      // The pressed link or button may have disappeared, and the form may be scrolled out of view.
+      // Focus the form, because the clicked link or button may be gone, and the form may be out of view.
       form.current?.focus();
       if (page) return setBackendPage({ url, html: await page.text() });
-      // The application starts again at the address of the redirect.
+      // The application opens again at the URL of the redirect.
       const { hash } = new URL(url);
       history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
       setBackendPage(undefined);
@@ -77,7 +77,7 @@ export default function Playground() {
   useEffect(() => publishBackend(backend), [backend]);
   useEffect(() => {
     if (openCount === 0) return;
-    // The client clears the address's hash, which would scroll the page to its top.
+    // The client clears the URL's hash, which makes the browser scroll to the top, so scroll back to the form.
     void client.auth.initialize().then(() => form.current?.scrollIntoView({ block: "nearest" }));
   }, [client, openCount]);
 

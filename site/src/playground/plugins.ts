@@ -22,7 +22,7 @@ import captchaStandIn from "../../../packages/react/test/fake-captcha.js?url&no-
 import { literal } from "./literal.ts";
 import { type State, valueFor, valuesFor } from "./state.ts";
 
-/** The plugins inside of `moreMethods`. */
+/** The plugins that `moreMethods` contains. */
 const methods = ["phone", "singleSignOn", "anonymousSignIn"];
 
 /**
@@ -63,7 +63,7 @@ export function createPluginList(
   return cachedList;
 }
 
-/** The list of the last call. It is reused, because a plugin that is created again would lose its state. */
+/** The result of the last call. It is reused, because a plugin that is created again loses its state. */
 let cachedList: { readonly value: readonly AuthPlugin[]; readonly statements: string } | undefined;
 
 function optionsOf(name: string, state: State): object | undefined {
@@ -98,7 +98,7 @@ const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> =
   emailSuggestion,
   errorHelp,
   existingAccount,
-  // Google's script would learn who visits this page.
+  // Load a stand-in, because Google's script would learn who visits this page.
   googleOneTap: (options) => googleOneTap({ ...options, script: captchaStandIn }),
   identifierFirst,
   lastUsedMethod,

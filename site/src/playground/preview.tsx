@@ -14,14 +14,14 @@ interface PreviewProps {
   readonly backend: Backend | undefined;
 }
 
-/** Renders the form, with the surroundings that the code has. */
+/** Renders the form, with the same elements around it as in the generated code. */
 export function Preview({ state, example, client, backend }: PreviewProps) {
   const settings = useSettings(backend, usesServerSettings(example));
   const isFormAlone = valueFor(state, "page") === "form";
   const direction = valueFor(state, "dir");
   const props = {
     ...propsOf(example),
-    // The kit would request the settings from the network, which this backend cannot answer.
+    // Pass the settings, because the kit would request them from the network, where this backend cannot be reached.
     ...(usesServerSettings(example) && { settings }),
   };
   const Part = componentOf(example);
@@ -66,7 +66,7 @@ function componentOf({ part, imports }: Example) {
 
 const usesServerSettings = ({ props }: Example) => props.some(({ name }) => name === "settings");
 
-/** Returns the settings of the backend, once they have arrived. */
+/** Returns the backend's settings, or undefined until they are loaded. */
 function useSettings(backend: Backend | undefined, isEnabled: boolean): AuthSettings | undefined {
   const [settings, setSettings] = useState<AuthSettings>();
   useEffect(() => {

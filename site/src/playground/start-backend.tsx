@@ -6,7 +6,7 @@ type Phase =
   | { readonly name: "running"; readonly seconds: number }
   | { readonly name: "failed"; readonly reason: string };
 
-/** Renders the button that loads the backend, the progress, and the duration. */
+/** Renders the button that loads the backend, then the progress, and finally the duration. */
 export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => void }) {
   const [phase, setPhase] = useState<Phase>({ name: "idle" });
   const downloadedSize = useDownloadedSize(phase.name === "starting");
@@ -51,7 +51,7 @@ export function StartBackend({ onStarted }: { onStarted: (backend: Backend) => v
   );
 }
 
-/** Returns the compressed size of what the page has downloaded while `isCounting`, as text. */
+/** Returns, as text, how many compressed bytes the page has downloaded while `isCounting`. */
 function useDownloadedSize(isCounting: boolean): string {
   const [bytes, setBytes] = useState(0);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type Control, choiceValue, options } from "./options.ts";
 
-/** The values of the controls by their keys. A missing one has its default. */
+/** The values of the controls by key. A missing value means the default. */
 export type State = Readonly<Record<string, string>>;
 
-/** Parses the query of an address. Unknown keys and values that their control does not accept are dropped. */
+/** Parses a URL's query. Drops unknown keys, and values that their control does not accept. */
 export function parseState(search: string): State {
   const query = new URLSearchParams(search);
   const state: Record<string, string> = {};
@@ -15,7 +15,7 @@ export function parseState(search: string): State {
   return state;
 }
 
-/** Formats a state as the query of an address; empty when every control has its default. */
+/** Formats a state as a URL's query; empty when every control has its default. */
 export function formatState(state: State): string {
   const query = new URLSearchParams();
   for (const { key } of options) if (state[key] !== undefined) query.set(key, state[key]);
@@ -23,7 +23,7 @@ export function formatState(state: State): string {
   return text && `?${text}`;
 }
 
-/** Returns the state with a changed value. A default is left out. */
+/** Returns the state with a changed value. Default values are left out. */
 export function withValue(state: State, key: string, value: string): State {
   const { [key]: _, ...rest } = state;
   return value === defaultOf(controlOf(key)) ? rest : { ...rest, [key]: value };
@@ -58,7 +58,7 @@ function controlOf(key: string): Control {
   return option.control;
 }
 
-/** Returns the default value, in the format of the address. */
+/** Returns the default value, in the format of the query. */
 function defaultOf(control: Control): string {
   switch (control.kind) {
     case "toggle":

@@ -12,7 +12,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Stores the state in the address. The browser's Back button undoes a choice, or all typing in a field at once. */
+/** Stores the state in the URL's query. The browser's Back button undoes a choice, or all typing in a field at once. */
 export function useAddress(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const replaceState = useCallback((state: State, typedKey: string | undefined) => {

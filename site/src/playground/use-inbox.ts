@@ -4,7 +4,7 @@ import { type Backend, fetchMessages, type Message } from "./backend.ts";
 /** Messages are sent after the response, so the inbox is checked after each of these delays. */
 const checkDelaysMs = [50, 300, 1_000, 3_000];
 
-/** Returns the backend, and the messages that it has sent since it started. */
+/** Returns the backend, and the messages that the backend has sent since it started. */
 export function useInbox(startedBackend: Backend | undefined) {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [responseCount, setResponseCount] = useState(0);

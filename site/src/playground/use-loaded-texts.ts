@@ -11,7 +11,7 @@ const pluginLocales = import.meta.glob<PluginLocale>(
   { import: "default" },
 );
 
-/** Returns the texts of a language. Until they are loaded, returns those of the previous language. */
+/** Returns a language's texts. Until they are loaded, returns those of the previous language. */
 export function useLoadedTexts(module: string | undefined): LoadedTexts {
   const [loadedTexts, setLoadedWords] = useState<LoadedTexts>({});
   useEffect(() => {
