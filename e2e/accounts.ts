@@ -23,7 +23,7 @@ interface Note {
   readonly pinned?: boolean;
 }
 
-/** Sets up the data of a journey through the server's API. */
+/** Creates a journey's data through the server's API. */
 export class ServerApi {
   readonly #url: string;
   readonly #inbox: Inbox;
@@ -67,7 +67,7 @@ export class ServerApi {
     await this.#send("/rest/v1/note_shares", { note_id: id, address }, token);
   }
 
-  /** Starts to link an account at a provider, and returns the URL for the browser. */
+  /** Starts linking an account of a provider, and returns the URL to open in the browser. */
   async linkUrl({ session }: Account, provider: string): Promise<string> {
     const path = `/auth/v1/user/identities/authorize?provider=${provider}&skip_http_redirect=true`;
     const headers = { Authorization: `Bearer ${session.access_token}` };
@@ -110,7 +110,7 @@ export async function openSignedIn(page: Page, { session }: Account, path = "/")
     type: "signup",
   });
   await page.goto(`${path}#${fragment}`);
-  // The page asks about a link that was not requested in its browser.
+  // The page asks for confirmation, because the link was not requested in this browser.
   const signOut = userButton(page);
   const accept = page.getByRole("button", { name: "Continue", exact: true });
   await signOut.or(accept).first().waitFor();

@@ -9,7 +9,7 @@ export interface Application {
   readonly authorizeUrl: string;
   /** The redirect URI. */
   readonly callback: string;
-  /** Exchanges the code of a callback for tokens, and returns their user. */
+  /** Exchanges a callback's code for tokens, and returns the user whom they identify. */
   userOf(callbackUrl: URL): Promise<{ readonly email?: string; readonly name?: string }>;
   close(): Promise<void>;
 }

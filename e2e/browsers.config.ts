@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** A walk through the product in Firefox and WebKit: `npm run test:nightly`. */
+/** Walks through the product in Firefox and WebKit: `npm run test:nightly`. */
 export default defineConfig({
   testDir: "browsers",
   outputDir: "test-results",

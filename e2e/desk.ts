@@ -16,7 +16,7 @@ export interface DeskServer {
 }
 
 /**
- * @param options.files further files of the project, by their path below `supabase`
+ * @param options.files more project files, by their path below `supabase`
  * @param options.isStored whether the database is in a folder instead of memory
  */
 export async function startDesk(
@@ -61,7 +61,7 @@ export async function createProjectClient({ server }: DeskServer) {
   return createClient(server.url, publishableKey, { auth: { persistSession: false } });
 }
 
-/** Opens a screen of the desk with the link in its navigation. */
+/** Opens the desk, then one of its screens through the navigation. */
 export async function openScreen(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name }).click();
@@ -76,7 +76,7 @@ export async function openTable(page: Page, link: string, name: string): Promise
   return page.getByRole("grid", { name: `Rows of ${name}` });
 }
 
-/** Returns the cell of a row and a column, both counted from 1, without the checkboxes. */
+/** Returns the cell in a row and a column, both counted from 1. The column of checkboxes does not count. */
 export const cellOf = (grid: Locator, row: number, column: number) =>
   grid.locator(`[role=row][aria-rowindex="${row + 1}"] [aria-colindex="${column + 1}"]`);
 

@@ -3,7 +3,7 @@ import { chromium } from "../scripts/tools/chromium.mjs";
 
 const browser = chromium();
 
-/** The examples, made by create-portico from packed archives: `npm run test:nightly`. */
+/** Tests the examples, which create-portico creates from packed archives: `npm run test:nightly`. */
 export default defineConfig({
   testDir: "examples",
   outputDir: "test-results",

@@ -12,7 +12,7 @@ export async function openMessage(page: Page, recipient: string): Promise<Locato
   return message;
 }
 
-/** Returns the frame with the content of the e-mail. */
+/** Returns the frame with the e-mail's content. */
 export function emailFrame(message: Locator): FrameLocator {
   return message.frameLocator("iframe");
 }

@@ -16,7 +16,7 @@ export async function openNewNote(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: "New note" });
 }
 
-/** Saves the note and waits until the editor is closed and the address is that of the list. */
+/** Saves the note, and waits until the editor is closed and the address is that of the list again. */
 export async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(/\/notes(\?|$)/);

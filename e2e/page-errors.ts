@@ -24,7 +24,7 @@ export class PageErrors {
     context.on("weberror", (error) => {
       this.#received.push(`uncaught: ${error.error().stack ?? error.error().message}`);
     });
-    // Chromium logs most violations, but not those of a report-only policy.
+    // Chromium logs most violations itself, but not those of a report-only policy.
     await context.addInitScript(() => {
       addEventListener("securitypolicyviolation", (event) => {
         console.error(`securitypolicyviolation: ${event.violatedDirective} ${event.blockedURI}`);
@@ -32,7 +32,7 @@ export class PageErrors {
     });
   }
 
-  /** Expects an error that belongs to the test. Chromium logs every error response and every failed request. */
+  /** Expects an error that the test causes. Chromium logs every error response and every failed request. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
@@ -42,7 +42,7 @@ export class PageErrors {
     this.expect(new RegExp(`the server responded with a status of ${status} `));
   }
 
-  /** Expects that requests get no response, and that the server may stop while a WebSocket opens. */
+  /** Expects errors about requests without a response, and about a WebSocket that opens while the server stops. */
   expectNoResponse(): void {
     this.expect(/(Failed to load resource|WebSocket connection to '[^']*' failed): .*net::ERR_/);
     this.expect(/WebSocket connection to '[^']*' failed: Connection closed before receiving a /);

@@ -35,7 +35,7 @@ export default defineConfig<object, Backing>({
     {
       name: "pglite",
       grepInvert: /@postgres/,
-      // A tenth of the processor time goes to animations, so only the runs on PostgreSQL show them.
+      // Animations take a tenth of the processor time, so only the runs on PostgreSQL show them.
       use: { backing: "pglite", contextOptions: { reducedMotion: "reduce" } },
     },
     ...(process.env["TEST_DATABASE_URL"]

@@ -24,17 +24,17 @@ export interface Server {
 export interface ServerOptions {
   /** A PostgreSQL database. */
   readonly databaseUrl?: string | undefined;
-  /** A folder for the embedded database, to find its data again at the next start. */
+  /** A folder for the embedded database, so that the next start finds its data. */
   readonly data?: string;
   /** The project folder; the default is the product's own. */
   readonly project?: string;
   /** True to print the secret key and the desk's link, as on a terminal. */
   readonly printsSecrets?: boolean;
-  /** Further options of the command. */
+  /** More flags of the command. */
   readonly flags?: readonly string[];
-  /** Further environment variables. */
+  /** More environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The port, to reuse it at the next start; the default is a free port. */
+  /** The port, for example to reuse it at the next start; the default is a free port. */
   readonly port?: number;
 }
 

@@ -20,7 +20,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
   return page.getByText(text).and(page.locator("[aria-hidden=true]"));
 }
 
-/** Returns the form's button. Social buttons have longer names. */
+/** Returns the form's button with exactly this name. Social buttons have longer names. */
 export function button(page: Page, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
@@ -50,28 +50,28 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/notes$/);
 }
 
-/** Returns the button of a signed-in page that opens the menu of the user. */
+/** Returns the button that opens the user menu on a signed-in page. */
 export function userButton(page: Page): Locator {
   return page.getByRole("button", { name: /^Account menu: / });
 }
 
-/** Signs out of this browser, by the menu of the user. */
+/** Signs out of this browser, through the user menu. */
 export async function signOut(page: Page): Promise<void> {
   const item = page.getByRole("menuitem", { name: "Sign out", exact: true });
-  // A page that is still loading takes the focus when it appears, and the menu then closes.
+  // A page that finishes loading takes the focus, which closes the menu, so try again.
   await expect(async () => {
     if (!(await item.isVisible())) await userButton(page).click();
     await item.click({ timeout: 2000 });
   }).toPass();
 }
 
-/** Waits until the sign-in form is shown and nothing of the protected pages is. */
+/** Waits until the sign-in form is visible and the protected pages are not. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await expect(view(page, "Sign in")).toBeVisible();
   await expect(userButton(page)).toHaveCount(0);
 }
 
-/** The headings of the screen after a message was sent. */
+/** The headings of the screen that follows a sent message, by view. */
 export const sentHeadings = {
   sign_up: "Check your email for the confirmation link",
   magic_link: "Check your email for the magic link",

@@ -75,7 +75,7 @@ export const test = base.extend<PerTest, PerWorker>({
   },
 });
 
-/** Returns an e-mail address that no other test uses, because all tests share the product and its database. */
+/** Returns an e-mail address that no other test uses. All tests share the product and its database. */
 export function freshAddress(): string {
   return `${randomUUID()}@example.com`;
 }

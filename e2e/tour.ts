@@ -49,7 +49,7 @@ export async function expectNoHorizontalScroll(page: Page, name: string): Promis
   expect(widths.scrollWidth, `${name} scrolls sideways`).toBeLessThanOrEqual(widths.clientWidth);
 }
 
-/** Waits for all transitions to end, because intermediate colors have other contrasts. */
+/** Waits for all transitions to end, because colors in between have a different contrast. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // After two frames, a change of the color scheme has started its transitions.

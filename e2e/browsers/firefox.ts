@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle } from "puppeteer-core";
 import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
-/** Firefox on this machine, if there is one. */
+/** The path of this machine's Firefox, or undefined. */
 export const firefoxProgram = programOnPath("firefox", "firefox-esr");
 
 /** Opens a window of Firefox, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */

@@ -5,7 +5,7 @@ import { freePort } from "../../scripts/process/free-port.mjs";
 import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
 import { findControl, findField, type Window } from "./window.ts";
 
-/** The driver of WebKitGTK, which has Safari's engine, if this machine has one. */
+/** The path of the driver of WebKitGTK, which has Safari's engine, or undefined. */
 export const webkitProgram = programOnPath("WebKitWebDriver");
 
 /** Without a display, the driver uses a virtual one. */

@@ -4,9 +4,9 @@ export interface Window {
   /** The page's URL. */
   url(): Promise<string>;
   reload(): Promise<void>;
-  /** Replaces the text of the field with that label, by the keyboard. */
+  /** Replaces the text of the field with that label by typing. */
   fill(label: string, text: string): Promise<void>;
-  /** Clicks the button or link with that name, as the pointer does. */
+  /** Clicks the button or link with that name, with the pointer. */
   click(name: string): Promise<void>;
   /** Returns the text that the page shows. */
   text(): Promise<string>;
@@ -14,7 +14,8 @@ export interface Window {
 }
 
 /**
- * Finds the visible field with that label, in any case. It runs in the page: both protocols send its source.
+ * Finds the visible field with that label, ignoring case. It runs in the page, because both protocols send its source
+ * code.
  *
  * @returns null if there is none yet
  */
@@ -30,7 +31,7 @@ export function findField(label: string): Element | null {
   );
 }
 
-/** Finds the visible, enabled button or link with that name in the same way. */
+/** Finds the visible, enabled button or link with that name. It runs in the page, too. */
 export function findControl(name: string): Element | null {
   return (
     [...document.querySelectorAll<HTMLButtonElement>("button, a[href], [role=button]")].find(

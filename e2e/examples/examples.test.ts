@@ -26,12 +26,12 @@ const page = "http://localhost:3000";
 const backend = "http://127.0.0.1:54321";
 
 const examples = [
-  // `vite preview` opens the backend by itself.
+  // `vite preview` starts the backend itself.
   { name: "vite-query", rendersOnServer: false, walk, productionScripts: ["start"] },
   { name: "next", rendersOnServer: true, walk },
   { name: "react-router", rendersOnServer: true, walk },
   { name: "tanstack-start", rendersOnServer: true, walk },
-  // Its pages have no script.
+  // Its pages contain no scripts.
   { name: "hono", rendersOnServer: true, walk: walkWithoutScripts },
   { name: "expo", rendersOnServer: false, walk: walkExpo },
 ];

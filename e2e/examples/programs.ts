@@ -23,8 +23,8 @@ export const plainEnvironment = (): NodeJS.ProcessEnv => {
 };
 
 /**
- * Returns the program that runs npm, and its first arguments: the same npm that runs this script. By name, Windows
- * would find `npm.cmd`, which Node starts only through a shell.
+ * Returns the program that runs npm, and its first arguments: the same npm that runs this script. On Windows, the name
+ * `npm` would find `npm.cmd`, which Node starts only through a shell.
  */
 export function npmCommand(): [program: string, ...parameters: string[]] {
   const { npm_node_execpath: node, npm_execpath: cli } = process.env;
@@ -128,7 +128,7 @@ export async function waitForServer(
   throw new Error(`No server responds at ${url}. The programs printed:\n${outputs}`);
 }
 
-/** @throws {Error} if another program uses the address, because the test would connect to that program */
+/** Throws an error if another program uses the address, because the test would connect to that program. */
 export async function checkFree(url: string): Promise<void> {
   const response = await fetch(url).catch(() => undefined);
   if (response) throw new Error(`Another program uses ${url}. Stop it first.`);

@@ -7,7 +7,7 @@ import type { RunningExample } from "./walk.ts";
 
 const password = "correct horse battery";
 
-/** Tests the Expo example in a browser. It has its own forms, on the kit's hooks. */
+/** Tests the Expo example in a browser. The example has its own forms, built on the kit's hooks. */
 export async function walkExpo(browser: Browser, example: RunningExample): Promise<void> {
   const inbox = new Inbox(example.backend);
   const pageErrors = new PageErrors();

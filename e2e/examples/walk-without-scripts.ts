@@ -55,8 +55,8 @@ export async function walkWithoutScripts(browser: Browser, example: RunningExamp
 }
 
 /**
- * Signs in over a slow connection before the script of the page has arrived. The form must still be the one that the
- * server rendered when it is sent.
+ * Signs in over a slow connection before the script of the page has arrived. When the form is sent, it must still be
+ * the one that the server rendered.
  */
 export async function signInBeforeScripts(
   browser: Browser,
@@ -137,7 +137,7 @@ async function signInByMessage(page: Page, inbox: Inbox): Promise<void> {
   await signOut(page);
 }
 
-/** Confirms the link of a template with `token_hash`, which no scanner of e-mails uses up. */
+/** Opens a link with `token_hash`, which e-mail scanners do not use up, and confirms it. */
 async function confirmLink(page: Page, inbox: Inbox, email: string): Promise<void> {
   await page.getByRole("link", { name: "Email me a magic link" }).click();
   await page.getByLabel("Email address").fill(email);
@@ -165,7 +165,7 @@ async function signInByGitHub(page: Page): Promise<void> {
   await signOut(page);
 }
 
-/** Expects that a field is marked, has the focus and is described by the message. */
+/** Expects that a field is marked as invalid, has the focus and is described by the message. */
 export async function expectInvalid(
   page: Page,
   field: Locator,

@@ -12,7 +12,6 @@ import {
 } from "../sign-in-form.ts";
 import { expect, freshAddress } from "../test.ts";
 
-/** A running example. */
 export interface RunningExample {
   /** The URL of its page without a trailing slash. */
   readonly page: string;
@@ -71,7 +70,7 @@ async function warmUp(browser: Browser, example: RunningExample): Promise<void> 
   await page.close();
 }
 
-/** Opens a page. Input before a development server's page is hydrated would be lost. */
+/** Opens a page and waits until it is hydrated: on a development server, earlier input would be lost. */
 async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await waitForHydration(page);
@@ -110,7 +109,7 @@ async function writeNotes(page: Page): Promise<void> {
   await expect(page.getByRole("listitem")).toHaveText([/^Milk/]);
 }
 
-/** Expects that the note is still there, and that the first bytes of a server-rendered page contain the user's name. */
+/** Expects that a reload keeps the note, and that the first bytes of a server-rendered page contain the user's name. */
 async function reload(page: Page, { isBuilt, rendersOnServer }: RunningExample): Promise<void> {
   await page.reload();
   await waitForHydration(page);
@@ -131,7 +130,7 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: RunningExample):
   const callback = await page.request.get("/auth?error=access_denied", { maxRedirects: 0 });
   expect(callback.headers()["location"]).toMatch(/^\/\?view=sign_in&outcome=\w+$/);
   for (const cookie of await page.context().cookies()) {
-    // The handler's cookie is secure on https.
+    // Skip the cookie of the auth handler, which is secure if the request used https.
     if (cookie.name === "portico-outcome") continue;
     expect([cookie.name, cookie.sameSite, cookie.secure]).toEqual([cookie.name, "Lax", isBuilt]);
   }

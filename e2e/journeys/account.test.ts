@@ -11,7 +11,7 @@ function section(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** Returns the code of an authenticator app. A code works once, so `offset` selects a later one. */
+/** Returns a code of an authenticator app. Each code works once, so `offset` selects a later one. */
 function totpCode(secret: string, offset = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 });
 }
@@ -288,7 +288,7 @@ test("deleting an account with a second factor asks for the password and no code
   const deletion = section(page, "Delete account");
   await deletion.getByRole("button", { name: "Delete account" }).click();
   await deletion.getByLabel("Your password").fill(account.password);
-  // The session has ended with the account.
+  // Deleting the account has ended the session.
   pageErrors.expectStatus(403);
   await deletion.getByRole("button", { name: "Delete permanently" }).click();
   await expectSignedOut(page);

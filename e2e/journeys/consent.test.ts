@@ -22,7 +22,7 @@ test("a user denies and then allows another application, and is not asked again 
   const app = await registerApplication(server, "Engines", "openid email");
   await page.goto(app.authorizeUrl);
   await signIn(page, account.email, account.password);
-  // The focused form is gone, and the address is the same.
+  // The focused form is gone and the address is unchanged, so the page has to move the focus itself.
   await expect(view(page, question)).toBeFocused();
   const address = page.url();
   const card = page.getByRole("region", { name: question });

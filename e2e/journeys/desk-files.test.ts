@@ -38,7 +38,7 @@ const file = (page: Page, name: string) =>
   page.getByRole("region", { name: "Files" }).getByRole("button", { name });
 
 test.describe("the desk's files", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);

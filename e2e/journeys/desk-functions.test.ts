@@ -17,7 +17,7 @@ verify_jwt = false
 let desk: DeskServer;
 
 test.describe("the desk's functions", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk("select 1;", { files });

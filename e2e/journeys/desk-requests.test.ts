@@ -15,7 +15,7 @@ const migration = `
 let desk: DeskServer;
 
 test.describe("the desk's requests, reasons and advice", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -28,7 +28,7 @@ test.describe("the desk's requests, reasons and advice", () => {
   }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openScreen(page, desk.link, "Requests");
-    // The list already contains the requests with which the test waited for the server.
+    // The list already contains the requests that the test sent to find out whether the server was ready.
     await page.getByLabel("Wire").selectOption("rest");
     await expect(page.getByRole("heading", { name: "No request matches" })).toBeVisible();
     await checkAccessibility(page, "no requests");

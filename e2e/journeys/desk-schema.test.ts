@@ -61,7 +61,7 @@ test.describe("the structure in the desk", () => {
     ).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("public.invoices");
 
-    // The columns of the other tables arrive after the form is open.
+    // Deliver the columns of the other tables only after the form is open.
     const columns = Promise.withResolvers<void>();
     await page.route("**/desk/api/names", async (route) => {
       await columns.promise;

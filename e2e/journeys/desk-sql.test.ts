@@ -28,7 +28,7 @@ test.describe("SQL in the desk", () => {
     await page.getByRole("link", { name: "SQL" }).click();
     await page.getByRole("textbox", { name: "SQL" }).click();
     await page.keyboard.insertText("select day, total from sales order by day");
-    // The list of completions may be about to open.
+    // Close the list of completions, in case it has opened.
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("button", { name: "Chart" }).click();
@@ -132,7 +132,7 @@ test("an exposed desk asks for the secret key, and has no requests", async ({
     await expect(page.getByRole("heading", { name: "No tables yet" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Requests" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "SQL" })).toBeVisible();
-    // The screen fills the window although the row with the time is missing.
+    // The screen must fill the window although the row with the time is missing.
     const main = await page.getByRole("main").boundingBox();
     const bottom = (main?.y ?? 0) + (main?.height ?? 0);
     expect(bottom).toBe(page.viewportSize()?.height);

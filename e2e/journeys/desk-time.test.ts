@@ -13,7 +13,7 @@ const signUp = async (email: string) =>
   (await createProjectClient(desk)).auth.signUp({ email, password: "a-long-password" });
 
 test.describe("the desk's time and trouble", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     const migration = "create table notes (id int primary key);";
@@ -80,7 +80,7 @@ test.describe("the desk's time and trouble", () => {
     const dialog = page.getByRole("dialog", { name: "Back to before" });
     await expect(dialog.getByText(/^1 new account$/)).toBeVisible();
     await checkAccessibility(page, "what going back deletes");
-    // Other polls of the page fail while the server restarts.
+    // The page's other polls fail while the server restarts.
     pageErrors.expectNoResponse();
     pageErrors.expectStatus(503);
     await dialog.getByRole("button", { name: "Go back" }).click();

@@ -29,7 +29,7 @@ async function openUser(page: Page, email: string) {
 }
 
 test.describe("the desk's people and mail", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);
@@ -123,7 +123,7 @@ test.describe("the desk's people and mail", () => {
     await page.getByRole("button", { name: "Show public.notes as this user" }).click();
     await expect(page.getByRole("button", { name: "As ada@example.com" })).toBeVisible();
     await expect(page.getByText("2 rows", { exact: true })).toBeVisible();
-    // The other tests see the project as its owner.
+    // Reset the role, because the other tests expect to see the project as its owner.
     await page.evaluate(() => sessionStorage.removeItem("portico.desk.run-as"));
   });
 
@@ -150,7 +150,7 @@ test.describe("the desk's people and mail", () => {
     await page.getByRole("button", { name: "Open the application as this user" }).click();
     const link = page.getByRole("link", { name: "Open in a new window" });
     await checkAccessibility(page, "the link into the application");
-    // The application of this project does not run, because the test only needs its address.
+    // The project's application is not running. The test only needs its address, so answer here.
     await context.route("http://localhost:3000/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>Application</title>" }),
     );

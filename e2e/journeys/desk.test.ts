@@ -32,7 +32,7 @@ const migration = `
 let desk: DeskServer;
 
 test.describe("the desk", () => {
-  // All tests of this file share one server.
+  // All tests of this file share one server, so they run in one worker.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     desk = await startDesk(migration);

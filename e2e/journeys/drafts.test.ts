@@ -9,7 +9,7 @@ const field = (page: Page, name: string) =>
 const drafts = (page: Page) => page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
 const restoredNotice = (page: Page) => page.getByText("We've restored your unsaved text.");
 
-/** Submits with Enter, because the last used button has a different name. */
+/** Submits with Enter, because the button that was used last has a different name. */
 async function signInAgain(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Your password").fill(password);

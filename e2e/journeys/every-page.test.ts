@@ -14,7 +14,7 @@ import {
 import { expect, freshAddress, test } from "../test.ts";
 import { checkAccessibility, expectNoHorizontalScroll } from "../tour.ts";
 
-// Each test visits its pages narrow and wide, light and dark, so it takes long.
+// Each test visits its pages narrow and wide, in light and dark mode, so it needs more time.
 test.describe.configure({ timeout: 120_000 });
 
 const views = [
@@ -169,7 +169,7 @@ test("empty, deleted and offline states of the list have no accessibility or lay
   await page.goto("/notes");
   await page.getByRole("button", { name: "Delete “One”" }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  // The toast stays while the pointer is on it.
+  // The toast stays open while the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).hover();
   await checkAccessibility(page, "a note deleted");
 

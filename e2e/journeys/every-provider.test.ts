@@ -13,7 +13,7 @@ import {
 } from "../sign-in-form.ts";
 import { test as base, expect } from "../test.ts";
 
-/** A provider's label, and where its profile differs from most others. */
+/** A provider's label, and what differs in its profile from most others. */
 interface ProviderProfile {
   readonly title: string;
   /** The label of its button, if another provider has the same name. */
@@ -23,7 +23,7 @@ interface ProviderProfile {
   readonly picture?: RegExp | null;
 }
 
-/** All providers of the backend. */
+/** Every provider that the backend supports. */
 const providers: Readonly<Record<string, ProviderProfile>> = {
   apple: { title: "Apple", picture: null },
   azure: { title: "Azure", picture: null },
@@ -103,7 +103,7 @@ function storedUser(page: Page) {
   return page.evaluate(() => JSON.parse(localStorage.getItem("portico.session") ?? "{}").user);
 }
 
-/** The page uses the implicit flow; this starts PKCE. */
+/** Makes the page use PKCE instead of the implicit flow. */
 async function useCodeFlow(page: Page): Promise<void> {
   await page.route(/[/]assets[/]index-[^/]+[.]js$/, async (route) => {
     const script = await (await route.fetch()).text();
@@ -122,8 +122,8 @@ test("the form has a button for each enabled provider", async ({ page }) => {
 });
 
 /**
- * One provider of each kind: returns a profile, posts a form, returns an ID token, does not verify addresses, has its
- * own picture. The tests of the auth wire cover the others (`sandbox-walk.test.ts`).
+ * One provider of each kind: one that returns a profile, posts a form, returns an ID token, does not verify addresses,
+ * or has its own picture. The tests of the auth wire cover the others (`sandbox-walk.test.ts`).
  */
 const kinds = {
   implicit: ["github", "apple", "azure", "spotify", "discord"],
@@ -135,7 +135,7 @@ for (const [flow, keys] of Object.entries(kinds)) {
   test(`a provider of each kind signs in with the flow ${flow}`, async ({ page, inbox }) => {
     test.setTimeout(120_000);
     if (flow === "PKCE") await useCodeFlow(page);
-    // This picture is the only one that the sandbox does not serve.
+    // Serve this picture here, because it is the only one that the sandbox does not serve.
     await page.route("https://cdn.discordapp.com/**", (route) =>
       route.fulfill({ contentType: "image/svg+xml", body: "<svg/>" }),
     );
@@ -176,14 +176,14 @@ for (const [flow, keys] of Object.entries(kinds)) {
         await expectSignedOut(page);
       });
     }
-    // Spotify's users sign in by the token of the confirmation link instead.
+    // Spotify's users sign in with the token of the confirmation link instead, without an exchange.
     expect(exchanges).toHaveLength(flow === "PKCE" ? keys.length - 1 : 0);
   });
 }
 
 /**
- * Failures that a developer can choose in the sandbox, with the server's message in the form: one in the callback and
- * one in the exchange. The tests of the auth wire cover the other messages (`sandbox-walk.test.ts`).
+ * Failures that a developer can choose in the sandbox, with the message that the form shows for each: one failure in
+ * the callback and one in the exchange. The tests of the auth wire cover the other messages (`sandbox-walk.test.ts`).
  */
 const failures: readonly (readonly [failure: string, text: string | RegExp])[] = [
   ["The state doesn't match", "OAuth state parameter is invalid"],

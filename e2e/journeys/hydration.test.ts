@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { button, errorMessage, expectHydrated, expectSignedIn, view } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
-/** Delays the application's script. Returns a function that releases it. */
+/** Delays the application's script, and returns a function that releases it. */
 async function holdScript(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {

@@ -7,7 +7,7 @@ test("the inbox shows a new e-mail at once, copies its code and deletes it @main
   inbox,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  // An e-mail to another address is there already.
+  // The inbox already contains an e-mail to another address.
   await api.signUp(freshAddress(), "a long and quiet evening");
   const email = freshAddress();
   await page.goto("/inbox");

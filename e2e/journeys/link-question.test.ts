@@ -3,7 +3,7 @@ import { type Account, openSignedIn } from "../accounts.ts";
 import { button, expectSignedIn, expectSignedOut, view } from "../sign-in-form.ts";
 import { freshAddress, test } from "../test.ts";
 
-/** Returns the URL parameters with which a server returns a session. */
+/** Returns the URL parameters that contain a session in a server's redirect. */
 const sessionParameters = ({ session }: Account, type = "magiclink") =>
   new URLSearchParams({
     access_token: session.access_token,

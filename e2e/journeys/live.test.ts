@@ -151,7 +151,7 @@ test("a reload keeps the message that the note has changed since the draft", asy
   await field(page, "Text").fill("Mine");
   const address = page.url();
   await page.goto("/account");
-  // A window of the same device would offer the unsaved text.
+  // Use another device, because a window on this one would offer to restore the unsaved text.
   const otherPage = await openDevice();
   await openSignedIn(otherPage, account, "/notes");
   await otherPage.goto(address);

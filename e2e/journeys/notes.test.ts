@@ -77,7 +77,7 @@ test("a note opens by its address, with its draft", async ({ page, account }) =>
   await expect(dialog.getByText("We've restored your unsaved text.")).toBeVisible();
   await save(page);
   await note(page, "Half a thought").getByRole("link").click();
-  // The editor is shown before or after the address changes.
+  // The editor may open before the address changes, so wait for both.
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
   await expect(page).toHaveURL(/\/notes\/[0-9a-f-]{36}$/);
   const address = page.url();

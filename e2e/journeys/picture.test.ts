@@ -4,7 +4,7 @@ import { button, toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 import { checkAccessibility } from "../tour.ts";
 
-/** Returns a landscape picture in one color. */
+/** Draws a landscape picture in a single color, and returns it as a file. */
 async function drawPicture(page: Page, color: string): Promise<Buffer> {
   const address = await page.evaluate((fill) => {
     const canvas = document.createElement("canvas");

@@ -29,7 +29,7 @@ test("a right-to-left language mirrors the page", async ({ page }) => {
   await page.getByRole("combobox", { name: "Language" }).selectOption("العربية");
   await expect(view(page, "تسجيل الدخول")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  // The prerendered page has it, too.
+  // The server also sends a prerendered page in this language.
   const response = await page.request.get("/", {
     headers: { "Accept-Language": "ar-EG, en;q=0.5" },
   });

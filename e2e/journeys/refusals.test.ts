@@ -42,7 +42,7 @@ test("a used and an invalid link both report that they do not work @both", async
     await expect(errorMessage(otherDevice)).toHaveText("Email link is invalid or has expired");
   }
 
-  // The form shows the error of a link; for a signed-in user, a toast does.
+  // The form shows the error of a link. A signed-in user sees a toast instead.
   const usedLink = "/auth/v1/verify?token=0123456789abcdef&type=signup";
   await otherDevice.goto(usedLink);
   await expect(view(otherDevice, "Sign in")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, test } from "../test.ts";
 
 test.use({ locale: "ar" });
 
-/** Returns the distance between two elements at the side where their lines start. */
+/** Returns the distance between two elements on the side where lines start. */
 async function indent(inner: Locator, outer: Locator): Promise<number> {
   const [innerBox, outerBox] = [await inner.boundingBox(), await outer.boundingBox()];
   if (!innerBox || !outerBox) throw new Error("Nothing is shown.");

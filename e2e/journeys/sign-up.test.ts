@@ -30,7 +30,7 @@ test("a new user confirms the link of the e-mail, writes a note and finds it aft
   );
   await confirmLink(openedTab);
   await expectSignedIn(openedTab);
-  // The tab of the sign-up is signed in, too.
+  // The tab that started the sign-up is signed in, too.
   await expectSignedIn(page);
 
   await openedTab.getByRole("link", { name: "Write a note" }).click();

@@ -65,7 +65,7 @@ test("no sign-in form is shown while an expired session is refreshed", async ({
 }) => {
   await openSignedIn(page, account);
   await expectSignedIn(page);
-  // On a page of the product, the client would refresh the session at once.
+  // On a page of the product, the client would refresh the session immediately.
   await page.goto("/robots.txt");
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -128,7 +128,7 @@ test("a new visitor sees only the sign-in form", async ({ page }) => {
   const wasFormVisible = await recordFormVisibility(page);
   await page.goto("/notes");
   await expectSignedOut(page);
-  // A counterexample: the recorder of the tests above does detect a form.
+  // As a counterexample, the recorder of the tests above detects a form here.
   expect(await wasFormVisible()).toBe(true);
   await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(0);
 });

@@ -77,7 +77,7 @@ test("two processes on one database behave like one @postgres", async ({
   }
 });
 
-/** Returns rows of the database about an address. */
+/** Runs a query that has an e-mail address as its parameter, and returns the rows. */
 async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env[databaseUrlVariable] });
   await client.connect();

@@ -18,7 +18,7 @@ test("the address of a view opens it", async ({ page }) => {
     await expect(view(page, heading)).toBeVisible();
     await expect(page).toHaveTitle(`${heading} · Portico`);
   }
-  // The page is open, so the browser only changes the fragment.
+  // The page is already open, so the browser only changes the fragment.
   for (const [fragment, heading] of views) {
     await page.goto(`/${fragment}`);
     await expect(view(page, heading)).toBeVisible();

@@ -19,7 +19,7 @@ import { button, signIn, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 
 /*
- * The example for Hono from the sources of this checkout. The nightly run walks through the packed examples of every
+ * Tests the Hono example with the sources of this checkout. The nightly run tests the packed examples of every
  * framework.
  */
 
@@ -27,7 +27,7 @@ const password = "correct horse battery";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const project = join(root, "examples/shared/supabase");
 
-/** The templates leave second factors off. */
+/** Enable second factors, which are off in the templates. */
 const secondFactors = `
 [auth.mfa.totp]
 enroll_enabled = true
@@ -74,7 +74,7 @@ test.beforeAll(async () => {
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  // It prints its address when it listens.
+  // The application prints its address once it listens.
   if (application.stdout) await once(application.stdout, "data");
 });
 

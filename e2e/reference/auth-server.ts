@@ -49,7 +49,7 @@ export async function startAuthServer(
       GOTRUE_API_HOST: "127.0.0.1",
       PORT: String(port),
       API_EXTERNAL_URL: publicUrl,
-      // The gateway adds the prefix, which the server cannot know.
+      // Include the gateway's prefix, which the server does not know.
       ...Object.fromEntries(
         ["CONFIRMATION", "INVITE", "RECOVERY", "EMAIL_CHANGE"].map((kind) => [
           `GOTRUE_MAILER_URLPATHS_${kind}`,

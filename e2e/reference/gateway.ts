@@ -6,7 +6,7 @@ import { extname, join, normalize } from "node:path";
 
 const prefix = "/auth/v1";
 
-/** Starts a gateway that forwards `/auth/v1/…` to the Auth server. There are no other services. */
+/** Starts a gateway that forwards `/auth/v1/…` to the Auth server. No other service exists. */
 export async function startGateway(port: number, authPort: number): Promise<() => Promise<void>> {
   const server = createServer((incoming, outgoing) => {
     const { headers, method, url = "" } = incoming;
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Serves a folder like a static host: unknown paths get `index.html`. */
+/** Serves a folder like a static host: an unknown path is answered with `index.html`. */
 export async function serveFolder(folder: string, port: number): Promise<() => Promise<void>> {
   const server = createServer(async ({ url = "/" }, response) => {
     const path = normalize(new URL(url, "http://localhost").pathname);

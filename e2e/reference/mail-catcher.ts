@@ -9,8 +9,8 @@ export interface MailCatcher {
 }
 
 /**
- * Receives messages by SMTP and returns each once by HTTP: `GET /<address>` answers with the oldest message to an
- * address that was not returned yet, or 404.
+ * Receives messages by SMTP and returns each once by HTTP: `GET /<address>` answers with the oldest message to the
+ * address that was not returned before, or with 404.
  */
 export async function startMailCatcher(port: number): Promise<MailCatcher> {
   const mail = new MailServer();

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const vite = fileURLToPath(new URL("../../node_modules/vite/bin/vite.js", import.meta.url));
 
-/** The folders from which pages are built: the product, and a page of the kit in both flows. */
+/** The source folders of the pages: the product, and a page that uses the kit in both flows. */
 export const sources = {
   product: fileURLToPath(new URL("../../apps/web", import.meta.url)),
   kit: fileURLToPath(new URL("page", import.meta.url)),
@@ -19,7 +19,7 @@ export interface BuiltPage {
   remove(): Promise<void>;
 }
 
-/** Builds a page for a hosted project, with the two variables that README names. */
+/** Builds a page for a hosted project, with the two variables that the README documents. */
 export async function buildPage(source: string, url: string): Promise<BuiltPage> {
   const folder = await mkdtemp(join(tmpdir(), "reference-page-"));
   await promisify(execFile)(process.execPath, [vite, "build", "--outDir", folder], {

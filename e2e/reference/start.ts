@@ -11,7 +11,7 @@ export const addressesVariable = "PORTICO_REFERENCE_ADDRESSES";
 export interface Addresses {
   /** The product, built while the project was reachable. */
   readonly product: string;
-  /** The product, built while it was not. */
+  /** The product, built while the project was unreachable. */
   readonly offlineProduct: string;
   /** A page of the kit: `/pkce`, or any other path for the implicit flow. */
   readonly kit: string;

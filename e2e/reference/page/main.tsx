@@ -5,7 +5,7 @@ import "@portico/react/plugins.css";
 import { AuthClient } from "@supabase/auth-js";
 import { createRoot } from "react-dom/client";
 
-/** The flow of the client: `/pkce`, or the implicit one. */
+/** The path selects the client's flow: `/pkce`, or any other path for the implicit flow. */
 const flowType = location.pathname === "/pkce" ? "pkce" : "implicit";
 const publishableKey = import.meta.env["VITE_SUPABASE_PUBLISHABLE_KEY"];
 const auth = new AuthClient({
