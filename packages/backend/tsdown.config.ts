@@ -11,18 +11,18 @@ import { forBrowsers } from "./build/for-browsers.ts";
  */
 const tsconfig = "tsconfig.build.json";
 
-/** Warnings about slow plugins are for their authors. */
+/** Disable the warnings about slow plugins, which are meant for plugin authors. */
 const inputOptions = { checks: { pluginTimings: false } };
 
 export default defineConfig([
   {
-    // One output folder, because the sources refer to modules and files by relative paths.
+    // Use one output folder, because the sources refer to modules and files by relative paths.
     entry: {
       cli: "src/cli.ts",
       index: "src/index.ts",
       testing: "src/testing/index.ts",
       vite: "src/vite/index.ts",
-      // Modules that run in threads or processes, and are loaded by their URL.
+      // Modules that run in a thread or a process of their own, and are loaded by URL.
       worker: "src/database/pglite/worker.ts",
       "pg-dump-thread": "src/transfer/pg-dump-thread.ts",
       thread: "src/testing/thread.ts",

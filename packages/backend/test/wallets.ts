@@ -30,7 +30,8 @@ export function createEthereumWallet(): Wallet {
 /**
  * Creates a Solana wallet.
  *
- * @param envelope returns the bytes to sign for a message; a Ledger device does not sign the message itself
+ * @param envelope a function that returns the bytes to sign for a message; a Ledger device does not sign the message
+ * itself
  */
 export function createSolanaWallet(
   envelope: (message: Buffer, key: Uint8Array) => Buffer = (message) => message,

@@ -90,7 +90,7 @@ export async function authFixture(
   const outbox = createOutbox({ database, log, retryDelaysSeconds: [] });
   const auth: AuthContext = {
     config: merged,
-    // Runs with the rights for triggers, because every statement of the wire has to work for projects with triggers.
+    // Always write as supabase_auth_admin, as in projects with triggers: every statement of the wire has to work then.
     database: asAuthAdmin(database, { current: async () => [] }),
     log,
     keys,
@@ -199,7 +199,7 @@ export async function authFixture(
   return fixture;
 }
 
-/** Wraps the wire so that an answer waits until the messages of its request have been sent. */
+/** Wraps the wire so that each response waits until the messages of its request have been sent. */
 export function waitForMessages({ outbox }: AuthContext, wire: Hono): Hono {
   const app = new Hono();
   app.use(async (_, next) => {

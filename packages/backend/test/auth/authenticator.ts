@@ -45,7 +45,7 @@ export interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** The ways in which a response differs from a correct one. */
+/** How a response differs from a correct one. */
 export interface Fault {
   readonly origin?: string;
   readonly rpId?: string;
@@ -59,16 +59,16 @@ export interface Fault {
   /** The user touched the authenticator, but was not verified by PIN or biometrics. */
   readonly isUnverified?: boolean;
   readonly isBackupEligible?: boolean;
-  /** Signs with another key. */
+  /** The key to sign with, instead of the credential's key. */
   readonly key?: KeyObject;
 }
 
 /** A software authenticator with one key pair. Its responses are correct unless a test changes them. */
 export interface Authenticator {
   readonly credentialId: string;
-  /** `navigator.credentials.create()`, serialized. */
+  /** Returns the serialized result of `navigator.credentials.create()`. */
   create(options: Options, fault?: Fault): ReturnType<typeof attestationJson>;
-  /** `navigator.credentials.get()`, serialized. */
+  /** Returns the serialized result of `navigator.credentials.get()`. */
   get(options: Options, fault?: Fault): ReturnType<typeof assertionJson>;
 }
 
@@ -148,7 +148,7 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
   };
 }
 
-/** A key that does not belong to any credential. */
+/** Returns a private key that no credential has. */
 export const strangersKey = () => algorithms.ES256.generate().privateKey;
 
 function attestationJson(id: string, client: Buffer, attestationObject: Buffer) {

@@ -23,7 +23,7 @@ export const mfa = {
 
 type Client = ReturnType<AuthFixture["client"]>;
 
-/** The helpers for tests of second factors. */
+/** The auth wire, with functions for tests of second factors. */
 export interface FactorFixture {
   readonly wire: AuthFixture;
   /** Returns the wire on the same database with other settings. */
@@ -73,7 +73,7 @@ export async function factorFixture(database: Database): Promise<FactorFixture> 
   };
 }
 
-/** Returns the current code of an authenticator app, or the code a number of 30-second steps later. */
+/** Returns the current code of an authenticator app, or the code that is valid `steps` times 30 seconds later. */
 export const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 

@@ -107,7 +107,7 @@ export async function registerApplication(
   return { server, client, authentication };
 }
 
-/** The data that an application stores from an authorization request until the response arrives. */
+/** The data that an application stores between an authorization request and the response. */
 export interface PendingAuthorization {
   readonly verifier: string;
   readonly state: string;
@@ -118,7 +118,7 @@ export interface PendingAuthorization {
   readonly id: string;
 }
 
-/** Sends an authorization request, whose parameters are valid except for the given changes. */
+/** Sends an authorization request whose parameters are valid, except for the given changes. */
 export async function authorize(
   { server, client }: Application,
   changes: Readonly<Record<string, string>> = {},

@@ -14,7 +14,7 @@ export const webauthn = {
   rp_origins: ["http://localhost:3000"],
 } satisfies AuthSettings["webauthn"];
 
-/** Helpers for tests of passkeys. */
+/** The auth wire, with functions for tests of passkeys. */
 export interface PasskeyFixture extends AuthFixture {
   /** Creates a passkey for the signed-in user and returns its id. */
   register(client: Client, authenticator: Authenticator): Promise<string>;

@@ -11,11 +11,11 @@ import {
   takeSession,
 } from "./social.ts";
 
-/** The owner of the address in the tests of possession. */
+/** The victim's address in the tests of possession. */
 export const victim = "grace@example.com";
 export const unverified = { person: victim, failure: "unverified_email" };
 
-/** Creates a wire with two providers, for tests of proving the ownership of an address. */
+/** Creates a wire with two providers, for tests in which users prove that they own an address. */
 export const possessionFixture = (database: Database): Promise<SocialFixture> =>
   socialFixture(database, {
     auth: {
@@ -26,7 +26,7 @@ export const possessionFixture = (database: Database): Promise<SocialFixture> =>
     },
   });
 
-/** The ways to prove the ownership of an address. Each ends with a session of the owner. */
+/** The ways to prove that an address is one's own. Each ends with a session of the owner. */
 const proofs = {
   "a sign-up": async (wire, client) => {
     await client.signUp({ email: victim, password });
@@ -96,7 +96,7 @@ export async function link(wire: SocialFixture, client: Client, fields: Record<s
   return wire.browser().link(data.url ?? "", fields);
 }
 
-/** Tests that proving an address in each of these ways locks out everyone who had access to the account before. */
+/** Tests that each way of proving an address locks out everyone who had access to the account before. */
 export function testAddressProofs(
   database: () => Database,
   methods: readonly (keyof typeof proofs)[],

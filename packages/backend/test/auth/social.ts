@@ -141,7 +141,7 @@ export function fragment(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 }
 
-/** Sets the session of a client from the URL that a browser returned to. */
+/** Sets a client's session from the URL that a browser returned to. */
 export async function takeSession(client: Client, finalUrl: URL): Promise<User> {
   const { access_token = "", refresh_token = "" } = fragment(finalUrl);
   const { data, error } = await client.setSession({ access_token, refresh_token });
@@ -150,7 +150,7 @@ export async function takeSession(client: Client, finalUrl: URL): Promise<User> 
   return data.user;
 }
 
-/** Returns the user of a client's session. */
+/** Returns the user id of a client's session. */
 export async function idOf(client: Client): Promise<string> {
   const { data, error } = await client.getUser();
   if (error) throw error;
@@ -159,7 +159,7 @@ export async function idOf(client: Client): Promise<string> {
 
 const allProviders = Object.fromEntries(providerNames.map((name) => [name, { enabled: true }]));
 
-/** Returns a function that returns a fixture with all providers. Fixtures with the same settings are shared. */
+/** Returns a function that creates a fixture with all providers, or returns the existing one with the same settings. */
 export function socialFixtures(database: Database) {
   const fixtures = new Map<string, Promise<SocialFixture>>();
   return (auth: ConfigInput["auth"] = {}): Promise<SocialFixture> => {

@@ -61,7 +61,7 @@ const newAddress = () => `${randomUUID()}@example.com`;
 /** Returns the fields of the sandbox's form for a person with this address. */
 const someoneElse = (email: string) => ({ person: "someone-else", name: "Grace", email });
 
-/** Signs in at a provider of the sandbox, and returns the address that the application is opened with. */
+/** Signs in at a provider of the sandbox, and returns the URL with which the application opens. */
 async function passProvider(url: string, person = newAddress()): Promise<URL> {
   const browser = openPageBrowser(project.server);
   let page = await browser.submit(await browser.open(url), someoneElse(person));
@@ -332,7 +332,7 @@ test("auth.identities.list_identities: getUserIdentities lists the ways to sign 
   expect(identities).toMatchObject([{ provider: "email", identity_data: { email } }]);
 });
 
-/** Links an account of GitHub, and returns the identities. */
+/** Links a GitHub account, and returns the identities. */
 async function linkGitHub({ client }: Person) {
   const options = { skipBrowserRedirect: true, redirectTo: siteUrl };
   const { url } = dataOf(await client.auth.linkIdentity({ provider: "github", options }));
@@ -421,7 +421,7 @@ test("auth.mfa.unenroll: unenroll removes a factor", async () => {
 
 // --- Passkeys
 
-/** Makes an authenticator the one of the browser, which the client asks for credentials. */
+/** Makes an authenticator the browser's own, so that the client requests credentials from it. */
 function stubAuthenticator(authenticator: Authenticator): void {
   class PublicKeyCredential {
     static readonly parseCreationOptionsFromJSON = (options: object) => options;

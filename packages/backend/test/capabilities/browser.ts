@@ -1,10 +1,10 @@
 import type { RunningServer } from "../../src/server/server.ts";
 
-/** A browser at the pages of one server: stores cookies, follows redirects and submits forms. */
+/** A browser for the pages of one server. It stores cookies, follows redirects and submits forms. */
 export interface PageBrowser {
   /** Opens a page. */
   open(url: string, init?: RequestInit): Promise<Page>;
-  /** Submits the form of a page with its hidden fields and these. */
+  /** Submits a page's form with its hidden fields and these fields. */
   submit(page: Page, fields?: Readonly<Record<string, string>>): Promise<Page>;
 }
 

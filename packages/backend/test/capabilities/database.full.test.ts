@@ -345,7 +345,7 @@ test("database.using_modifiers.max_affected_rows: maxAffected refuses to change 
     { id: 60, text: "a" },
     { id: 61, text: "b" },
   ]);
-  // The client's types allow it for a schema that is marked as one of PostgREST 13 or newer.
+  // The client's types allow this only for a schema that is marked as PostgREST 13 or newer.
   const query: Query = notes().delete().in("id", [60, 61]);
   const { error } = (await (query.maxAffected(1) as unknown as Query)) as {
     error: { code: string } | null;

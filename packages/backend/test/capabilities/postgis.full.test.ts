@@ -3,7 +3,9 @@ import { postgisModule } from "../../src/database/pglite/postgis.ts";
 import { needs } from "../needs.ts";
 import { type CapabilityProject, dataOf, startCapabilityProject } from "./project.ts";
 
-/** The package is larger than all others together, and test servers of PostgreSQL lack the extension. */
+/**
+ * PostGIS is optional: its package is larger than all others together, and PostgreSQL test servers lack the extension.
+ */
 const isInstalled = postgisModule() !== undefined && !process.env["TEST_DATABASE_URL"];
 
 describe("a project with PostGIS", needs("PostGIS", isInstalled), () => {

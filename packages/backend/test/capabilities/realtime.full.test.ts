@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.close());
 
-/** Joins a channel. @throws the reason of a refusal */
+/** Joins a channel. @throws the server's reason, if it refuses */
 async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {

@@ -232,7 +232,7 @@ test("storage.errors.error_codes: a refusal has the code of the reference", asyn
 
 // --- Vectors
 
-/** PostgreSQL servers of tests have no pgvector 0.7. */
+/** The PostgreSQL servers of tests lack pgvector 0.7. */
 const pgvector = needs("pgvector 0.7", process.env["TEST_DATABASE_URL"] === undefined);
 
 async function addIndex() {

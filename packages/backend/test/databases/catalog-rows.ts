@@ -1,7 +1,7 @@
 import type { Connection } from "../../src/database/port.ts";
 import { type Sql, sql } from "../../src/database/sql.ts";
 
-/** Rows of the catalogs, as JSON, that a test may change and the next test needs unchanged. */
+/** Catalog rows, as JSON, that a test may change and that the next test needs unchanged. */
 export interface CatalogRows {
   /** The privileges on each schema. */
   readonly schemas: string;

@@ -19,7 +19,7 @@ const clusterScript = fileURLToPath(new URL("../../../../scripts/cluster.mjs", i
 export interface Primary {
   readonly port: number;
   readonly client: pg.Client;
-  /** Kills the cluster immediately, like a power failure. */
+  /** Kills the cluster without a shutdown, like a power failure. */
   kill(): void;
 }
 

@@ -170,7 +170,10 @@ async function fingerprintOf(
   };
 }
 
-/** Rejects access after a test has closed its database, so that leftover work cannot write into the database of the next */
+/**
+ * Rejects access after a test has closed its database, so that leftover work cannot write into the next test's
+ * database.
+ */
 class Lease {
   #hasEnded = false;
   readonly #stops = new Set<() => Promise<void>>();

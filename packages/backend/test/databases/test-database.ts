@@ -53,7 +53,8 @@ export async function makeTestStorage({
   if (!server) return { storage: { memory: true }, drop: async () => {} };
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const admin = await openPostgres({ url: server, connections: 1 });
-  // PostgreSQL refuses to copy the default, template1, while autovacuum works on it. It never works on template0.
+  // PostgreSQL refuses to copy the default, template1, while autovacuum works on it. Autovacuum never works on
+  // template0.
   await admin.query(sql`create database ${identifier(name)} template template0`);
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -1,6 +1,6 @@
 /**
- * Prepares {@link uninterruptibleStatement}. Building the arrays checks for interrupts, so on a slow machine a timeout
- * would stop a statement that builds them itself before its uninterruptible part.
+ * Creates the arrays for {@link uninterruptibleStatement}. Building them checks for interrupts: if the statement built
+ * them itself, a timeout on a slow machine would stop it before its uninterruptible part.
  */
 export const createArrays = `
   create table two_arrays as

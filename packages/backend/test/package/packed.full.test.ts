@@ -33,7 +33,7 @@ test("are-the-types-wrong finds no problems in the package", async () => {
   const unexpected = problems.filter(
     (problem) =>
       typeof problem === "string" ||
-      // Every Node in the package's `engines` can require such modules.
+      // Every Node version in the package's `engines` can require ES modules.
       (problem.kind !== "CJSResolvesToESM" &&
         // TypeScript's oldest module resolution, "node10", does not know subpaths.
         (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
@@ -160,7 +160,7 @@ test("the browser module and its chunks do not import Node modules", async () =>
   };
   await readChunk("./browser.js");
   const isChunk = (name: string) => name.startsWith("./");
-  // The desk's API is a chunk of its own, which is loaded on demand.
+  // The desk's API is a separate chunk, which is loaded on demand.
   expect([...imported].some((name) => /^\.\/desk-/.test(name))).toBe(true);
   const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "";
   expect(
@@ -180,7 +180,7 @@ test("an application built with Vite's defaults runs the backend in its page, an
     logLevel: "silent",
     build: { rolldownOptions: { onLog: (_, { message }) => void messages.push(message) } },
   });
-  // PGlite has imports of Node modules, which it runs only on Node. The build reports them.
+  // PGlite imports Node modules, but only on Node. The build reports these imports.
   const externalized = messages.filter((message) => message.includes("externalized for browser"));
   expect(externalized.filter((message) => !message.includes("@electric-sql/pglite"))).toEqual([]);
 

@@ -59,7 +59,7 @@ export function portico(
       resolve({ code, output: output() });
     });
   });
-  // A test may only wait for the end, so a rejected URL must not count as unhandled.
+  // A test may wait only for the end, so a rejected `origin` must not count as unhandled.
   origin.promise.catch(() => {});
   return { process: child, origin: origin.promise, output, ended };
 }

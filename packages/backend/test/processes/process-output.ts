@@ -42,7 +42,7 @@ export function printOutputOfFailures(): void {
         console.error(`${name} printed:\n${read().slice(-maxPrintedCharacters)}`);
       }
     }
-    // Processes that have already ended do not belong to the next test.
+    // Drop the processes that have ended, because they do not belong to the next test.
     outputs = outputs.filter(({ child }) => child.exitCode === null && child.signalCode === null);
   });
   afterAll(() => {

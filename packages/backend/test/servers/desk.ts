@@ -31,7 +31,7 @@ export function deskOn(
     log: silence,
   } as Partial<DeskContext> as DeskContext);
   app.route("/desk", desk);
-  /** The headers that a browser sends for the desk's page. */
+  /** The headers that a browser sends from the desk's page. */
   const own = {
     "x-portico-desk": key,
     origin: "http://localhost",

@@ -25,7 +25,7 @@ interface ParsedResponse {
   readonly body: unknown;
 }
 
-/** The known values by name. A function is called whenever its name is used. */
+/** The known values by name. If a value is a function, it is called whenever its name is used. */
 export type Values = Map<string, unknown>;
 
 export function examplesOf(page: string): Example[] {
@@ -191,7 +191,10 @@ function compareLists(
   }
 }
 
-/** Returns whether a text matches one with `{name}` and `…` in it. A name that has a value must match that value. */
+/**
+ * Returns whether a text matches one that contains `{name}` and `…`. If the name already has a value, the text must
+ * contain that value.
+ */
 function matchesText(expected: string, actual: unknown, values: Values): boolean {
   if (actual === undefined || actual === null) return false;
   if (expected === "…") return true;

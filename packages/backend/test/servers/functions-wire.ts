@@ -30,7 +30,7 @@ export function functionsFolder(files: Readonly<Record<string, string>>) {
   return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }
 
-/** Starts the functions wire alone, on a free port. Functions verify tokens only if the settings say so. */
+/** Starts only the functions wire, on a free port. Functions verify tokens only if the settings say so. */
 export async function serveFunctions(
   files: Readonly<Record<string, string>>,
   settings: Config["functions"],

@@ -18,7 +18,7 @@ export interface OutsideResponse {
   readonly body?: string | object;
 }
 
-/** An HTTP server that stands for a hook or an external service. */
+/** An HTTP server that acts as a hook or an external service. */
 export interface OutsideServer {
   readonly url: string;
   readonly requests: OutsideRequest[];

@@ -96,7 +96,7 @@ export async function startRealtimeServer({
 
 const clients: RealtimeClient[] = [];
 
-/** The socket of each client, because the client does not expose it. */
+/** The socket of each client. The client itself does not expose it. */
 const sockets = new WeakMap<RealtimeClient, WebSocket>();
 
 /** Breaks a client's connection without a close frame, like a network failure. */

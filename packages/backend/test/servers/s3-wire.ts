@@ -12,9 +12,7 @@ import { type StorageServer, startStorageServer } from "./storage-server.ts";
 
 export const mebibyte = 1024 * 1024;
 
-/**
- * Amazon's client, and a server with a bucket `main` and a bucket `private` in which users have folders.
- */
+/** Amazon's client, and a server with the buckets `main` and `private`. In `private`, users have folders. */
 export interface S3Wire {
   readonly wire: StorageServer;
   /** A client with the access key, which bypasses row-level security. */

@@ -27,7 +27,7 @@ export interface StorageServer {
   readonly server: RunningServer;
   /** The URL of the wire. */
   readonly url: string;
-  /** The directory of the files' content. */
+  /** The directory that contains the content of the files. */
   readonly files: string;
   /** The client of a caller with the secret key. */
   readonly admin: Person;
@@ -79,7 +79,7 @@ export async function startStorageServer({
   const database = await makeTestStorage();
   const directory = join(folder.path, ".portico");
   const files = join(directory, "files");
-  // A server whose database is in memory keeps files in a folder, not in a store.
+  // With a database in memory, the server would keep files in a folder even if `env` configures a store.
   const persistentStorage = "url" in database.storage ? database.storage : { directory };
   const server = await startServer({
     project: folder.path,

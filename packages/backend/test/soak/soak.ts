@@ -22,7 +22,7 @@ export interface Soak {
   readonly files: string;
   readonly mailPort: number;
   command(): Command;
-  /** Starts the command again with its data. */
+  /** Starts the command again on the same data. */
   restart(): Promise<void>;
   setClock(offsetMs: number): Promise<void>;
   connectionCount(): Promise<number>;

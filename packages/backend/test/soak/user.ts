@@ -14,7 +14,7 @@ export class SoakUser {
   readonly notes: Notes;
   readonly files: Files;
   readonly recovery: Recovery;
-  /** Further accounts that this user has created. */
+  /** More accounts that this user has created. */
   readonly accounts: { readonly email: string; readonly password: string }[] = [];
   readonly #account: Account;
   readonly #mark = new ExpectedValue<number>(undefined);
