@@ -13,14 +13,14 @@ import { chromium } from "./scripts/tools/chromium.mjs";
 
 const browser = chromium();
 
-/** The projects that `--project` names, or none for all. */
+/** The projects that `--project` selects; empty if all projects run. */
 const named = process.argv.flatMap((argument, index, all) =>
   argument === "--project"
     ? (all[index + 1] ?? [])
     : (argument.match(/^--project=(.*)/)?.[1] ?? []),
 );
 
-/** The files that a stage of scripts/suite leaves out. */
+/** The files that this stage of scripts/suite does not run. */
 const leftOut: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
 
 const inChromium = (
@@ -38,17 +38,20 @@ const inChromium = (
 
 export default defineConfig({
   test: {
-    // A test waits for the disk, the network and its database as long as it computes.
+    // A test spends half of its time waiting for the disk, the network and its database, so two workers keep one core
+    // busy.
     maxWorkers: 2,
     projects: [
       {
-        // As Node itself resolves: some packages have under "module" what only bundlers can read.
+        // Resolve packages as Node does: some have files under the condition "module" that only bundlers can read.
         ssr: { resolve: { conditions: ["portico-source", "node", "development"] } },
         test: {
           name: "backend",
-          // What one file loads and compiles serves the next; none changes a module for others.
+          // Files share the modules that are loaded and compiled. This is safe, because no test changes a module for
+          // other files.
           isolate: false,
-          // To optimize the embedded database takes a fifth of the time, and no test is long enough to gain by it.
+          // Optimizing the embedded database takes a fifth of the time, and no test runs long enough to benefit from
+          // it.
           execArgv: process.env["UNOPTIMIZED_WASM"] ? ["--liftoff-only"] : [],
           include: [
             "packages/{backend,create-portico}/{src,test}/**/*.test.ts",
@@ -60,7 +63,7 @@ export default defineConfig({
           ],
           exclude: [...leftOut, ...configDefaults.exclude],
           setupFiles: ["packages/backend/test/set-up.ts"],
-          // As long as a test may take: how fast a machine is does not decide.
+          // Wait long, because a test must not fail on a slow machine.
           expect: { poll: { timeout: 50_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -84,10 +87,10 @@ export default defineConfig({
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
         exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**", "**/src/server/**"],
         globalSetup: ["packages/react/test/backend.ts"],
-        // A fifth of the processor time goes to animations. They are drawn with React 18.
+        // Animations take a fifth of the processor time. The tests with React 18 run with animations.
         browser: { ...inChromium({ reducedMotion: "reduce" }), commands },
       }),
-      // The oldest React that the forms support.
+      // These tests use the oldest React that the forms support.
       forms(
         {
           name: "react-18",
@@ -108,7 +111,7 @@ export default defineConfig({
         ],
       ),
       inBrowser(),
-      // Vitest loads Storybook with the project, even to run others alone.
+      // Vitest loads Storybook with its project, even if only other projects run, so it is added only when needed.
       ...(named.length === 0 || named.some((name) => /^stories|^\*|^!/.test(name))
         ? ["packages/react/.storybook/vitest.config.ts"]
         : []),
@@ -116,10 +119,11 @@ export default defineConfig({
   },
 });
 
-/** Tests of the backend in a tab, as it is built. */
+/** Returns the project that tests the built backend in a browser tab. */
 function inBrowser(): TestProjectInlineConfiguration {
   return {
-    // Its addresses of WebAssembly would lead nowhere (https://pglite.dev/docs/bundler-support).
+    // PGlite finds its WebAssembly files by relative URLs, which prebundling would break
+    // (https://pglite.dev/docs/bundler-support).
     optimizeDeps: { exclude: ["@electric-sql/pglite"] },
     test: {
       name: "browser",
@@ -132,12 +136,12 @@ function inBrowser(): TestProjectInlineConfiguration {
   };
 }
 
-/** Tests of the forms in Chromium. */
+/** Returns a project that tests the forms in Chromium. */
 function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfiguration {
   return {
     plugins: [react()],
     resolve: { alias, conditions: ["portico-source", "module", "browser", "development"] },
-    // Found only while a test runs, one of these would be bundled with a React of its own.
+    // Prebundle these before the tests start. A dependency that Vite finds later would get a second copy of React.
     optimizeDeps: {
       include: [
         "@supabase/auth-js",
@@ -154,7 +158,7 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
       ],
     },
     test: {
-      // As long as a test may take: how fast a machine is does not decide.
+      // Wait long, because a test must not fail on a slow machine.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       provide: { everyLook: process.env["PORTICO_EVERY_LOOK"] !== undefined },

@@ -93,7 +93,7 @@ try {
 
 /**
  * Returns the files of a page that imports only this module: those that it loads at startup, and the scripts that it
- * may load later. The files of the backend do not include PGlite.
+ * may load later. PGlite is not counted as part of the backend.
  */
 async function filesOf(name: string): Promise<{ initial: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;
@@ -118,7 +118,7 @@ function printSize(label: string, files: readonly Buffer[]): void {
   );
 }
 
-/** Loads the pages in turns, so that other load on the machine affects each of them. */
+/** Loads the pages alternately, so that other load on the machine affects all of them. */
 async function measureTimes(): Promise<void> {
   const { executable, args } = chromium();
   const browser = await playwright.launch({
@@ -167,7 +167,7 @@ async function measureTimes(): Promise<void> {
   }
 }
 
-/** Measures a page with an empty cache, and when it is loaded again. */
+/** Measures the first load of a page, with an empty cache, and a second load. */
 async function lapsOf(
   browser: Browser,
   url: string,

@@ -16,11 +16,10 @@ import { median, percentile, print, repeat, runAlternately } from "./instruments
 
 const subscriberCount = 1_000;
 const changesPerSecond = 100;
-/** The maximum 99th percentile of the time until the last subscriber has received a change. */
+/** The highest acceptable 99th percentile of the time until the last subscriber receives a change. */
 const maxP99Ms = 50;
 const durationSeconds = 10;
 
-/** Shows warnings and errors. */
 const log = {
   error: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),
   warn: (fields: object, message: string) => print(`${message}: ${JSON.stringify(fields)}`),
@@ -29,7 +28,7 @@ const log = {
 
 export async function measureChanges(): Promise<void> {
   const cluster = await startCluster();
-  // Commits wait for the disk, as they do by default: replication only sends what is on disk.
+  // Let commits wait for the disk, which is PostgreSQL's default: replication only sends what is on disk.
   const settingsDatabase = await openPostgres({ url: cluster.url });
   await settingsDatabase.script("alter database postgres set synchronous_commit = on");
   await settingsDatabase.close();

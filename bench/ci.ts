@@ -65,7 +65,7 @@ function timeMs(work: () => void): number {
   return performance.now() - startedAt;
 }
 
-/** Signs in as the user of the seed, and reads the table that the migrations create. */
+/** Signs in as the seeded user, and reads the table that the migrations create. */
 async function checkSeed(variables: Readonly<Record<string, string>>): Promise<void> {
   const { API_URL: url, PUBLISHABLE_KEY: apikey = "" } = variables;
   const signInResponse = await fetch(`${url}/auth/v1/token?grant_type=password`, {

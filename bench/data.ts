@@ -1,4 +1,4 @@
-/** Compares requests to the REST API over HTTP with the same SQL on the driver alone. */
+/** Compares requests to the REST API over HTTP with the same SQL sent directly through the driver. */
 
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";

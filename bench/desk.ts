@@ -1,4 +1,7 @@
-/** Measures the desk in Chromium on a table of a million rows, against the page of plain text: npm run bench -- desk */
+/**
+ * Measures the desk in Chromium on a table with a million rows, compared with a plain-text page: `npm run bench --
+ * desk`
+ */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -21,8 +24,7 @@ declare global {
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-// The server runs in a process of its own, because Vite's build sets `NODE_ENV`, and a server in production has no
-// desk.
+// Run the server in a separate process, because Vite's build sets `NODE_ENV`, and a server in production has no desk.
 execFileSync(process.execPath, [join(root, "node_modules/vite/bin/vite.js"), "build"], {
   cwd: join(root, "apps/desk"),
   stdio: "ignore",

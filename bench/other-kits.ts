@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type Weight, weigh } from "../packages/react/test/weigh.ts";
 
-/** For each kit, the packages to install and the imports of an application's sign-in. */
+/** For each kit, the packages to install, and what an application imports for its sign-in. */
 const otherKits: Readonly<
   Record<string, { readonly packages: readonly string[]; imports: string }>
 > = {
@@ -34,7 +34,7 @@ const otherKits: Readonly<
   },
 };
 
-/** Packages that are not counted: React, and the clients of the services. */
+/** Packages that do not count: React, and the clients of the services. */
 const uncountedPackages =
   /^(react|react-dom|@supabase\/(auth|supabase)-js|firebase|@firebase|aws-amplify|@aws-amplify\/(core|auth|api|storage))(\/|$)/;
 

@@ -16,7 +16,7 @@ import type { ServerCommand, ServerCredentials } from "./instruments/server.ts";
 
 /**
  * The memory of Supabase's Auth server (Go, November 2026) before and after the same sign-ins and reads. It implements
- * only the auth wire. It was measured once, on the machine of the README's figures.
+ * only the auth wire. It was measured once, on the machine that produced the README's figures.
  */
 const referenceMegabytes = { idle: 37, loaded: 46 };
 
@@ -32,7 +32,7 @@ export async function measureMemory(): Promise<void> {
   await cluster.stop();
 }
 
-/** Starts the command on filled data, and prints its memory. */
+/** Starts the command on a filled database, and prints its memory. */
 async function measure(
   command: string,
   name: string,
@@ -46,7 +46,7 @@ async function measure(
   const user = await fillDatabase(setupServer, credentials);
   await setupServer.close();
   const { DATABASE_URL: _databaseUrl, ...env } = process.env;
-  // Execute the file itself: its first line sets options of the engine.
+  // Execute the file itself, because its first line sets engine options.
   const child = spawn(
     command,
     [
@@ -88,7 +88,7 @@ async function measure(
   );
 }
 
-/** After this time, the background work of a start or a load is finished. */
+/** After this time, the background work that follows a start or a load is finished. */
 const settleMs = 15_000;
 
 async function load(origin: string, publishable: string, user: SignedInUser): Promise<void> {
@@ -113,7 +113,7 @@ async function load(origin: string, publishable: string, user: SignedInUser): Pr
   await child.close();
 }
 
-/** Returns the resident memory of a process: now, or at its highest (proc_pid_status(5)). */
+/** Returns the resident memory of a process, now or at its peak (proc_pid_status(5)). */
 function residentMegabytes(pid = 0, field: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(status) ?? [];

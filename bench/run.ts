@@ -1,4 +1,4 @@
-/** Runs all benchmarks (`npm run bench`), or those that are named (`npm run bench -- kit data sign-in`). */
+/** Runs all benchmarks (`npm run bench`), or only those that are named (`npm run bench -- kit data sign-in`). */
 import { backendBenchmarks, runBackendBenchmarks } from "./backend.ts";
 
 const browserBenchmarks = ["kit", "page", "browser", "desk", "peers"];

@@ -1,4 +1,4 @@
-/** Compares the auth requests of a signed-in page with the same statements on the driver alone. */
+/** Compares a signed-in page's auth requests with the same statements sent directly through the driver. */
 
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";

@@ -1,6 +1,4 @@
-/**
- * Compares password sign-ins with bcrypt alone, and measures the latency of other requests during sign-ins.
- */
+/** Compares password sign-ins with bare bcrypt, and measures the latency of other requests during sign-ins. */
 import { availableParallelism } from "node:os";
 import { hash } from "@node-rs/bcrypt";
 import { start } from "./instruments/child.ts";
@@ -20,7 +18,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
   };
   await warmUp(stage, request);
   const signInLoad = stage.wire([request], { connections: 8 });
-  // One hash at a time for each core and server, so that bcrypt and the servers compete equally with other load.
+  // Run one hash at a time for each core and server, so that bcrypt and the servers compete equally with other load.
   const concurrency = availableParallelism() * stage.servers.length;
   const { wire, baseline } = await runAlternately(
     {
@@ -28,7 +26,8 @@ export async function measureSignIn(stage: Stage): Promise<void> {
       baseline: (seconds) =>
         bcrypt.request<RoundResult>({ password: user.password, concurrency, seconds }),
     },
-    // There are so few sign-ins per second that in a short round, one more changes the result by a percent or two.
+    // Use longer rounds, because there are few sign-ins per second: in a short round, one more changes the result by a
+    // percent or two.
     3 * seconds,
   );
   await bcrypt.close();
@@ -64,8 +63,8 @@ export async function measureSignIn(stage: Stage): Promise<void> {
 }
 
 /**
- * Signs in a thousand times with the cheapest hash, until all code is compiled, and then restores the original hash. In
- * the warm-up of the other benchmarks, which takes a second, there would be only about thirty sign-ins.
+ * Signs in a thousand times with the cheapest hash, until all code is compiled, and then restores the original hash.
+ * The other benchmarks warm up for a second, which is enough for only about thirty sign-ins.
  */
 async function warmUp(stage: Stage, request: Request): Promise<void> {
   const { id, password } = stage.user;

@@ -1,5 +1,6 @@
 /**
- * Measures how long the command takes to its first response on existing data, compared with opening PGlite on it.
+ * Measures the time from the start of the command on existing data to its first response, compared with opening PGlite
+ * on the same data.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";

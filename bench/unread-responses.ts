@@ -7,9 +7,7 @@ import type { ServerCommand } from "./instruments/server.ts";
 
 const clientCount = 30;
 
-/**
- * @param rowCount of 100 kB each: nearly as many as one response may have
- */
+/** @param rowCount the number of rows, each with 100 kB. Together they are nearly as large as a response may be. */
 export async function measureUnread(
   stage: Stage,
   maxMegabytes: number,

@@ -4,10 +4,10 @@ import { pathToFileURL } from "node:url";
 import { root } from "./process/run.mjs";
 
 /*
- * The page packages/react/docs/conformance.md: the kit's conformance to WCAG, in the form of VPAT 2.5 (WCAG edition).
- * conformance-criteria.json has a row for each criterion, with the tests that show it. A test is named by its file and
- * title. `node scripts/accessibility-report.mjs --write` writes the page; scripts/accessibility-report.test.ts refuses
- * a page that is out of date and a test that does not exist.
+ * Renders packages/react/docs/conformance.md: the kit's conformance to WCAG, in the form of VPAT 2.5 (WCAG
+ * edition). conformance-criteria.json has a row for each criterion, with the tests that show it. A test is named
+ * by its file and title. `node scripts/accessibility-report.mjs --write` writes the page;
+ * scripts/accessibility-report.test.ts fails if the page is out of date or a test does not exist.
  */
 
 export const pagePath = "packages/react/docs/conformance.md";

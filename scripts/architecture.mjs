@@ -8,7 +8,7 @@ import { rooms } from "./rooms.mjs";
 const isTest = /\.(test|stories)\.tsx?$|(^|\/)test\/|\.d\.ts$/;
 
 /**
- * Returns a message for each import that breaks the table of rooms, and for each file that is in none of its rooms.
+ * Returns a message for each import that violates the table of rooms, and for each file that is in no room.
  *
  * @param {typeof rooms} table
  * @returns {string[]}

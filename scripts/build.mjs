@@ -53,8 +53,8 @@ export async function buildWeb(options = {}) {
 }
 
 /**
- * Returns a hash of everything that the build depends on: the sources, the versions of the packages, and the
- * variables that Vite writes into the page. It uses contents, because a checkout changes the times.
+ * Returns a hash of everything that the build depends on: the sources, the versions of the packages, and the variables
+ * that Vite writes into the page. Contents are hashed, because a checkout changes the modification times.
  */
 function fingerprint() {
   const hash = createHash("sha256");

@@ -4,10 +4,11 @@ import { pathToFileURL } from "node:url";
 import { root } from "./process/run.mjs";
 
 /*
- * The page docs/client-methods.md: each capability of the official client with the test that uses it. The list comes
- * from the reference's repository and is stored in capabilities.json. A test's title begins with its capability, such
- * as "auth.sign_in.sign_up: signUp creates an account". `node scripts/capabilities.mjs --write` writes the page;
- * scripts/capabilities.test.ts refuses a page that is out of date and a capability without a test or a reason.
+ * Renders docs/client-methods.md: each capability of the official client with the test that uses it. The list
+ * comes from the reference's repository and is stored in capabilities.json. A test's title begins with its
+ * capability, such as "auth.sign_in.sign_up: signUp creates an account". `node scripts/capabilities.mjs --write`
+ * writes the page; scripts/capabilities.test.ts fails if the page is out of date, or if a capability has neither
+ * a test nor a reason.
  */
 
 const folder = "packages/backend/test/capabilities";
@@ -15,18 +16,17 @@ const folder = "packages/backend/test/capabilities";
 export const pagePath = "docs/client-methods.md";
 
 /**
- * The stored list of the reference.
+ * The reference's list of capabilities, as stored here.
  *
  * @type {{
  *   reference: { repository: string, file: string, commit: string, date: string },
  *   capabilities: readonly string[],
- *   absent: Readonly<Record<string, string>>,
- * }}
+ *   absent: Readonly<Record<string, string>>, }}
  */
 export const list = JSON.parse(readFileSync(join(root, folder, "capabilities.json"), "utf8"));
 
 /**
- * Returns the tests of capabilities, as their titles name them: `test("id: title"`, or `["id", "title"` in a table.
+ * Returns the tests whose titles begin with a capability: `test("id: title"`, or `["id", "title"` in a table.
  *
  * @returns {readonly { readonly capability: string, readonly title: string, readonly file: string }[]}
  */

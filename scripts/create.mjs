@@ -6,8 +6,8 @@ import { runTogether } from "./process/run-together.mjs";
 import { ensureInstalled } from "./tools/install.mjs";
 import { productNode } from "./tools/node.mjs";
 
-// `npm run create -- DIR`: installs what is missing, since `npm start` leaves out what builds the packages, and creates
-// an application from one of the examples.
+// `npm run create -- DIR` creates an application from one of the examples. It first installs what `npm start` leaves
+// out: the tools that build the packages.
 
 await ensureInstalled();
 print("Building the packages of this checkout ...");

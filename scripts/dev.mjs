@@ -7,8 +7,8 @@ import { runTogether } from "./process/run-together.mjs";
 import { ensureInstalled } from "./tools/install.mjs";
 import { productNode } from "./tools/node.mjs";
 
-// `npm run dev`: the backend, which restarts when its sources change, and Vite's server, which updates the
-// page in place and forwards requests to the backend.
+// `npm run dev` runs the backend, which restarts when its sources change, and Vite's server, which updates the page in
+// place and forwards requests to the backend.
 
 await ensureInstalled();
 

@@ -14,7 +14,7 @@ const refusedInNames = new Set(
   ),
 );
 
-/** Words that say too little as a whole name. */
+/** Words that are too vague to be a whole name. */
 const notAsWholeName = new Set(
   (
     "ask say known shown still after here there together both whole place way given passing wanted lane word " +
@@ -89,8 +89,8 @@ export function languageFaults(file, text) {
 }
 
 /**
- * A name of a class as the subject of a plural verb, which a renaming leaves behind where the prose used the old name.
- * A name in backticks is meant as it is written.
+ * Matches a class name with a plural verb, which a renaming leaves behind where the prose used the old name. A name in
+ * backticks is deliberate.
  */
 const pluralVerb =
   /(?:^|[.:] )([A-Z][A-Za-z]+[a-rt-z])(?: (?:with|of|in|for|to|on)(?: [\w'-]+){1,5})? (?:are|have|were|share|receive|wait|differ)\b/;

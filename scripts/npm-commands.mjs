@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { root } from "./process/run.mjs";
 
 /*
- * The commands of the documentation that need the packages on npm. Until the packages are published, each page shows
- * what works from a checkout. On the day of the release, set the constant to true and run `node
- * scripts/npm-commands.mjs --write`, which switches every page. scripts/npm-commands.test.ts refuses a page that does
+ * The documented commands that need the packages on npm. Until the packages are published, each page shows what
+ * works from a checkout. On the day of the release, set the constant to true and run `node
+ * scripts/npm-commands.mjs --write`, which switches every page. scripts/npm-commands.test.ts fails if a page does
  * not match the constant.
  */
 
@@ -74,7 +74,7 @@ export function pages() {
     cwd: root,
     encoding: "utf8",
   });
-  // Decision records describe the state on their date.
+  // Skip decision records, which describe the state on their date.
   return trackedFiles
     .split("\n")
     .filter((file) => file && !/CHANGELOG|^\.changeset|decisions\//.test(file));

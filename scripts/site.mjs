@@ -17,7 +17,7 @@ export const siteFolder = join(root, "site");
 /** The folder of the built site. */
 export const builtSite = join(siteFolder, "dist");
 
-/** The generator's program, without telemetry. */
+/** Run Astro without telemetry. */
 const astro = join(siteFolder, "node_modules", "astro", "bin", "astro.mjs");
 const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1" };
 
@@ -33,7 +33,8 @@ export async function prepareSite() {
 }
 
 /**
- * Creates the database with which the playground's backend starts, unless the same build has created it before.
+ * Creates the database snapshot with which the playground's backend starts, unless the same build has already created
+ * it.
  */
 async function prepareSnapshot() {
   const backend = join(root, "packages/backend/dist/browser.js");
@@ -70,7 +71,7 @@ export async function buildSite() {
 }
 
 /**
- * Returns the command line of the generator's own server, which shows changes at once.
+ * Returns the command line of Astro's development server, which shows changes immediately.
  *
  * @param {readonly string[]} flags
  */

@@ -29,7 +29,7 @@ const embeddedOnlyTests = [
 ];
 
 const suite = await Suite.create();
-// Without Redis its tests are skipped, and the report says so. The first tier does not use Redis.
+// If Redis is missing, its tests are skipped, and the report says so. The first tier does not use Redis.
 await ensureRedis();
 
 await suite.runVitest("processes, builds and packages", [
@@ -56,7 +56,7 @@ await suite.onPostgres("tests on PostgreSQL", async (databaseUrl) => {
   await suite.runVitest(
     "tests on PostgreSQL",
     [
-      // These tests spend more time on waiting for the server than on computing.
+      // These tests spend more time waiting for the server than computing.
       "--maxWorkers=3",
       // The policies of apps/web are tested on PostgreSQL as well.
       "--project",

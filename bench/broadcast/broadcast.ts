@@ -8,7 +8,7 @@ import type { ListenersCommand } from "./listeners.ts";
 
 const socketCount = 1_000;
 
-/** @param minRatio the minimum ratio to the bare server */
+/** @param minRatio the minimum ratio to the result of the bare server */
 export async function measureBroadcast(stage: Stage, minRatio: number): Promise<void> {
   const bareServer = start("./broadcast/bare.ts");
   const listeners = {

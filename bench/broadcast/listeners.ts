@@ -1,4 +1,4 @@
-/** Sockets that count received messages; the first one sends. */
+/** Opens sockets that count the messages that they receive. The first socket sends. */
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { serveRequests } from "../instruments/child.ts";
@@ -29,7 +29,7 @@ const message = (() => {
     name: "Ada",
     text: "A cursor that moves. ".repeat(4),
   });
-  // A broadcast of protocol version 2.0.0: kind 3, the lengths, JSON.
+  // A binary broadcast of protocol version 2.0.0: kind 3, the lengths of the parts, and 1 for JSON.
   return Buffer.concat([
     Buffer.from([3, ...parts.map(({ length }) => length), 1]),
     ...parts,

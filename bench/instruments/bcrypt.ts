@@ -1,4 +1,4 @@
-/** Measures bcrypt alone, on Node's thread pool. */
+/** Measures bcrypt without a server, on Node's thread pool. */
 import { compare, hash } from "@node-rs/bcrypt";
 import { serveRequests } from "./child.ts";
 import { repeat } from "./measure.ts";

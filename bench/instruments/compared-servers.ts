@@ -9,7 +9,7 @@ import type { RoundResult, Workload } from "./measure.ts";
 import type { ServerCommand, ServerCredentials } from "./server.ts";
 import type { Step } from "./statement-recorder.ts";
 
-/** The servers and drivers of a comparison, on one kind of database. */
+/** The servers to compare with bare drivers, on one kind of database. */
 export interface Stage {
   readonly name: string;
   readonly servers: readonly Child[];
@@ -23,7 +23,7 @@ export interface Stage {
     requests: readonly Request[],
     load: { connections: number; pauseMs?: number; maxRequests?: number },
   ): Workload;
-  /** Runs the SQL of the server's requests on the driver alone. */
+  /** Runs the SQL of the server's requests directly on the driver. */
   driver(requests: readonly Request[], load: { concurrency: number }): Promise<Workload>;
   script(text: string): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface SignedInUser {
 
 export const password = "correct horse battery";
 
-/** Starts a server on one copy of a data directory, and PGlite alone on another. */
+/** Starts a server on one copy of a data directory, and bare PGlite on another. */
 export async function startEmbeddedStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "portico-bench-"));
   const preparedDirectory = join(folder, "prepared");
@@ -60,7 +60,7 @@ export async function startEmbeddedStage(): Promise<Stage> {
   });
 }
 
-/** Starts a PostgreSQL cluster for this run, with two servers and two programs that use the driver alone. */
+/** Starts a PostgreSQL cluster for this run, with two servers and two programs that use only the driver. */
 export async function startPostgresStage(): Promise<Stage> {
   const cluster = await startCluster();
   const setupServer = start("./instruments/server.ts");
@@ -135,8 +135,8 @@ async function startStage(parts: {
     },
     script: async (text) => {
       await server.request({ script: text } satisfies ServerCommand);
-      // The drivers of an embedded stage have a copy of the database. On PostgreSQL, all workloads share one, and the
-      // drivers ignore the script.
+      // In an embedded stage, each driver has a copy of the database. On PostgreSQL, everything shares one database,
+      // and the drivers ignore the script.
       for (const child of drivers) await child.request({ script: text } satisfies DriverCommand);
     },
     close: async () => {
@@ -151,7 +151,7 @@ function recordRequest(server: Child, { path, method, headers, body }: Request) 
   return server.request<readonly Step[]>({ record: { path, init } } satisfies ServerCommand);
 }
 
-/** Creates a user with ten cards on three boards, and fifty other users with as many. */
+/** Creates a user with ten cards on three boards, and fifty other users with just as many. */
 export async function fillDatabase(
   server: Child,
   { origin, secret, publishable }: ServerCredentials,

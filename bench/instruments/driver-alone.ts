@@ -1,6 +1,6 @@
 /**
- * Measures the driver alone: PGlite in the calling thread, or a connection pool of pg. It runs the statements of the
- * server, as the driver's documentation shows: with `transaction()` and `query()`.
+ * Measures the bare driver: PGlite in the calling thread, or a connection pool of pg. It runs the server's statements
+ * in the way that the driver's documentation shows, with `transaction()` and `query()`.
  */
 import { randomUUID } from "node:crypto";
 import { PGlite } from "@electric-sql/pglite";
@@ -41,7 +41,7 @@ serveRequests(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns the values that are generated keys: the UUIDs of inserts that occur only once. */
+/** Returns the generated keys among the values: the UUIDs of inserts that occur only once. */
 function generatedKeysOf(steps: readonly Step[]): ReadonlySet<unknown> {
   const statements = steps.flatMap((step) => step.statements);
   const allValues = statements.flatMap(({ values }) => values);

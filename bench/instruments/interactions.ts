@@ -1,6 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 
-/** The CPU slowdown, as in Lighthouse. */
+/** The same CPU slowdown as in Lighthouse. */
 const cpuSlowdown = 4;
 
 /** The measurements of one action. */
@@ -11,7 +11,7 @@ interface Measure {
   readonly longestTaskMs: number;
 }
 
-/** The measurements of the list of notes on a slowed CPU. */
+/** Measurements of the notes list on a slowed-down CPU. */
 export interface Pace {
   /** The longest task while the list was scrolled; 0 if none took more than 50 ms. */
   readonly scrollingMs: number;
@@ -22,7 +22,7 @@ declare global {
   var pace: { tasks: number[]; responses: number[] };
 }
 
-/** Uses the list of notes as a signed-in user, and measures how fast the page responds. */
+/** Uses the notes list as a signed-in user, and measures how fast the page responds. */
 export async function measurePace(browser: BrowserContext, url: string): Promise<Pace> {
   const page = await browser.newPage();
   await page.addInitScript(() => {

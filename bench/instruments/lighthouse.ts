@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { npm } from "../../scripts/tools/npm.mjs";
 
-/** The part of a report that is used. */
+/** The part of a Lighthouse report that the benchmarks read. */
 export interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<

@@ -7,9 +7,9 @@ import { serveRequests } from "./child.ts";
 import { type RoundResult, repeat } from "./measure.ts";
 
 export interface Load {
-  /** The servers to use in turns, such as `http://localhost:3000`. */
+  /** The servers to send to in turn, such as `http://localhost:3000`. */
   readonly origins: readonly string[];
-  /** The requests to send in turns. */
+  /** The requests to send in turn. */
   readonly requests: readonly Request[];
   readonly connections: number;
   readonly seconds: number;
@@ -85,7 +85,7 @@ async function open(origin: string) {
   };
 }
 
-/** The received part of a response. Of a body, only the number of bytes is stored. */
+/** The received part of a response. The bytes of its body are counted, not stored. */
 interface PartialResponse {
   head: string | undefined;
   status: number;

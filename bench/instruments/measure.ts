@@ -6,7 +6,7 @@ export interface RoundResult {
   readonly medianMs: number;
 }
 
-/** One of two compared workloads. Repeats its work for a number of seconds. */
+/** One of two workloads to compare. Repeats its work for a number of seconds. */
 export type Workload = (seconds: number) => Promise<RoundResult>;
 
 export const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -52,7 +52,7 @@ function medians(results: readonly RoundResult[]): RoundResult {
   };
 }
 
-/** Runs `work` repeatedly, `concurrency` at a time, until the time is over or `maxRuns` is reached. */
+/** Runs `work` repeatedly, `concurrency` at a time, until `seconds` have passed or `maxRuns` is reached. */
 export async function repeat(
   limits: { readonly concurrency: number; readonly seconds: number; readonly maxRuns?: number },
   work: () => Promise<unknown>,

@@ -6,7 +6,7 @@ import { recordable, recordStatements, type Step } from "./statement-recorder.ts
 export type ServerCommand =
   | {
       readonly start: { readonly directory: string } | { readonly url: string };
-      /** The project folder; the default is the one beside this file. */
+      /** The project folder; the default is `bench/project`. */
       readonly project?: string;
       readonly env?: Readonly<Record<string, string>>;
     }

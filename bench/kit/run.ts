@@ -1,7 +1,7 @@
 /**
  * Compares the forms with those of the archived kit, and with a bare React form: their size, the time until they are
- * shown, and the time of a keystroke. All use the same page, React and Chromium, in turns, so that other load on the
- * machine affects each of them.
+ * shown, and the time of a keystroke. All use the same page, React and Chromium and are measured in turn, so that other
+ * load on the machine affects each of them.
  *
  *     npm run bench -- kit
  */
@@ -95,7 +95,7 @@ async function openPage(kit: Kit, folder: string): Promise<Page> {
     const { pathname } = new URL(route.request().url());
     return route.fulfill({
       path: join(folder, pathname === "/" ? "index.html" : pathname),
-      // A page with its own agent cluster has a clock with a resolution of 5 µs; other pages have one of 100 µs.
+      // These headers give the page its own agent cluster, whose clock has a resolution of 5 µs instead of 100 µs.
       headers: {
         "cross-origin-opener-policy": "same-origin",
         "cross-origin-embedder-policy": "require-corp",
@@ -107,7 +107,7 @@ async function openPage(kit: Kit, folder: string): Promise<Page> {
   return page;
 }
 
-/** Measures every page in turns; returns the median of each. The first turn warms up. */
+/** Measures every page in turn, and returns the median of each. The first turn warms up. */
 async function runAlternately(
   pages: ReadonlyMap<Kit, Page>,
   measure: (page: Page) => Promise<number | number[]>,

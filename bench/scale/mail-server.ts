@@ -8,7 +8,8 @@ const replies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts a mail server that accepts every message and stores none (RFC 5321, as much as a client needs).
+ * Starts a mail server that accepts every message and stores none. It implements the part of RFC 5321 that a client
+ * needs.
  */
 export async function startMailServer(): Promise<{ port: number; close(): void }> {
   const server: Server = createServer((socket) => {

@@ -16,7 +16,7 @@ const costsWith = (costs: Partial<Record<Kind, Partial<Cost>>>) =>
     Kind,
     Cost
   >;
-/** Calculates the number of users who cause one refresh in the busiest second. */
+/** With these numbers, the users cause one refresh per second. */
 const usage = { ...typicalUsage, users: 86_400, dailyActiveShare: 1, peakFactor: 1 };
 
 test("a request that takes a millisecond of PostgreSQL needs one core at a thousand requests a second", () => {

@@ -3,7 +3,7 @@
  * the benchmark supplies the measured costs, and docs/scale.md shows the results.
  */
 
-/** The kinds of request that the model knows. */
+/** The kinds of request that the model includes. */
 export const kinds = [
   "sign-in",
   "sign-up",
@@ -47,7 +47,7 @@ export interface RowBytes {
 /** The usage pattern of an application. */
 export interface Usage {
   readonly users: number;
-  /** The share of users who are active on a day. */
+  /** The share of users who are active on a given day. */
   readonly dailyActiveShare: number;
   /** The hours for which an active user uses the application that day. */
   readonly activeHours: number;
@@ -67,9 +67,9 @@ export interface Usage {
 export interface Limits {
   /** The cores of the largest available PostgreSQL server. */
   readonly cores: number;
-  /** The share of a core that is used at the peak. */
+  /** The share of each core to use at the peak. */
   readonly coreShare: number;
-  /** The maximum connections of that server. */
+  /** The maximum number of connections to that server. */
   readonly connections: number;
   /** The write-ahead log that one primary can write and its standbys can replay. */
   readonly walBytesPerSecond: number;
@@ -152,7 +152,7 @@ export function resourcesFor(
   const hashingCores = coresFor("hashingMs");
   const serverCores = coresFor("serverMs");
   const postgresCores = coresFor("postgresMs");
-  // A process has one core for everything except hashing, which uses threads.
+  // A process uses one core for everything except hashing, which runs on threads.
   const processes = Math.max(1, Math.ceil(serverCores - hashingCores));
   const connections = processes * limits.connectionsPerProcess;
   const walBytesPerSecond =
@@ -165,7 +165,8 @@ export function resourcesFor(
   };
   const rows = users * storedUsage.rows * rowBytes.row;
   const objects = sum(daily, ["upload of 100 kB"]) * 365 * rowBytes.object;
-  // All rows of the day's users must be in memory; of the others, only the indexes, which are about a third.
+  // All rows of users who are active on a day must fit in memory. For the other users, only the indexes must, which are
+  // about a third of the size.
   const memoryBytes =
     (tableBytes.users + tableBytes.sessions + rows + objects) *
     (dailyActiveShare + (1 - dailyActiveShare) / 3);

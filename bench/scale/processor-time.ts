@@ -9,14 +9,12 @@ export async function processCpuMs(pid: number): Promise<number> {
   return (user + system) * tickMs;
 }
 
-/**
- * Returns the processor milliseconds of a process and its descendants: a PostgreSQL server has one per connection.
- */
+/** Returns the processor milliseconds of a process and its descendants: PostgreSQL has one process per connection. */
 export async function processTreeCpuMs(pid: number): Promise<number> {
   const stats = await Promise.all(
     (await readdir("/proc"))
       .filter((name) => /^\d+$/.test(name))
-      // A process that has ended is counted by its parent.
+      // Ignore a process that has ended, because its parent's times include it.
       .map((name) => readStat(Number(name)).catch(() => undefined)),
   );
   const childStats = stats.filter((stat) => stat?.parent === pid);

@@ -9,7 +9,7 @@ export async function createRequests(
   { email, password, id, accessToken }: SignedInUser,
   signUpCount: number,
 ): Promise<Record<Kind, readonly Request[]>> {
-  // The requests come from many networks, like those of real users, so rate limits do not apply.
+  // Send the requests from many networks, like those of real users, so that rate limits do not apply.
   const forwardedFor = (index: number) => ({ "x-forwarded-for": `203.0.113.${index % 200}` });
   const json = { apikey: publishable, "content-type": "application/json" };
   const bearer = { apikey: publishable, authorization: `Bearer ${accessToken}` };

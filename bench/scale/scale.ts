@@ -1,6 +1,4 @@
-/**
- * Measures the cost of a request of each kind for a server and PostgreSQL, and calculates the total for many users.
- */
+/** Measures what a request of each kind costs the server and PostgreSQL, and calculates the total for many users. */
 import { appendFile, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +55,7 @@ export async function measureScale(): Promise<void> {
   }
 }
 
-/** Copies the project of the other benchmarks, with a mail server and with limits that are not reached. */
+/** Copies the other benchmarks' project, and adds a mail server and limits that are never reached. */
 async function copyProject(folder: string, port: number): Promise<string> {
   const copy = join(folder, "project");
   await cp(fileURLToPath(new URL("../project", import.meta.url)), copy, { recursive: true });

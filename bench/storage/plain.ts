@@ -13,7 +13,7 @@ import { repeat } from "../instruments/measure.ts";
 export type PlainServerCommand =
   /** Serves the file of this name in the directory, and accepts uploads. */
   | { readonly serve: { readonly directory: string; readonly file: string; readonly size: number } }
-  /** Computes the HMAC alone, or the complete token of a signed URL. */
+  /** Computes only the HMAC, or the complete token of a signed URL. */
   | { readonly sign: "hmac" | "url"; readonly seconds: number };
 
 /** The number of tokens between two readings of the clock. */

@@ -1,6 +1,6 @@
 /**
- * Compares downloads and uploads with a bare Node server on the same disk, signed URLs with their HMAC, and lists
- * under row-level security with their SQL.
+ * Compares downloads and uploads with a bare Node server on the same disk, signed URLs with their HMAC, and listing
+ * objects under row-level security with its SQL.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ import type { PlainServerCommand } from "./plain.ts";
 
 const megabyte = 1024 * 1024;
 const connections = 8;
-/** The number of objects in the listed bucket, and on a page of the list. */
+/** The number of objects in the listed bucket, and the size of a page of the list. */
 const [objectCount, pageSize] = [100_000, 1000];
 
 export async function measureStorage(stage: Stage): Promise<void> {
@@ -164,7 +164,7 @@ const multiplyRate =
 
 const nameOf = (owner: string, number: number) => `${owner}/${String(number).padStart(6, "0")}.txt`;
 
-/** Returns the SQL that creates a bucket with a thousand objects of the user, and others of other users. */
+/** Returns the SQL that creates a bucket with a thousand objects of the user. All others belong to other users. */
 function fillBucket(owner: string): string {
   return `
     insert into storage.buckets (id, name, public) values ('files', 'files', false), ('pictures', 'pictures', true);

@@ -7,7 +7,7 @@ import { pagePath, renderPage } from "./page.mjs";
 const figuresPath = join(root, "scripts/conformance/figures.json");
 
 /**
- * The last results of a suite, with what was measured.
+ * The last results of a suite, and the versions with which it ran.
  *
  * @typedef {object} Figures
  * @property {string} version The suite's last release, and the number of commits after it.

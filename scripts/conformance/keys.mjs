@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * The keys of a server under test. The suites contain the keys of every local project of the Supabase CLI. Those are
- * public, and Portico refuses them with a PostgreSQL server, so that the suites get keys of their own.
+ * Creates the keys of a server under test. The suites contain the public keys that every local project of the Supabase
+ * CLI has. Portico refuses those keys with a PostgreSQL server, so the suites get other ones.
  */
 export function createKeys() {
   const secret = randomBytes(32).toString("hex");

@@ -4,7 +4,7 @@ import { suites } from "./suites.mjs";
 export const pagePath = "docs/official-suites.md";
 
 /**
- * Why a test does not pass, by its title.
+ * The reasons why tests do not pass, by title.
  *
  * @type {Readonly<Record<string, string>>}
  */

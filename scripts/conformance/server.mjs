@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../process/temporary-directory.mjs";
 import { productNode } from "../tools/node.mjs";
 import { npm } from "../tools/npm.mjs";
 
-/** The ports that the suites contain. */
+/** The ports that the suites hard-code. */
 const port = "54321";
 const databasePort = "54322";
 
@@ -66,7 +66,8 @@ export async function startServer({ project, engine, secret, needsPostgis }) {
 }
 
 /**
- * Returns a folder of packages with PostGIS for the embedded database. It has 45 MB, and is installed on first use.
+ * Returns a folder in which PostGIS for the embedded database is installed. It is 45 MB large, so it is installed on
+ * first use.
  */
 async function postgisFolder() {
   const folder = join(root, "node_modules/.cache/postgis");

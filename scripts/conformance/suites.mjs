@@ -108,7 +108,7 @@ export const suites = [
 ];
 
 /**
- * Returns the checkout of a suite in a folder of checkouts.
+ * Returns the path of a suite's checkout.
  *
  * @param {string} checkouts
  * @param {Suite} suite
@@ -116,7 +116,7 @@ export const suites = [
 export const checkoutOf = (checkouts, { repository }) => join(checkouts, repository.name);
 
 /**
- * Says what is missing in a folder of checkouts, and the commands that add it.
+ * Returns a message that lists what is missing in a folder of checkouts, and the commands that add it.
  *
  * @param {string} checkouts
  * @param {readonly Suite[]} chosen

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import getPort from "get-port";
 
 /**
- * Linux assigns ports of its own choice from 32768, macOS and Windows from 49152. A port below those is not assigned to
- * another program before the caller's server starts.
+ * Linux assigns ephemeral ports from 32768, macOS and Windows from 49152. A port below them is not assigned to another
+ * program before the caller's server starts.
  */
 const range = { first: 20_000, end: 32_768 };
 

@@ -2,8 +2,8 @@ const parent = process.ppid;
 
 /**
  * Calls the callback once when the parent process has ended. npm runs a script in a shell. A signal sent to npm reaches
- * only that shell, which ends without forwarding it, so the script would be orphaned. A script that was started without
- * npm is not watched, because it may be meant to outlive its parent.
+ * only that shell, which ends without forwarding it, so the script would be orphaned. Without npm, the parent is not
+ * watched, because the script may be meant to outlive it.
  *
  * @param {() => void} callback
  * @returns {() => void} stops watching

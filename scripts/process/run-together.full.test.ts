@@ -15,7 +15,7 @@ const server = `
   console.log("ready");
 `;
 
-/** Starts a process that follows a Node program for each of these sources. */
+/** Starts a process that runs these programs, each the source of a Node script, with `runTogether`. */
 function startFollowing(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -24,7 +24,9 @@ function startFollowing(...programs: string[]) {
   return { child, code, output: collectOutput(child.stdout) };
 }
 
-/** Does the same in a shell, as npm runs a script. The shell does not replace itself with its last command. */
+/**
+ * Starts the same process in a shell, as npm runs a script. The shell does not replace itself with its last command.
+ */
 function startThroughShell(...programs: string[]) {
   const shell = spawn(
     "sh",

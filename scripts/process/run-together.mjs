@@ -7,8 +7,8 @@ const endSignals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 /**
  * Runs programs side by side in this terminal until the first one ends, then stops the others, and resolves when all
- * have ended. Forwards signals that ask this process to end. On Ctrl-C the terminal signals the programs as well, so
- * they may receive SIGINT twice.
+ * have ended. Forwards signals that ask this process to end. On Ctrl-C the terminal also signals the programs, so they
+ * can receive SIGINT twice.
  *
  * @param {...Program} programs
  * @returns {Promise<number>} the exit code of the one that ended first, or 0 if a forwarded signal ended it

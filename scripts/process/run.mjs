@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the repository. */
+/** The repository's root folder. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const runningChildren = new Set();
 
-// The programs stop with this process.
+// Stop the programs when this process exits.
 process.on("exit", () => {
   for (const child of runningChildren) child.kill("SIGTERM");
 });

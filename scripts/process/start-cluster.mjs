@@ -12,7 +12,8 @@ const program = fileURLToPath(new URL("../cluster.mjs", import.meta.url));
  *   the reason was printed
  */
 export async function startCluster() {
-  // A separate process group, so that Ctrl-C on the terminal does not reach the cluster. It stops when its input ends.
+  // Use a separate process group, so that Ctrl-C on the terminal does not reach the cluster. The cluster stops when its
+  // standard input ends.
   const child = spawn(process.execPath, [program], {
     stdio: ["pipe", "pipe", "inherit"],
     detached: true,

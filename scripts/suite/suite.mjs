@@ -49,7 +49,7 @@ export class Suite {
       process.on(signal, () => process.exit(130));
     }
     onParentExit(() => process.exit(143));
-    // These variables would point the product somewhere else.
+    // With these variables, the product would connect to something else.
     const {
       DATABASE_URL: _database,
       PORT: _port,
@@ -84,7 +84,7 @@ export class Suite {
     await this.#runStage("types", () =>
       checkTypes(this.#node, modulePath("typescript/bin/tsc"), options),
     );
-    // Each of these two uses little more than one core.
+    // Each of these two uses little more than one core, so they run concurrently.
     await Promise.all([
       this.#runStage("format and lint", async () =>
         wholeStage(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
@@ -104,8 +104,8 @@ export class Suite {
    *
    * @param {string} name
    * @param {readonly string[]} parameters
-   * @param {{ databaseUrl?: string, needsChromium?: boolean, exclude?: readonly string[] }} [options] `exclude` has the
-   *   patterns of files to leave out: a project that has its own list ignores Vitest's option
+   * @param {{ databaseUrl?: string, needsChromium?: boolean, exclude?: readonly string[] }} [options] `exclude` lists
+   *   patterns of files to leave out, because a project with its own list ignores Vitest's option
    */
   async runVitest(name, parameters, { databaseUrl, needsChromium, exclude = [] } = {}) {
     const env = {
@@ -141,7 +141,7 @@ export class Suite {
   }
 
   /**
-   * Runs journeys in Chromium. Builds the product first, unless that is done.
+   * Runs journeys in Chromium. Builds the product first, unless it is already built.
    *
    * @param {string} name
    * @param {readonly string[]} parameters

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { print } from "../process/print.mjs";
 import { root, run } from "../process/run.mjs";
 
-/**
- * The compiler's checkers repeat part of each other's work, so more checkers than cores cost time.
- */
+/** The compiler's checkers repeat part of each other's work, so more checkers than cores make it slower. */
 const checkerCount = "2";
 
 /**
@@ -59,7 +57,7 @@ export function findPartsWithErrors(output) {
     } else if (/(^|: )error TS\d+: /.test(message)) {
       parts.set(part, [...(parts.get(part) ?? []), message]);
     } else if (/^\s+\S/.test(message)) {
-      // An error's further sentences are indented.
+      // The following lines of the same error are indented.
       parts.get(part)?.push(message);
     }
   }

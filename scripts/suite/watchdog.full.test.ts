@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runWithWatchdog } from "./watchdog.mjs";
 
-/** Returns the arguments for Node to act as a test runner: it sends these events and then runs the rest. */
+/** Returns the arguments with which Node acts as a test runner that sends these events and then runs `rest`. */
 const runner = (events: readonly object[], rest: string) => [
   "--input-type=module",
   "--eval",
@@ -18,12 +18,12 @@ const earlierEvents = [
 ];
 
 test("a run in which a test hangs is stopped, with the processes that it started", async () => {
-  // The runner's child keeps its output open, so the run would continue as long as the child.
+  // The runner's child keeps the output open, so without the watchdog the run would last as long as the child.
   const hang = `
     import { spawn } from "node:child_process";
     spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
     setInterval(() => {}, 1000);`;
-  // Longer than a runner takes to start on a slow machine.
+  // Allow more time than a runner takes to start on a slow machine.
   const idleMs = 10_000;
   const tally = await runWithWatchdog(process.execPath, runner(earlierEvents, hang), {
     name: "a stage",

@@ -19,12 +19,12 @@ process.on("exit", () => {
 
 /**
  * Runs a test runner whose reporter sends events, and returns their tally. When no test has finished for five minutes,
- * the runner is stopped with all the processes that it started; the tests that had finished by then count.
+ * the runner is stopped with all the processes that it started; the tests that had finished by then still count.
  *
  * @param {string} program
  * @param {readonly string[]} parameters
- * @param {{ name: string, env: NodeJS.ProcessEnv, defaultSkipReason: string, idleMs?: number }} options `name` stands
- *   before the progress, because two runners may print at once
+ * @param {{ name: string, env: NodeJS.ProcessEnv, defaultSkipReason: string, idleMs?: number }} options `name` is
+ *   printed before the progress, because two runners can print at the same time
  * @returns {Promise<import("./tally.mjs").Tally>}
  */
 export function runWithWatchdog(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runWithWatchdog } from "./watchdog.mjs";
 
-/** Returns the arguments for Node to act as a test runner: it sends these events and then runs the rest. */
+/** Returns the arguments with which Node acts as a test runner that sends these events and then runs `rest`. */
 const runner = (events: readonly object[], rest: string) => [
   "--input-type=module",
   "--eval",

@@ -20,7 +20,7 @@ export async function ensureInstalled({ folder = root, omitDev = false } = {}) {
       : `Installing the packages${folderText} that have changed ...`,
   );
 
-  // Those that npm has in its cache are not downloaded.
+  // The progress says "at most", because packages in npm's cache are not downloaded.
   const total = countMissing(folder, omitDev);
   let downloads = 0;
   const elapsed = stopwatch();

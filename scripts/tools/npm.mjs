@@ -1,8 +1,8 @@
 import { run } from "../process/run.mjs";
 
 /**
- * Runs npm: the one that runs this script, if it set its environment variables. Its Node is then outside node_modules,
- * whose Node an installation may replace while it runs.
+ * Runs npm. If npm runs this script, the same npm is used, with the Node that runs it. That Node is outside
+ * node_modules, where an installation can replace the pinned Node while it runs.
  *
  * @param {readonly string[]} parameters
  * @param {import("../process/run.mjs").Options} [options]

