@@ -19,7 +19,7 @@ export function compressionPlugin(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    // This must run after all other plugins have written their files.
+    // Run after all other plugins have written their files.
     closeBundle: { order: "post", sequential: true, handler: () => compressFolder(folder) },
   };
 }

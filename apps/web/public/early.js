@@ -7,7 +7,7 @@
     try {
       return window[storage].getItem(`portico.${key}`);
     } catch {
-      // The browser may forbid storage.
+      // A browser can forbid access to storage.
       return null;
     }
   };

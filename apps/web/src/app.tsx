@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { confirmPath } from "./auth/confirm-path.ts";
 import { consentPath } from "./auth/consent-path.ts";
 import { useBackendSettings } from "./auth/use-backend-settings.ts";
-import { useLinkError } from "./auth/use-link-error.ts";
+import { useLinkErrorToast } from "./auth/use-link-error-toast.ts";
 import { usePasswordUpdatedMessage } from "./auth/use-password-updated-message.ts";
 import { useSignOutRedirect } from "./auth/use-sign-out-redirect.ts";
 import { usePath } from "./browser/address.ts";
@@ -14,7 +14,7 @@ import { FrameSkeleton, SigningIn } from "./shell/skeleton.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 import { loadSignedInPages, prefetchSignedInPages } from "./signed-in/prefetch.ts";
 
-// These modules are loaded on demand, because the sign-in page needs none of them.
+// Load these modules on demand, because the sign-in page does not need them.
 const SignedInPages = lazy(loadSignedInPages);
 const ConfirmPage = lazy(() => import("./sign-in/confirm-page.tsx"));
 const SecondFactorPage = lazy(() => import("./sign-in/second-factor.tsx"));
@@ -37,7 +37,7 @@ export function App({ redirectError }: { redirectError?: string | undefined }) {
   });
   const [pendingError, setPendingError] = useState(redirectError);
   useSignOutRedirect((gate.user ?? user)?.id);
-  useLinkError();
+  useLinkErrorToast();
   const flash = usePasswordUpdatedMessage();
   usePrefetch();
 

@@ -5,7 +5,7 @@ import {
   type RealtimePostgresChangesPayload,
 } from "@supabase/realtime-js";
 import type { TestBackend } from "./backend.ts";
-import { idOf, type TestUser } from "./user.ts";
+import { type TestUser, userIdOf } from "./user.ts";
 
 /** The caller that opens a channel: a user, a token, or an anonymous client with the publishable key. */
 export type Caller = Pick<TestUser, "auth"> | { readonly token: string } | "anonymous";
@@ -66,7 +66,7 @@ export async function canJoin(
 /** Subscribes to the changes of a table that a user receives. */
 export async function subscribeToChanges(backend: TestBackend, user: TestUser, table: string) {
   const client = await liveClient(backend, user);
-  const topic = `changes:${await idOf(user)}`;
+  const topic = `changes:${await userIdOf(user)}`;
   const changes = createEventQueue<Change>();
   const subscription = new Promise<void>((resolve) => {
     client

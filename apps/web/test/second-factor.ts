@@ -5,7 +5,7 @@ import { authClient, clientsOf, type TestUser } from "./user.ts";
 
 /** A second factor of a user. */
 export interface SecondFactor {
-  /** Confirms the session of a client, which need not be the one that added the factor. */
+  /** Confirms the session of a client. This can be another client than the one that added the factor. */
   confirm(auth: TestUser["auth"]): Promise<void>;
 }
 

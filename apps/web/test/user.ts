@@ -45,7 +45,7 @@ export async function signInAsGuest(backend: TestBackend): Promise<TestUser> {
 }
 
 /** Returns the user id. */
-export async function idOf({ auth }: TestUser): Promise<string> {
+export async function userIdOf({ auth }: TestUser): Promise<string> {
   return (await auth.getUser()).data.user?.id ?? "";
 }
 

@@ -4,10 +4,10 @@ import { startBackend, type TestBackend } from "../../test/backend.ts";
 import {
   authClient,
   filesClient,
-  idOf,
   signInAsGuest,
   signUp,
   type TestUser,
+  userIdOf,
 } from "../../test/user.ts";
 import { createNote } from "../notes/queries/notes.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -74,7 +74,7 @@ describe("deleting an account", () => {
 
   it("deleting an account removes its files, and a wrong password removes none", async () => {
     const user = await signUp(backend, "files");
-    const id = await idOf(user);
+    const id = await userIdOf(user);
     const { id: note } = await createNote(user.data, { title: "a", body: "", pinned: false });
     const avatars = user.files.from("avatars");
     const attachments = user.files.from("attachments");
@@ -151,7 +151,7 @@ describe("deleting an account", () => {
     const visitor = await signInAsGuest(backend);
     await remove(visitor, "");
     expect(await accountExists(visitor)).toBe(false);
-    // A browser may have filled in a password of another account.
+    // A browser can fill in the password of another account.
     const other = await signInAsGuest(backend);
     await remove(other, "filled in");
     expect(await accountExists(other)).toBe(false);

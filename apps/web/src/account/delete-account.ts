@@ -63,7 +63,7 @@ async function signInForProof(
   if (password === "" || (!email && !phone)) return undefined;
   const identifier = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
   const { error } = await auth.signInWithPassword({ ...identifier, password });
-  // The password is wrong, or the account has none. The database distinguishes the two.
+  // The password is wrong, or the account has none. The database can tell the two cases apart.
   if (error?.code === "invalid_credentials") return undefined;
   if (error) throw error;
   const { data, error: claimsError } = await auth.getClaims();

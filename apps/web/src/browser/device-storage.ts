@@ -13,7 +13,7 @@ export function readStored(key: string): string | undefined {
 }
 
 /** Returns whether the browser has stored the value. */
-export function store(key: string, value: string): boolean {
+export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
     return true;

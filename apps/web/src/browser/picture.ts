@@ -5,7 +5,7 @@ export interface Square {
   readonly side: number;
 }
 
-/** Larger pictures are scaled down: a phone must redraw them while they are dragged. */
+/** Larger pictures are scaled down, because a phone has to redraw them while they are dragged. */
 const maxSidePixels = 3072;
 
 /**

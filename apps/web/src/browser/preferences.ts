@@ -1,4 +1,4 @@
-import { readStored, removeStored, store } from "./device-storage.ts";
+import { readStored, removeStored, writeStored } from "./device-storage.ts";
 
 /** The preferences that this browser stores. */
 type Preference = "scheme" | "language";
@@ -13,5 +13,5 @@ export function readPreference(preference: Preference): string | null {
 /** Stores a preference in this browser; null removes it. */
 export function savePreference(preference: Preference, choice: string | null): void {
   if (choice === null) removeStored(storageKey(preference));
-  else store(storageKey(preference), choice);
+  else writeStored(storageKey(preference), choice);
 }

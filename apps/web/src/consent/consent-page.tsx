@@ -7,7 +7,7 @@ import { useTranslations } from "../i18n/translations.tsx";
 import { useScheme } from "../shell/scheme.ts";
 import { SignInFrame } from "../sign-in/page-frame.tsx";
 
-/** Asks the user whether another application may sign them in. */
+/** Asks the user whether another application is allowed to sign them in. */
 export function ConsentPage() {
   const { texts, forms, language } = useTranslations();
   const consent = use(language.consent());

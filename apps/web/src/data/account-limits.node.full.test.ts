@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { idOf, signUp, type TestUser } from "../../test/user.ts";
+import { signUp, type TestUser, userIdOf } from "../../test/user.ts";
 import { createNote, findNote, listNotes, shareNote } from "../notes/queries/notes.ts";
 
 const signal = new AbortController().signal;
@@ -43,14 +43,14 @@ const createNoteOf = ({ data }: TestUser) =>
   createNote(data, { title: "A note", body: "", pinned: false });
 
 async function attachFile(user: TestUser) {
-  const path = `${await idOf(user)}/${(await createNoteOf(user)).id}/1`;
+  const path = `${await userIdOf(user)}/${(await createNoteOf(user)).id}/1`;
   return (await user.files.from("attachments").upload(path, text)).error;
 }
 
 describe("the attachments of an account", () => {
   it("an account can have at most 1,000 attachments in all notes", async () => {
     const ada = await signUp(backend, "ada");
-    await callAsOwner("fill", { owner: await idOf(ada), count: 999, size: 1 });
+    await callAsOwner("fill", { owner: await userIdOf(ada), count: 999, size: 1 });
     expect(await attachFile(ada)).toBeNull();
     expect(await attachFile(ada)).toMatchObject(forbidden);
     expect(await attachFile(await signUp(backend, "neighbour"))).toBeNull();
@@ -58,9 +58,9 @@ describe("the attachments of an account", () => {
 
   it("an account can have at most 1 GB of attachments in all notes", async () => {
     const ben = await signUp(backend, "ben");
-    await callAsOwner("fill", { owner: await idOf(ben), count: 20, size: 49_999_999 });
+    await callAsOwner("fill", { owner: await userIdOf(ben), count: 20, size: 49_999_999 });
     expect(await attachFile(ben)).toBeNull();
-    await callAsOwner("fill", { owner: await idOf(ben), count: 1, size: 50_000_000 });
+    await callAsOwner("fill", { owner: await userIdOf(ben), count: 1, size: 50_000_000 });
     expect(await attachFile(ben)).toMatchObject(forbidden);
   });
 });
@@ -72,7 +72,7 @@ describe("an account of single sign-on", () => {
     await shareNote(ada.data, note.id, [ben.email]);
     const invitations = () => ben.data.rpc("note_invitations").throwOnError();
     expect((await invitations()).data).toHaveLength(1);
-    await callAsOwner("make_single_sign_on", { user_id: await idOf(ben) });
+    await callAsOwner("make_single_sign_on", { user_id: await userIdOf(ben) });
     expect((await invitations()).data).toEqual([]);
     expect(await findNote(ben.data, note.id, signal)).toBeNull();
     const ownNote = await createNoteOf(ben);

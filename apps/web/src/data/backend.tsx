@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from "react";
 import type { Authentication } from "./auth-client.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** The backend: its configuration, its auth client, and what this tab knows about the session. */
+/** The backend: its configuration, its auth client, and the known facts about this tab's session. */
 export interface Backend extends Authentication {
   readonly configuration: Configuration;
   readonly recovery: FollowedRecovery;

@@ -6,7 +6,7 @@ export interface Configuration {
   readonly publishableKey: string;
   /** The URL of the development inbox, if the backend has one. */
   readonly inbox?: string;
-  /** The number of digits of one-time codes; set only if every e-mail contains a code. */
+  /** The number of digits in a one-time code; set only if every e-mail contains a code. */
   readonly codeLength?: number;
 }
 

@@ -4,7 +4,7 @@ interface ResponseError {
   readonly code?: string;
 }
 
-/** A failed data request, with the message of the server or of the network. */
+/** A failed data request, with the server's or the network's error message. */
 export class DataFailure extends Error {
   override readonly name = "DataFailure";
   /** The SQLSTATE or PGRST code; empty if the server did not respond. */
@@ -45,7 +45,7 @@ export function dataOf<Data>(response: {
   return response.data;
 }
 
-/** Throws the error of a response whose data are not needed. */
+/** Throws the error of a response, if it has one. Use this when the data are not needed. */
 export function expectSuccess(response: { error: ResponseError | null; status: number }): void {
   if (response.error) throw new DataFailure(response.error, response.status);
 }

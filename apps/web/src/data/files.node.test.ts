@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../test/application.ts";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
-import { idOf, signUp, type TestUser } from "../../test/user.ts";
+import { signUp, type TestUser, userIdOf } from "../../test/user.ts";
 import {
   attachmentLimits,
   listAttachments,
@@ -23,7 +23,7 @@ let eve: TestUser;
 beforeAll(async () => {
   backend = await startBackend();
   [ada, eve] = [await signUp(backend, "ada"), await signUp(backend, "eve")];
-  adasId = await idOf(ada);
+  adasId = await userIdOf(ada);
 }, 60_000);
 
 afterAll(() => backend?.stop());
@@ -62,7 +62,7 @@ describe("pictures", () => {
     expect((await avatars.upload(`${adasId}/1.webp`, picture)).error).toMatchObject(forbidden);
     expect((await avatars.update(path, picture)).error).toMatchObject(forbidden);
     expect((await avatars.remove([path])).data).toEqual([]);
-    const ownId = await idOf(eve);
+    const ownId = await userIdOf(eve);
     expect((await avatars.upload(`${ownId}/deeper/1.webp`, picture)).error).toMatchObject(
       forbidden,
     );
@@ -103,7 +103,7 @@ describe("attachments", () => {
     expect((await files.list(`${adasId}/${note.id}`)).data).toEqual([]);
     expect((await files.download(path)).error).not.toBeNull();
     expect((await files.createSignedUrl(path, 60)).error).not.toBeNull();
-    const ownPath = `${await idOf(eve)}/${(await createNoteOf(eve)).id}/1`;
+    const ownPath = `${await userIdOf(eve)}/${(await createNoteOf(eve)).id}/1`;
     expect((await files.copy(path, ownPath)).error).not.toBeNull();
     expect((await files.move(path, ownPath)).error).not.toBeNull();
     expect((await files.remove([path])).data).toEqual([]);
@@ -113,7 +113,7 @@ describe("attachments", () => {
   it("an attachment can only be uploaded to an existing note of the user", async () => {
     const { note } = await attachFile();
     const files = eve.files.from("attachments");
-    const ownId = await idOf(eve);
+    const ownId = await userIdOf(eve);
     for (const path of [
       `${adasId}/${note.id}/2`,
       `${ownId}/${note.id}/2`,
@@ -169,7 +169,7 @@ describe("files", () => {
 
   it("the token of a deleted account cannot upload files", async () => {
     const deletedUser = await signUp(backend, "gone");
-    const id = await idOf(deletedUser);
+    const id = await userIdOf(deletedUser);
     const note = await createNoteOf(deletedUser);
     await deletedUser.data.rpc("delete_account", { proof: await sessionOf(deletedUser) });
     expect((await deletedUser.auth.getUser()).error).not.toBeNull();

@@ -45,7 +45,7 @@ export function useHasFiles(): boolean | undefined {
 /** Returns the base URL of the storage API. */
 export const storageUrl = ({ url }: Configuration): string => `${url}/storage/v1`;
 
-/** Returns the data of a response of the storage client, or throws its error. */
+/** Returns the data in a storage client's response, or throws its error. */
 export function fileDataOf<Data>(response: { data: Data | null; error: Error | null }): Data {
   if (response.error) throw response.error;
   if (response.data === null) throw new Error("The response was empty.");

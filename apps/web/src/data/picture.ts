@@ -6,8 +6,8 @@ import { storageUrl } from "./files.ts";
 export const pictureBucket = "avatars";
 
 /**
- * The key of the user metadata that holds the path of the uploaded picture. `avatar_url` cannot hold it: social
- * providers overwrite that at each sign-in, and the server's own URL may change.
+ * The user metadata key for the path of the uploaded picture. `avatar_url` cannot hold the path: social providers
+ * overwrite that key at each sign-in, and the server's own URL can change.
  */
 export const pictureKey = "avatar_path";
 

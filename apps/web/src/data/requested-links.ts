@@ -1,11 +1,11 @@
 import type { GoTrueClient } from "@supabase/auth-js";
-import { readStored, removeStored, store } from "../browser/device-storage.ts";
+import { readStored, removeStored, writeStored } from "../browser/device-storage.ts";
 import { sessionKey } from "./stored-session.ts";
 
 /*
- * Remembers which sign-ins this browser has started. A link with a session signs in everyone who opens it. A link that
- * was not requested here may come from another person, and the visitor would mistake that person's account for their
- * own.
+ * Remembers which sign-ins this browser has started. A link with a session signs in everyone who opens it. If the
+ * link was not requested here, it may come from another person, and the visitor would mistake that person's
+ * account for their own.
  */
 
 const emailsKey = `${sessionKey}.requested`;
@@ -22,7 +22,7 @@ interface Request {
   readonly at: number;
 }
 
-/** Remembers the requests of a client for links, and its visits to providers. */
+/** Remembers a client's requests for links, and its visits to providers. */
 export function rememberRequests(auth: GoTrueClient): void {
   const { signUp, signInWithOtp, resetPasswordForEmail, resend, updateUser } = auth;
   const { signInWithOAuth, signInWithSSO } = auth;
@@ -60,7 +60,7 @@ export function rememberRequests(auth: GoTrueClient): void {
   });
 }
 
-/** Returns whether this browser has requested a link for an address that may still be valid. */
+/** Returns whether this browser has requested a link for an address within the lifetime of links. */
 export function hasRequestedLink(email: string): boolean {
   return readRequests().some((request) => request.email === email.toLowerCase());
 }
@@ -79,7 +79,7 @@ export function takeProviderVisit(): boolean {
 function rememberEmail(email: string): void {
   const request = { email: email.trim().toLowerCase(), at: Date.now() };
   const others = readRequests().filter((other) => other.email !== request.email);
-  store(emailsKey, JSON.stringify([request, ...others].slice(0, maxRequests)));
+  writeStored(emailsKey, JSON.stringify([request, ...others].slice(0, maxRequests)));
 }
 
 function rememberProvider(): void {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../test/backend.ts";
 import { canJoin, tokenOf } from "../../test/live.ts";
 import { addSecondFactor, signInAgain } from "../../test/second-factor.ts";
-import { idOf, signUp, type TestUser } from "../../test/user.ts";
+import { signUp, type TestUser, userIdOf } from "../../test/user.ts";
 import { listAttachments, orphanedPaths } from "../notes/attachments/attachments.ts";
 import {
   changeNote,
@@ -52,7 +52,7 @@ let share: string;
 beforeAll(async () => {
   backend = await startBackend();
   [ada, ben] = [await signUp(backend, "ada"), await signUp(backend, "ben")];
-  adasId = await idOf(ada);
+  adasId = await userIdOf(ada);
   const factor = await addSecondFactor(ada);
   unverifiedAda = await signInAgain(backend, ada);
 

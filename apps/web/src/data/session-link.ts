@@ -54,7 +54,7 @@ const tokenNames = ["access_token", "refresh_token"];
 
 /**
  * Removes the tokens from the address before the auth client's first request. The client itself clears the fragment
- * only after that request, which adds a history entry and leaves the tokens in the one before.
+ * only after that request. It also adds a history entry, and leaves the tokens in the previous one.
  */
 export function createTokenRemover({ location, history }: AddressBar) {
   let removedHash: string | undefined;

@@ -12,7 +12,10 @@ const noun =
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const quote = (text: string) => `«${isolate(text)}»`;
 
-/** Returns a number of notes as the object of a sentence. Arabic expresses one and two by the form of the noun alone. */
+/**
+ * Returns a number of notes as the object of a sentence. For one and two, Arabic uses a form of the noun without a
+ * number.
+ */
 const someNotes = (count: number, formatted: string): string => {
   if (count === 0) return "أي ملاحظة";
   if (count === 1) return "ملاحظة واحدة";

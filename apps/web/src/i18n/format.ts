@@ -57,7 +57,7 @@ function createFormat(code: string): Format {
     date: (value) => formatDate(date, value),
     moment: (value) => formatDate(moment, value),
     ago: (value, now = Date.now()) => {
-      // The device's clock may be behind the server's: never format a time in the future.
+      // The device's clock can be behind the server's, so never format a time in the future.
       const seconds = Math.max(0, Math.round((now - Date.parse(value)) / 1000));
       if (seconds < minuteSeconds) return relative.format(0, "second");
       if (seconds < hourSeconds)
@@ -71,7 +71,7 @@ function createFormat(code: string): Format {
 }
 
 /**
- * Formats a date. PostgreSQL has dates that JavaScript lacks, such as `infinity`, for which Intl throws a RangeError.
+ * Formats a date. PostgreSQL has dates that JavaScript lacks, such as `infinity`. Intl throws a RangeError for them.
  */
 function formatDate(format: Intl.DateTimeFormat, value: string): string {
   const date = new Date(value);

@@ -34,7 +34,7 @@ export function Dialog(props: {
       className="dialog"
       aria-labelledby={title}
       onClose={(event) => {
-        // The event is asynchronous: the dialog may have been opened again.
+        // The event is asynchronous, so the dialog can be open again by now.
         if (event.target === dialog.current && !dialog.current.open) props.onClose();
       }}
     >

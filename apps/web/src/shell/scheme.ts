@@ -46,7 +46,7 @@ function subscribe(listener: () => void) {
     apply(scheme === "light" || scheme === "dark" ? scheme : "system");
   };
   const system = darkSchemeQuery();
-  // The theme-color in index.html follows the system, and a stored choice may differ.
+  // The theme-color in index.html follows the system, but a stored choice can differ from it.
   updateThemeColor();
   // Another tab may have stored a choice before this one subscribed.
   const storedChoice = readPreference("scheme");

@@ -16,7 +16,7 @@ import { CrossIcon } from "../icons/icons.tsx";
 export interface Toast {
   readonly text: string;
   readonly tone?: "plain" | "danger";
-  /** An action, such as Undo. It takes the focus, so that the keyboard reaches it. */
+  /** An action, such as Undo. It takes the focus, so that keyboard users can reach it. */
   readonly action?: { readonly label: string; readonly run: () => void };
   /** Called when the toast has disappeared and its action was not used. */
   readonly onExpire?: () => void;

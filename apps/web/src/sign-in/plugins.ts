@@ -38,7 +38,7 @@ export const formPlugins = (): readonly AuthPlugin[] => [
 /**
  * Creates the plugin for the less common sign-in methods.
  *
- * @param codeLength the number of digits of one-time codes, if it is known
+ * @param codeLength the number of digits in a one-time code, if known
  */
-export const furtherMethods = (codeLength: number | undefined) =>
+export const moreSignInMethods = (codeLength: number | undefined) =>
   moreMethods([phone({ codeLength }), singleSignOn(), anonymousSignIn()]);

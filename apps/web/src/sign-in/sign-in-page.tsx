@@ -11,7 +11,7 @@ import { useScheme } from "../shell/scheme.ts";
 import { useIsFirstPage } from "../shell/use-heading-focus.ts";
 import { SignInHints } from "./hints.tsx";
 import { SignInFrame } from "./page-frame.tsx";
-import { formPlugins, furtherMethods, SettingsContext } from "./plugins.ts";
+import { formPlugins, moreSignInMethods, SettingsContext } from "./plugins.ts";
 import { useHeadingText } from "./use-heading-text.ts";
 
 interface SignInPageProps {
@@ -42,7 +42,7 @@ export function SignInPage({
   const isFirstPage = useIsFirstPage();
   const { inbox, codeLength } = configuration;
   const [card, title] = useHeadingText(texts.signIn.titles[view]);
-  const mailbox = useLatest(texts.signIn.theInbox);
+  const mailbox = useLatestRef(texts.signIn.theInbox);
   const plugins = useMemo(
     () => [
       ...formPlugins(),
@@ -51,7 +51,7 @@ export function SignInPage({
         // In development, e-mails are read in the inbox.
         ...(inbox && { mailbox: () => ({ name: mailbox.current, href: inbox }) }),
       }),
-      furtherMethods(codeLength),
+      moreSignInMethods(codeLength),
     ],
     [inbox, codeLength, mailbox],
   );
@@ -86,7 +86,7 @@ export function SignInPage({
 }
 
 /** Returns a ref to the latest value, for callbacks that outlive a render. */
-function useLatest<Value>(value: Value) {
+function useLatestRef<Value>(value: Value) {
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
@@ -94,7 +94,7 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-/** Returns the URL to which links and providers redirect, with the authorization request if there is one. */
+/** Returns the URL that links and providers redirect to. It includes the authorization request, if there is one. */
 function currentUrl(): string | undefined {
   // Prerendering has no address.
   if (typeof location === "undefined") return undefined;

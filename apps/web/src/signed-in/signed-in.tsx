@@ -17,7 +17,7 @@ import { Layout } from "./layout.tsx";
 import { MissingPage } from "./missing-page.tsx";
 import { useRedirectErrorToast } from "./use-redirect-error-toast.ts";
 
-// The editor is in the same chunk as the list, so that it opens at once and no key press is lost.
+// The editor is in the same chunk as the list, so that it opens immediately and no key press is lost.
 const loadNotes = () => import("../notes/index.ts");
 const NotesPage = lazy(async () => ({ default: (await loadNotes()).NotesPage }));
 const NewNote = lazy(async () => ({ default: (await loadNotes()).NewNote }));
@@ -32,7 +32,7 @@ const AccountPage = lazy(async () => ({
 }));
 
 interface SignedInPagesProps {
-  /** The gate that the user has passed; the session may have ended since. */
+  /** The gate that the user has passed. The session may have ended since then. */
   gate: Gate;
   /** The social providers that are enabled. */
   providers: readonly Provider[];

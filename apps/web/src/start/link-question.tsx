@@ -8,8 +8,8 @@ import { PageTitle } from "../shell/page-title.tsx";
 import { Preferences } from "../shell/preferences.tsx";
 
 /**
- * Returns the user whom the address would sign in. Returns undefined if this browser has requested the link, or the user is
- * already signed in here; otherwise the link may come from another person.
+ * Returns the user whom the address would sign in. Returns undefined if this browser has requested the link, or the
+ * user is already signed in here; otherwise the link may come from another person.
  */
 export function findUnrequestedUser(address: string): LinkedUser | undefined {
   const user = userInUrl(address);

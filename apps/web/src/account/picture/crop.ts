@@ -1,4 +1,4 @@
-/** The square part of a picture, which is uploaded. */
+/** The square part of a picture that is uploaded. */
 export interface Crop {
   /** 1 or more; at 1 the square is as large as the picture allows. */
   readonly zoom: number;

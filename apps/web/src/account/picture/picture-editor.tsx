@@ -9,7 +9,7 @@ import { TrashIcon } from "../../icons/signed-in.tsx";
 import { Avatar } from "../../shell/avatar.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { CropDialog } from "./crop-dialog.tsx";
-import { usePicture } from "./use-picture.ts";
+import { usePictureActions } from "./use-picture-actions.ts";
 
 /** The limit for a chosen file; the uploaded picture is much smaller. */
 const maxFileBytes = 20_000_000;
@@ -20,7 +20,7 @@ export function PictureEditor() {
   const format = useFormat();
   const textOf = useErrorText();
   const showToast = useShowToast();
-  const { user, save, remove } = usePicture();
+  const { user, save, remove } = usePictureActions();
   const [chosenPicture, setChosenPicture] = useState<ImageBitmap>();
   const [errorText, setErrorText] = useState("");
   const file = useRef<HTMLInputElement>(null);

@@ -5,7 +5,9 @@ const plural = new Intl.PluralRules("ar");
 const isolate = (text: string) => `\u2068${text}\u2069`;
 const quote = (name: string) => `«${isolate(name)}»`;
 
-/** Returns a number of files as part of a sentence. Arabic expresses one and two by the form of the noun alone. */
+/**
+ * Returns a number of files as part of a sentence. For one and two, Arabic uses a form of the noun without a number.
+ */
 const someFiles = (count: number, formatted: string): string => {
   if (count === 1) return "ملف واحد";
   if (count === 2) return "ملفين";

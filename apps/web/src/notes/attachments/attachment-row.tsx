@@ -118,7 +118,7 @@ export function AttachmentRow({ attachment, onRemoved, onFailed }: AttachmentRow
   );
 }
 
-/** Asks before a file is removed. The focus starts on "keep". */
+/** Asks for confirmation before a file is removed. The focus starts on "keep". */
 function ConfirmRemoval({
   name,
   onConfirm,

@@ -35,7 +35,7 @@ export interface AttachmentsHandle {
 /**
  * Lists the files of a note and its running uploads. Files can be chosen, pasted, or dropped on the dialog.
  *
- * @param props.note the note's id; null for a note that is not saved yet, whose files wait until it is
+ * @param props.note the note's id; null for a note that is not saved yet. Its files wait until it is saved.
  */
 export function AttachmentsPanel(props: { note: string | null; ref: Ref<AttachmentsHandle> }) {
   const note = props.note ?? unsaved;
@@ -147,12 +147,12 @@ function useUploadAnnouncements(
       event.kind === "added"
         ? texts.added(event.count, format.number(event.count))
         : `${event.name}: ${errorText(event.error)}`;
-    // This listener stays when the panel is unmounted.
+    // Keep this listener when the panel is unmounted.
     queue.onOtherEvent((event) =>
       showToast({ text: eventText(event), tone: event.kind === "failed" ? "danger" : "plain" }),
     );
     return queue.onNoteEvent(note, (event) => {
-      // Several files may be rejected at once.
+      // Append the text, because several files can be rejected at the same time.
       setAnnouncement((previous) =>
         event.kind === "added" ? eventText(event) : `${previous} ${eventText(event)}`,
       );
@@ -160,7 +160,7 @@ function useUploadAnnouncements(
   }, [note, queue, texts, format, showToast, errorText, setAnnouncement]);
 }
 
-/** When the focused row is removed, focuses the row that takes its position. */
+/** When the focused row is removed, focuses the row that moves into its position. */
 function useFocusAfterRemoval(
   panel: RefObject<HTMLElement | null>,
   button: RefObject<HTMLButtonElement | null>,

@@ -10,7 +10,7 @@ export const attachmentBucket = "attachments";
 /** The limits of the bucket and its policies: bytes of a file, and files of a note. */
 export const attachmentLimits = { sizeBytes: 50_000_000, count: 20 };
 
-/** The time in which a deleted note can be restored. Its files are kept until then. */
+/** How long a deleted note can be restored. Its files are kept until then. */
 const restorePeriodMs = 3_600_000;
 
 /** Lists the files of a note, the oldest first. */
@@ -39,9 +39,9 @@ export async function attachmentPaths(
 }
 
 /**
- * Lists the paths of files whose note is deleted.
+ * Lists the paths of files whose note was deleted.
  *
- * @param note its id; without it, all notes that can no longer be restored
+ * @param note the note's id; without it, all notes that can no longer be restored
  */
 export async function orphanedPaths(data: DataClient, note?: string): Promise<readonly string[]> {
   const orphanedFiles = data.from("attachments").select("path").not("left_at", "is", null);

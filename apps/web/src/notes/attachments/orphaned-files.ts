@@ -5,8 +5,8 @@ import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { orphanedPaths, removeAttachments } from "./attachments.ts";
 
 /**
- * Returns a function that removes the files of a deleted note. {@link useOrphanCleanup} removes the files for which
- * this failed.
+ * Returns a function that removes the files of a deleted note. If that fails, {@link useOrphanCleanup} removes them
+ * later.
  */
 export function useRemoveFilesOfNote(): (note: string) => Promise<void> {
   const remove = useRemove();

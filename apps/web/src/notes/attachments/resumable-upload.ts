@@ -61,8 +61,8 @@ export async function resumableUpload(
     },
     chunkSize: chunkSizeBytes,
     retryDelays: retryDelaysMs,
-    // Only small files are sent with the creation: if its response is lost, the client does not know the URL of the
-    // upload and must send the data again.
+    // Send only small files with the creation: if its response is lost, the client does not know the upload's URL and
+    // has to send the data again.
     uploadDataDuringCreation: file.size <= maxSingleRequestBytes,
     removeFingerprintOnSuccess: true,
     fingerprint: async () => [userId, note, file.name, file.size, file.lastModified].join("-"),

@@ -30,7 +30,7 @@ export async function thumbnailOf(file: File): Promise<string | undefined> {
       if (url.length <= maxLength) return url;
     }
   } catch {
-    // The file does not have the type that it claims.
+    // The file is not of the type that it claims to be.
   }
   return undefined;
 }

@@ -7,7 +7,10 @@ export type UploadError = "tooLarge" | "empty" | "tooMany" | "notUploaded";
 export interface Upload {
   readonly id: number;
   readonly file: File;
-  /** `waits` until the note is saved, `queued` behind other uploads, `lost` until the connection is restored. */
+  /**
+   * An upload `waits` until the note is saved, is `queued` behind other uploads, or is `lost` until the connection is
+   * restored.
+   */
   readonly phase: "waits" | "queued" | "uploading" | "lost" | "failed";
   /** A fraction from 0 to 1. */
   readonly progress: number;
@@ -49,12 +52,12 @@ export const unsaved = "new";
 
 const maxParallelUploads = 2;
 
-/** The pause before a lost upload is tried again. */
+/** The pause before a lost upload is retried. */
 const retryDelayMs = 10_000;
 
 const noUploads: readonly Upload[] = [];
 
-/** Returns why a file must not be uploaded, or undefined if it may be. */
+/** Returns why a file cannot be uploaded, or undefined if it can. */
 export function validateUpload(size: number, attachedCount: number): UploadError | undefined {
   if (size === 0) return "empty";
   if (size > attachmentLimits.sizeBytes) return "tooLarge";

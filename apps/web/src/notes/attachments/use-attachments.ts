@@ -40,7 +40,7 @@ export function useRemoveAttachment() {
   });
 }
 
-/** Returns a function that creates a signed URL of a file. */
+/** Returns a function that creates a signed URL for a file. */
 export function useSignedUrl(): (path: string) => Promise<string> {
   const loadFiles = useFiles();
   return async (path) => {

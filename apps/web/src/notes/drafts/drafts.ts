@@ -1,4 +1,4 @@
-import { readStored, removeStored, store, storedKeys } from "../../browser/device-storage.ts";
+import { readStored, removeStored, storedKeys, writeStored } from "../../browser/device-storage.ts";
 import { randomName } from "../../browser/random-name.ts";
 import type { Draft } from "../queries/notes.ts";
 
@@ -21,7 +21,7 @@ export interface StoredDraft extends Draft {
   readonly note: string;
   /** Distinguishes several drafts of one note. */
   readonly name: string;
-  /** The `updated_at` of the version that it was written on. */
+  /** The `updated_at` of the version that the draft is based on. */
   readonly since?: string;
   /** The time of the last change (Unix time in milliseconds). */
   readonly at: number;
@@ -71,7 +71,7 @@ export function subscribeToDrafts(listener: () => void): () => void {
 export function saveDraft(userId: string, draft: StoredDraft): boolean {
   const key = storageKey(userId, draft.note, draft.name);
   const raw = serialize(draft);
-  const isStored = raw.length <= draftLimits.characters && store(key, raw);
+  const isStored = raw.length <= draftLimits.characters && writeStored(key, raw);
   if (isStored) unsavedEntries.delete(key);
   else unsavedEntries.set(key, raw);
   prune(key);

@@ -17,7 +17,7 @@ export interface EditorState {
   readonly caret?: Caret;
 }
 
-/** Returns the history state of an address. It survives reloads, so an older version may have written it. */
+/** Returns the history state of an address. The state survives reloads, so an older version may have written it. */
 export function editorStateOf({ state }: Location): EditorState {
   if (typeof state !== "object" || state === null) return {};
   return {

@@ -3,7 +3,7 @@ import type { Draft } from "../queries/notes.ts";
 /**
  * Merges two changes of the same note, field by field.
  *
- * @returns null if both have changed the title or both the text, to different values
+ * @returns null if both changed the title, or both changed the text, to different values
  */
 export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft | null {
   const conflicts = (name: keyof Draft) =>

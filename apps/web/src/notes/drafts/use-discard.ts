@@ -7,7 +7,7 @@ import { removeDraft, type StoredDraft, saveDraft } from "./drafts.ts";
 import { type Caret, type EditorState, editorPath } from "./editor-address.ts";
 
 interface DiscardOptions {
-  /** The position of the caret, where undo reopens the editor. */
+  /** The caret position to restore when undo reopens the editor. */
   readonly caret?: Caret;
   /** Restores the files that waited for the note to be saved. */
   readonly restoreFiles?: (() => void) | undefined;

@@ -11,7 +11,7 @@ interface Version extends Draft {
 }
 
 interface Editing {
-  /** The version that the draft was written on. */
+  /** The version that the draft is based on. */
   readonly base: Version;
   /** The server's version; differs from `base` while there is an unresolved conflict. */
   readonly latest: Version;
@@ -48,7 +48,7 @@ export function useDraft(note: Note | null, slot: DraftSlot) {
 
   return {
     draft,
-    /** The `updated_at` of the version that the draft was written on. */
+    /** The `updated_at` of the version that the draft is based on. */
     since: base.changedAt,
     /** True if the text differs from the note. */
     isDirty,
@@ -86,7 +86,7 @@ function startEditing(note: Note | null, storedDraft: StoredDraft | undefined): 
     storedDraft.since !== latest.changedAt &&
     !isSameVersion(draftOf(storedDraft), latest);
   return {
-    // An older draft stores only the `updated_at` of the version it was written on, not its text.
+    // An older draft stores only the `updated_at` of the version that it is based on, not that version's text.
     base: isOutdated ? { ...latest, changedAt: storedDraft.since ?? "" } : latest,
     latest,
     draft: storedDraft ? draftOf(storedDraft) : draftOf(latest),
@@ -99,7 +99,7 @@ function startEditing(note: Note | null, storedDraft: StoredDraft | undefined): 
 function mergeLatest(editing: Editing, latest: Version): Editing {
   const { base, draft } = editing;
   if (base !== editing.latest) {
-    // There is a conflict, unless this is the version that the draft was written on.
+    // There is a conflict, unless this is the version that the draft is based on.
     return { ...editing, base: latest.changedAt === base.changedAt ? latest : base, latest };
   }
   const mergedDraft = mergeDrafts(base, draft, latest);

@@ -50,7 +50,7 @@ export function EditNote() {
   const { id = "" } = useParams();
   const { data, error, isPending, refetch } = useNote(id);
   const [lastNote, setLastNote] = useState(data);
-  // A note that was deleted stays in the editor, because the user may be writing in it.
+  // Keep a deleted note in the editor, because the user may be writing in it.
   if (data && data !== lastNote) setLastNote(data);
   const note = data ?? (lastNote?.id === id ? lastNote : undefined);
   const textOf = useErrorText();

@@ -16,7 +16,7 @@ import { useDiscard } from "../drafts/use-discard.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { ConnectionMessage } from "../live/connection-message.tsx";
 import { Presence } from "../live/presence.tsx";
-import { limits } from "../queries/notes.ts";
+import { noteLimits } from "../queries/notes.ts";
 import { OutdatedNoteError, useSaveNote } from "../queries/use-notes.ts";
 import { Sharing } from "../sharing/sharing.tsx";
 import { useCaret } from "./use-caret.ts";
@@ -63,7 +63,7 @@ export function NoteForm(props: NoteFormProps) {
   const [saveError, setSaveError] = useState<SaveError | null>(null);
   const { title, body, ...caret } = useCaret(props.caret);
   const ids = { title: useId(), body: useId(), error: useId() };
-  const excess = draft.body.length - limits.body;
+  const excess = draft.body.length - noteLimits.body;
 
   const change = (changes: Parameters<typeof editing.change>[0]) => {
     editing.change(changes);
@@ -127,9 +127,9 @@ export function NoteForm(props: NoteFormProps) {
           dir="auto"
           value={draft.title}
           placeholder={texts.titlePlaceholder}
-          maxLength={limits.title}
+          maxLength={noteLimits.title}
           autoComplete="off"
-          // An existing note may only be read, so it does not focus a field.
+          // An existing note is often only read, so do not focus a field.
           data-first-focus={note || caret.hasPosition ? title["data-first-focus"] : ""}
           aria-invalid={saveError?.text === texts.blank}
           aria-describedby={saveError ? ids.error : undefined}

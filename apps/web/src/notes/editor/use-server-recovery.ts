@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useSignedInUser } from "../../shell/signed-in-user.tsx";
-import { keys } from "../queries/use-notes.ts";
+import { noteKeys } from "../queries/use-notes.ts";
 
 const pollMs = 4_000;
 
@@ -12,7 +12,7 @@ export function useServerRecovery(isUnreachable: boolean, onRecovery: () => void
   const notify = useEffectEvent(onRecovery);
   useEffect(() => {
     if (!isUnreachable) return;
-    const queryKey = keys.statistics(user.id);
+    const queryKey = noteKeys.statistics(user.id);
     const poll = () => void cache.refetchQueries({ queryKey }, { cancelRefetch: false });
     const timer = setInterval(poll, pollMs);
     addEventListener("online", poll);

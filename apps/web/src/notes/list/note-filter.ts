@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { type NoteFilter, type Sort, sorts } from "../queries/notes.ts";
+import { type NoteFilter, type Sort, sortOrders } from "../queries/notes.ts";
 import { parsePage } from "../queries/paging.ts";
 
-/** Reads the filter from `?q=`, `?sort=` and `?page=`. Missing and invalid values get their defaults. */
+/** Parses the filter from `?q=`, `?sort=` and `?page=`. Missing and invalid values are replaced by defaults. */
 export function parseFilter(parameters: URLSearchParams): NoteFilter {
   return {
     search: parameters.get("q") ?? "",
-    sort: sorts.find((sort) => sort === parameters.get("sort")) ?? "changed",
+    sort: sortOrders.find((sort) => sort === parameters.get("sort")) ?? "changed",
     page: parsePage(parameters.get("page")),
   };
 }

@@ -72,7 +72,7 @@ export function NoteRow({ note }: { note: Note }) {
   );
 }
 
-/** Shows who shares the note, or with how many others it is shared. */
+/** Shows who shares the note with the user, or how many others the user shares it with. */
 function SharingLabel({ note, isOwner }: { note: Note; isOwner: boolean }) {
   const texts = useSharingTexts();
   const format = useFormat();

@@ -19,7 +19,7 @@ import { SharedNotesLink } from "../sharing/shared-notes-link.tsx";
 import { NoNotes, NotesFailed, NothingFound } from "./empty.tsx";
 import { useNoteFilter } from "./note-filter.ts";
 import { NoteList } from "./note-list.tsx";
-import { Pages } from "./pages.tsx";
+import { Pagination } from "./pagination.tsx";
 import { Statistics } from "./statistics.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -53,7 +53,7 @@ function Notes() {
   useEffect(() => removeExpiredDrafts(), []);
   useSessionCheck(query.data?.total === 0 && filter.search === "");
 
-  // The last note of the last page may have been deleted.
+  // The last note on the last page may have been deleted.
   const isPastEnd = query.data && !query.isPlaceholderData && filter.page > lastPage(total);
   useEffect(() => {
     if (isPastEnd) goToPage(lastPage(total), { replace: true });
@@ -99,7 +99,7 @@ function Notes() {
         {query.data && query.data.notes.length > 0 && (
           <>
             <NoteList notes={query.data.notes} />
-            <Pages page={filter.page} total={total} goToPage={goToPage} />
+            <Pagination page={filter.page} total={total} goToPage={goToPage} />
           </>
         )}
         {query.data && total === 0 && !filter.search && <NoNotes />}

@@ -7,8 +7,8 @@ import { CrossIcon } from "../../icons/icons.tsx";
 import { DownloadIcon, SearchIcon } from "../../icons/signed-in.tsx";
 import { useShowToast } from "../../shell/toasts.tsx";
 import { csvFileName } from "../queries/csv.ts";
-import { exportNotes, type NoteFilter, type Sort, sorts } from "../queries/notes.ts";
-import { download } from "./download.ts";
+import { exportNotes, type NoteFilter, type Sort, sortOrders } from "../queries/notes.ts";
+import { downloadCsv } from "./download-csv.ts";
 
 const searchDelayMs = 250;
 
@@ -103,10 +103,10 @@ function SortChoice({ sort, sortBy }: { sort: Sort; sortBy: (sort: Sort) => void
         className="input"
         value={sort}
         onChange={(event) =>
-          sortBy(sorts.find((option) => option === event.target.value) ?? "changed")
+          sortBy(sortOrders.find((option) => option === event.target.value) ?? "changed")
         }
       >
-        {sorts.map((option) => (
+        {sortOrders.map((option) => (
           <option key={option} value={option}>
             {texts.notes.sorts[option]}
           </option>
@@ -128,7 +128,7 @@ function Export({ filter, total }: { filter: NoteFilter; total: number }) {
     setIsBusy(true);
     try {
       const { csv, count } = await exportNotes(data, filter);
-      download(csv, csvFileName(new Date()));
+      downloadCsv(csv, csvFileName(new Date()));
       showToast({ text: texts.notes.exported(count, format.number(count)) });
     } catch (error) {
       showToast({ text: `${texts.notes.failed.export} ${textOf(error)}`, tone: "danger" });

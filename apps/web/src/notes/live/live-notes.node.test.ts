@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { canJoin, createEventQueue, joinChannel, liveClient } from "../../../test/live.ts";
-import { idOf, signUp, type TestUser } from "../../../test/user.ts";
+import { signUp, type TestUser, userIdOf } from "../../../test/user.ts";
 import { createNote } from "../queries/notes.ts";
 import { LiveNotes } from "./live-notes.ts";
 
@@ -13,7 +13,7 @@ let topic: string;
 beforeAll(async () => {
   backend = await startBackend();
   [ada, eve] = [await signUp(backend, "ada"), await signUp(backend, "eve")];
-  topic = `changes:${await idOf(ada)}`;
+  topic = `changes:${await userIdOf(ada)}`;
 }, 60_000);
 
 afterAll(() => backend?.stop());
@@ -30,7 +30,7 @@ describe("the channel of changes", () => {
     const events = createEventQueue<string>();
     const live = new LiveNotes(
       () => liveClient(backend, ada, (topicName) => receivedEvents.push(topicName)),
-      await idOf(ada),
+      await userIdOf(ada),
     );
     await live.open({
       onChange: () => events.add("change"),
@@ -50,7 +50,7 @@ describe("the channel of changes", () => {
       }
       const channel = client.channel(topic, { config: { private: true } });
       await channel.httpSend("spam", { text: "x" }).catch(() => {});
-      // Another device of the owner may join but not send.
+      // The owner's other device may join, but not send.
       expect(await joinChannel(channel)).toBe(caller === ada ? "SUBSCRIBED" : "CHANNEL_ERROR");
       await channel.send({ type: "broadcast", event: "spam", payload: { text: "x" } });
       await client.disconnect();

@@ -5,11 +5,11 @@ import type { LoadLiveClient } from "../../data/live-client.ts";
 export type ConnectionStatus = "off" | "on" | "lost";
 
 export interface LiveEvents {
-  /** A row that the caller may see was inserted or updated. */
+  /** A row that is visible to the caller was inserted or updated. */
   onChange(): void;
   /** A row was deleted, perhaps of another user: policies do not filter deletions. */
   onDelete(id: string): void;
-  /** The channel has joined. Earlier changes may have been missed. */
+  /** The channel has joined. Changes before that may have been missed. */
   onCaughtUp(): void;
 }
 
@@ -66,7 +66,7 @@ export class LiveNotes {
       this.#notify();
       this.#subscribe(client);
     } catch {
-      // The code could not be loaded. Opening is tried again when the user returns to the page.
+      // The code could not be loaded. Opening is retried when the user returns to the page.
     } finally {
       this.#isStarting = false;
     }
@@ -141,7 +141,7 @@ export class LiveNotes {
     channel.on("system", {}, ({ extension, status }) => {
       if (extension !== "postgres_changes") return;
       if (status === "ok") this.#setStatus("on");
-      // After an error, changes may have been missed.
+      // Changes before the error may have been missed.
       this.#events?.onCaughtUp();
     });
     channel.subscribe((status) => {

@@ -8,13 +8,13 @@ import { patternsOf } from "./search.ts";
 type Data = PostgrestClient<Database>;
 
 /** The limits of the table. */
-export const limits = { title: 200, body: 20_000 };
+export const noteLimits = { title: 200, body: 20_000 };
 
 /** The sort orders. Pinned notes always come first. */
-export const sorts = ["changed", "created", "heading"] as const;
-export type Sort = (typeof sorts)[number];
+export const sortOrders = ["changed", "created", "heading"] as const;
+export type Sort = (typeof sortOrders)[number];
 
-/** The search, order and page of a list of notes. */
+/** The search, order and page of a note list. */
 export interface NoteFilter {
   readonly search: string;
   readonly sort: Sort;
@@ -116,7 +116,7 @@ export async function createNote(data: Data, draft: Draft): Promise<Note> {
  * Changes a note's text, its pin, or both.
  *
  * @param since the `updated_at` of the version that the user has seen; without it, newer changes are overwritten
- * @throws {DataFailure} for which {@link isGone} is true, when the note was changed after that
+ * @throws {DataFailure} if the note was changed after that ({@link isGone} returns true for this error)
  */
 export async function changeNote(
   data: Data,
@@ -147,7 +147,7 @@ export async function restoreNote(data: Data, { shares, ...note }: Note): Promis
 /** The maximum number of addresses that a note can be shared with. */
 export const maxShares = 20;
 
-/** Shares a note with addresses, in lower case. Existing shares stay as they are. */
+/** Shares a note with addresses, which must be in lower case. Existing shares are not changed. */
 export async function shareNote(
   data: Data,
   note: string,
@@ -197,7 +197,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof DataFailure && error.code === "PGRST116";
 }
 
-/** Returns the title of a note, else the beginning of its first line of text. */
+/** Returns a note's title, or else the beginning of its first line of text. */
 export function headingOf(note: Pick<Note, "title" | "body">, untitled: string): string {
   const title = note.title.trim();
   if (title) return title;

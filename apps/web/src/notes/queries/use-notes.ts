@@ -25,7 +25,7 @@ import {
 } from "./notes.ts";
 
 /** The query keys. All begin with the user, so that one call can invalidate everything. */
-export const keys = {
+export const noteKeys = {
   all: (user: string) => ["notes", user] as const,
   lists: (user: string) => ["notes", user, "list"] as const,
   list: (user: string, filter: NoteFilter) => ["notes", user, "list", filter] as const,
@@ -42,7 +42,7 @@ export function useNotePage(filter: NoteFilter) {
   const data = useData();
   const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.list(user.id, filter),
+    queryKey: noteKeys.list(user.id, filter),
     queryFn: ({ signal }) => listNotes(data, filter, signal),
     placeholderData: keepPreviousData,
   });
@@ -54,7 +54,7 @@ export function useNote(id: string) {
   const user = useSignedInUser();
   const cache = useQueryClient();
   return useQuery({
-    queryKey: keys.detail(user.id, id),
+    queryKey: noteKeys.detail(user.id, id),
     queryFn: ({ signal }) => findNote(data, id, signal),
     initialData: () => findInLists(cache, user.id, id),
     // Refetch the note, because the list's copy may be outdated.
@@ -67,7 +67,7 @@ export function useNoteStatistics() {
   const data = useData();
   const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.statistics(user.id),
+    queryKey: noteKeys.statistics(user.id),
     queryFn: ({ signal }) => noteStatistics(data, signal),
   });
 }
@@ -100,7 +100,7 @@ export function useSaveNote(note: Note | null) {
     } catch (cause) {
       if (!isGone(cause)) throw cause;
       const current = await findNote(data, id, new AbortController().signal);
-      cache.setQueryData(keys.detail(user.id, id), current);
+      cache.setQueryData(noteKeys.detail(user.id, id), current);
       throw new OutdatedNoteError("The note was changed or deleted.", { cause });
     }
   };
@@ -108,7 +108,7 @@ export function useSaveNote(note: Note | null) {
     mutationFn: (input: { draft: Draft; since: string }) =>
       note ? change(note, input) : createNote(data, input.draft),
     onSuccess: (note) => {
-      cache.setQueryData(keys.detail(user.id, note.id), note);
+      cache.setQueryData(noteKeys.detail(user.id, note.id), note);
       return refresh();
     },
   });
@@ -147,7 +147,7 @@ export function useDeleteNote() {
       })),
     onError: (_error, _note, undo) => undo?.(),
     onSettled: (_data, _error, note) => {
-      cache.removeQueries({ queryKey: keys.detail(user.id, note.id) });
+      cache.removeQueries({ queryKey: noteKeys.detail(user.id, note.id) });
       void refresh();
     },
   });
@@ -190,13 +190,13 @@ export function useNoteCache() {
   return {
     user,
     /** Refetches all notes of the user. */
-    refresh: () => cache.invalidateQueries({ queryKey: keys.all(user.id) }),
+    refresh: () => cache.invalidateQueries({ queryKey: noteKeys.all(user.id) }),
     /** Returns whether a note, share or invitation with this id is cached. */
     has: (id: string): boolean => {
-      const lists = cache.getQueriesData<NotePage>({ queryKey: keys.lists(user.id) });
-      const cachedNotes = cache.getQueriesData<Note>({ queryKey: keys.details(user.id) });
-      const sharedWithMe = cache.getQueryData<NotePage>(keys.sharedWithMe(user.id));
-      const invitations = cache.getQueryData<readonly Invitation[]>(keys.invitations(user.id));
+      const lists = cache.getQueriesData<NotePage>({ queryKey: noteKeys.lists(user.id) });
+      const cachedNotes = cache.getQueriesData<Note>({ queryKey: noteKeys.details(user.id) });
+      const sharedWithMe = cache.getQueryData<NotePage>(noteKeys.sharedWithMe(user.id));
+      const invitations = cache.getQueryData<readonly Invitation[]>(noteKeys.invitations(user.id));
       const notes = [
         ...[...lists.map(([, page]) => page), sharedWithMe].flatMap((page) => page?.notes ?? []),
         ...cachedNotes.map(([, note]) => note),
@@ -215,7 +215,7 @@ async function editLists(
   userId: string,
   edit: (page: NotePage) => NotePage,
 ): Promise<() => void> {
-  const queryKey = keys.lists(userId);
+  const queryKey = noteKeys.lists(userId);
   // A response that arrives later would restore the old state.
   await cache.cancelQueries({ queryKey });
   const previousPages = cache.getQueriesData<NotePage>({ queryKey });
@@ -227,7 +227,7 @@ async function editLists(
 
 function findInLists(cache: QueryClient, userId: string, id: string): Note | undefined {
   return cache
-    .getQueriesData<NotePage>({ queryKey: keys.lists(userId) })
+    .getQueriesData<NotePage>({ queryKey: noteKeys.lists(userId) })
     .flatMap(([, page]) => page?.notes ?? [])
     .find((note) => note.id === id);
 }

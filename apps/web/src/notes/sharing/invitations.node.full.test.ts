@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { subscribeToChanges } from "../../../test/live.ts";
-import { idOf, signUp, type TestUser } from "../../../test/user.ts";
+import { signUp, type TestUser, userIdOf } from "../../../test/user.ts";
 import {
   createNote,
   deleteNote,
@@ -185,7 +185,7 @@ describe("the limits of sharing", () => {
       expect(response, address).toMatchObject(conflict);
       await ada.data.from("note_shares").insert(rows.slice(0, 20)).throwOnError();
       await expect(shareNote(ada.data, notes[20] ?? "", [address])).rejects.toMatchObject(conflict);
-      // An existing share may be repeated.
+      // Repeating an existing share is allowed.
       await shareNote(ada.data, notes[0] ?? "", [address]);
     }
     const openIds = await idsOf(ben);
@@ -236,7 +236,7 @@ describe("the limits of sharing", () => {
     const [note = ""] = await createNotes(ada, 1);
     const addresses = Array.from({ length: 20 }, (_, i) => `${i}@example.com`);
     await shareNote(ada.data, note, addresses);
-    for (const owner_id of [await idOf(eve), await idOf(ada)]) {
+    for (const owner_id of [await userIdOf(eve), await userIdOf(ada)]) {
       const row = { note_id: note, address: "x@example.com", owner_id };
       const { error } = await eve.data.from("note_shares").insert(row);
       expect(error?.message).not.toContain("20 addresses");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authorizeApplication } from "../../../test/application.ts";
 import { startBackend, type TestBackend } from "../../../test/backend.ts";
 import { canJoin, joinChannel, liveClient } from "../../../test/live.ts";
-import { idOf, signInAsGuest, signUp, type TestUser } from "../../../test/user.ts";
+import { signInAsGuest, signUp, type TestUser, userIdOf } from "../../../test/user.ts";
 import type { Database } from "../../data/schema.ts";
 import { listAttachments } from "../attachments/attachments.ts";
 import {
@@ -80,7 +80,7 @@ describe("a shared note", () => {
     const forbidden = { code: "42501" };
     await expect(changeNote(ben.data, note.id, { pinned: true })).rejects.toMatchObject(forbidden);
     for (const change of [
-      { user_id: await idOf(ben) },
+      { user_id: await userIdOf(ben) },
       { id: crypto.randomUUID() },
       { created_at: "2001-01-01" },
       { updated_at: "2101-01-01" },
@@ -96,7 +96,7 @@ describe("a shared note", () => {
   it("the owner of a note cannot transfer it to another user", async () => {
     const note = await createSharedNote();
     await shareNote(ada.data, note.id, [ada.email]);
-    const change = { user_id: await idOf(ben) };
+    const change = { user_id: await userIdOf(ben) };
     const { error } = await ada.data.from("notes").update(change).eq("id", note.id);
     expect(error).toMatchObject({ code: "42501" });
   });
@@ -145,7 +145,7 @@ describe("a shared note", () => {
     const note = await createSharedNote();
     const { id } = await createNote(ben.data, draft);
     await deleteNote(ada.data, note.id);
-    // An administrator may change an id.
+    // An administrator can change an id.
     await adminClient().from("notes").update({ id: note.id }).eq("id", id).throwOnError();
     await deleteNote(ben.data, note.id);
     await restoreNote(ada.data, note);
@@ -162,7 +162,7 @@ describe("a shared note", () => {
 
   it("recipients of a shared note can read its files and add none", async () => {
     const note = await createSharedNote();
-    const folder = `${await idOf(ada)}/${note.id}`;
+    const folder = `${await userIdOf(ada)}/${note.id}`;
     const files = (user: TestUser) => user.files.from("attachments");
     expect((await files(ada).upload(`${folder}/1`, text)).error).toBeNull();
     expect(await listAttachments(ben.data, note.id, signal)).toHaveLength(1);
@@ -172,7 +172,7 @@ describe("a shared note", () => {
     expect((await files(ben).remove([`${folder}/1`])).data).toEqual([]);
     expect((await files(eve).download(`${folder}/1`)).error).not.toBeNull();
 
-    const ownPath = `${await idOf(ben)}/${note.id}/1`;
+    const ownPath = `${await userIdOf(ben)}/${note.id}/1`;
     expect((await files(ben).upload(ownPath, text)).error).not.toBeNull();
     await endShares(ada.data, [note.shares[0]?.id ?? ""]);
     expect((await files(ben).download(`${folder}/1`)).error).not.toBeNull();
@@ -185,7 +185,7 @@ describe("a shared note", () => {
     const canUserJoin = (user: TestUser, topic: string) => canJoin(backend, user, topic);
     for (const { email } of [ada, ben, eve]) {
       expect(await canUserJoin(ada, `note:${id}:${email}`), email).toBe(true);
-      // Only the owner sees the other recipients.
+      // Only the owner sees the addresses of other recipients.
       expect(await canUserJoin(ben, `note:${id}:${email}`), email).toBe(email !== eve.email);
       // Eve has not accepted the invitation.
       expect(await canUserJoin(eve, `note:${id}:${email}`), email).toBe(false);

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useData } from "../../data/data-client.tsx";
 import { useSignedInUser } from "../../shell/signed-in-user.tsx";
 import { listNotesSharedWithMe } from "../queries/notes.ts";
-import { keys, useNoteCache } from "../queries/use-notes.ts";
+import { noteKeys, useNoteCache } from "../queries/use-notes.ts";
 import {
   answerInvitations,
   blockSender,
@@ -16,7 +16,7 @@ export function useInvitations() {
   const data = useData();
   const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.invitations(user.id),
+    queryKey: noteKeys.invitations(user.id),
     queryFn: ({ signal }) => listInvitations(data, signal),
     enabled: Boolean(user.email),
   });
@@ -27,7 +27,7 @@ export function useNotesSharedWithMe() {
   const data = useData();
   const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.sharedWithMe(user.id),
+    queryKey: noteKeys.sharedWithMe(user.id),
     queryFn: ({ signal }) => listNotesSharedWithMe(data, user.id, signal),
   });
 }
@@ -37,7 +37,7 @@ export function useBlockedSenders() {
   const data = useData();
   const user = useSignedInUser();
   return useQuery({
-    queryKey: keys.blocked(user.id),
+    queryKey: noteKeys.blocked(user.id),
     queryFn: ({ signal }) => listBlockedSenders(data, signal),
   });
 }

@@ -6,7 +6,7 @@ import { fileDataOf, useFiles } from "../../data/files.ts";
 import { pictureBucket, pictureKey, pictureUrl } from "../../data/picture.ts";
 
 /** Saves and removes the picture of the signed-in user. */
-export function usePicture() {
+export function usePictureActions() {
   const { auth, user, refresh } = useAccount();
   const { configuration } = useBackend();
   const loadFiles = useFiles();
@@ -32,7 +32,7 @@ export function usePicture() {
     mutationFn: async (file: Blob) => {
       const files = await openBucket();
       const path = `${user.id}/${randomName()}.${file.type === "image/webp" ? "webp" : "jpg"}`;
-      // Each picture has its own name, so browsers may cache it for a year.
+      // Each picture has a name of its own, so browsers can cache it for a year.
       const options = { contentType: file.type, cacheControl: "31536000" };
       fileDataOf(await files.upload(path, file, options));
       try {

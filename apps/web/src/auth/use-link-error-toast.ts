@@ -6,7 +6,7 @@ import { useShowToast } from "../shell/toasts.tsx";
 import { useErrorText } from "./error-text.ts";
 
 /** Shows why a session link did not sign in: the server was unreachable, or the session was invalid or had ended. */
-export function useLinkError(): void {
+export function useLinkErrorToast(): void {
   const { linkError } = useBackend();
   const { tryAgain } = useTexts();
   const textOf = useErrorText();

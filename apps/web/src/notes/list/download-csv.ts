@@ -1,5 +1,5 @@
 /** Downloads a text as a CSV file. */
-export function download(csv: string, name: string): void {
+export function downloadCsv(csv: string, name: string): void {
   // Without a byte order mark, Excel does not read the file as UTF-8.
   const file = new Blob(["\ufeff", csv], { type: "text/csv;charset=utf-8" });
   const url = URL.createObjectURL(file);

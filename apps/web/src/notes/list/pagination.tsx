@@ -4,8 +4,12 @@ import { useTexts } from "../../i18n/translations.tsx";
 import { NextIcon, PreviousIcon } from "../../icons/signed-in.tsx";
 import { lastPage, rowRange } from "../queries/paging.ts";
 
-/** Shows which notes of how many are listed, with buttons for the other pages. */
-export function Pages(props: { page: number; total: number; goToPage: (page: number) => void }) {
+/** Shows which notes are listed and how many there are, with buttons for the other pages. */
+export function Pagination(props: {
+  page: number;
+  total: number;
+  goToPage: (page: number) => void;
+}) {
   const { page, total } = props;
   const texts = useTexts().notes.pages;
   const format = useFormat();
