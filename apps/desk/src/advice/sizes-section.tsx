@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
 import { getSizes, type TableGrowth } from "../api/advice.ts";
-import { bytesText, momentText } from "../export/units.ts";
+import { formatDateTime, formatSignedBytes } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
 /** A table above this size gets a hint on how to keep it small. */
@@ -22,7 +22,7 @@ export function SizesSection() {
       {sizes.isError && <Failure error={sizes.error} onRetry={() => void sizes.refetch()} />}
       {sizes.data && (
         <p className="quiet">
-          With indexes, and the change since {momentText(sizes.data.since)}. Numbers of rows are
+          With indexes, and the change since {formatDateTime(sizes.data.since)}. Numbers of rows are
           estimates.
         </p>
       )}
@@ -52,7 +52,8 @@ function SizeItem({
           <bdi className="fact-name">{`${schema}.${name}`}</bdi>
         </Link>
         <span className="quiet">
-          {bytesText(bytes)} ({grownBytes === null ? "new" : changeText(grownBytes, bytesText)}),{" "}
+          {formatSignedBytes(bytes)} (
+          {grownBytes === null ? "new" : changeText(grownBytes, formatSignedBytes)}),{" "}
           {rows.toLocaleString("en-US")} rows
           {grownRows ? ` (${changeText(grownRows, (count) => count.toLocaleString("en-US"))})` : ""}
         </span>

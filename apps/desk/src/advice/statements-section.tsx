@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Link, useNavigate } from "react-router";
 import { getStatements, type StatementTimes } from "../api/advice.ts";
 import { saveDraft } from "../export/sql-draft.ts";
-import { msText } from "../export/units.ts";
+import { formatMilliseconds } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
 /** Lists the slowest statements of recent requests, and the slowest ones that PostgreSQL has measured. */
@@ -47,7 +47,7 @@ function StatementList({ statements }: { readonly statements: readonly Statement
         <li key={text}>
           <div className="row-main">
             <span>
-              {msText(meanMs)} on average, {msText(maxMs)} at most, {calls}{" "}
+              {formatMilliseconds(meanMs)} on average, {formatMilliseconds(maxMs)} at most, {calls}{" "}
               {calls === 1 ? "run" : "runs"}
             </span>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

@@ -75,7 +75,7 @@ export function FolderView({
         <span className="toolbar-gap" />
         {folder === "" && tools}
       </div>
-      <Trail bucket={bucket} folder={folder} />
+      <Breadcrumbs bucket={bucket} folder={folder} />
       <UploadList uploads={uploads} />
       <section className="page-scroll" aria-label="Files">
         <ListStatus query={pages} />
@@ -188,7 +188,7 @@ function FileEntry({
 }
 
 /** Links to the folders above the current one. */
-function Trail({ bucket, folder }: { readonly bucket: Bucket; readonly folder: string }) {
+function Breadcrumbs({ bucket, folder }: { readonly bucket: Bucket; readonly folder: string }) {
   if (folder === "") return null;
   const names = folder.split("/").filter((name) => name !== "");
   const pathTo = (index: number) => `${names.slice(0, index + 1).join("/")}/`;

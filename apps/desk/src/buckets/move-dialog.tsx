@@ -47,7 +47,7 @@ export function MoveDialog({
         required
         maxLength={1024}
         spellCheck={false}
-        defaultValue={kind === "move" ? location.name : copyName(location.name)}
+        defaultValue={kind === "move" ? location.name : nameOfCopy(location.name)}
         data-first-focus
       />
     </FormDialog>
@@ -55,4 +55,4 @@ export function MoveDialog({
 }
 
 /** Returns `a/b copy.txt` for `a/b.txt`. */
-const copyName = (name: string) => name.replace(/(\.[^./]+)?$/, " copy$1");
+const nameOfCopy = (name: string) => name.replace(/(\.[^./]+)?$/, " copy$1");

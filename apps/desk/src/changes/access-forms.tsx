@@ -2,7 +2,15 @@ import { useState } from "react";
 import type { Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
 import { useRunAs } from "../run-as/run-as.tsx";
-import { ChangeForm, Check, Choice, Choices, Field, getChoices, getText } from "./fields.tsx";
+import {
+  ChangeForm,
+  CheckboxField,
+  CheckboxGroup,
+  Field,
+  getChoices,
+  getText,
+  SelectField,
+} from "./fields.tsx";
 import { policyTemplates } from "./policy-templates.ts";
 
 interface FormProps {
@@ -56,15 +64,18 @@ export function PolicyForm({ structure, onChange }: FormProps) {
         }
       >
         <Field label="Name" name="policy" value={template.name} isRequired />
-        <Choice
+        <SelectField
           label="For"
           name="command"
           options={["all", "select", "insert", "update", "delete"]}
           value={template.command}
         />
-        <Choices label="To" name="roles" options={roles} values={template.roles} />
+        <CheckboxGroup label="To" name="roles" options={roles} values={template.roles} />
         <Conditions using={template.using} check={template.check} />
-        <Check label="Restrictive: rows must meet this policy and another one" name="restrictive" />
+        <CheckboxField
+          label="Restrictive: rows must meet this policy and another one"
+          name="restrictive"
+        />
       </ChangeForm>
     </>
   );
@@ -93,7 +104,7 @@ export function ChangePolicyForm({
       }
     >
       <Field label="Name" name="to" value={policy.name} isRequired isFirst />
-      <Choices label="To" name="roles" options={allRoles} values={policy.roles} />
+      <CheckboxGroup label="To" name="roles" options={allRoles} values={policy.roles} />
       <Conditions using={policy.using ?? ""} check={policy.check ?? ""} />
     </ChangeForm>
   );
@@ -136,14 +147,14 @@ export function GrantForm({ structure, onChange }: FormProps) {
         });
       }}
     >
-      <Choice label="Role" name="role" options={roles} value="authenticated" />
-      <Choices
+      <SelectField label="Role" name="role" options={roles} value="authenticated" />
+      <CheckboxGroup
         label="May"
         name="privileges"
         options={["select", "insert", "update", "delete", "truncate", "references", "trigger"]}
         values={["select"]}
       />
-      <Choices
+      <CheckboxGroup
         label="Only these columns (all if none is chosen)"
         name="columns"
         options={structure.columns.map(({ name }) => name)}

@@ -3,12 +3,12 @@ import type { Column } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
 import {
   ChangeForm,
-  Check,
-  Choice,
+  CheckboxField,
   Field,
+  foreignKeyActions,
   getText,
-  onDeleteActions,
-  TypeList,
+  SelectField,
+  TypeDatalist,
   useTables,
 } from "./fields.tsx";
 
@@ -55,15 +55,15 @@ export function AddColumnForm({
     >
       <Field label="Name" name="column" isRequired isFirst />
       <Field label="Type" name="type" value="text" isRequired isCode list={typeListId} />
-      <TypeList id={typeListId} />
+      <TypeDatalist id={typeListId} />
       <Field
         label="Default"
         name="default"
         isCode
         hint="An SQL expression, such as now() or 'open'. Existing rows get it as well."
       />
-      <Check label="A value is required (not null)" name="required" />
-      <Check label="Each value may occur once (unique)" name="unique" />
+      <CheckboxField label="A value is required (not null)" name="required" />
+      <CheckboxField label="Each value may occur once (unique)" name="unique" />
       <label htmlFor={`${typeListId}-table`}>References</label>
       <select
         id={`${typeListId}-table`}
@@ -78,17 +78,17 @@ export function AddColumnForm({
       </select>
       {targetTable && (
         <>
-          <Choice
+          <SelectField
             key={targetName}
             label="Column"
             name="target"
             options={targetTable.columns}
             value={targetTable.columns.includes("id") ? "id" : undefined}
           />
-          <Choice
+          <SelectField
             label="When the referenced row is deleted"
             name="onDelete"
-            options={onDeleteActions}
+            options={foreignKeyActions}
           />
         </>
       )}
@@ -132,7 +132,7 @@ export function ChangeColumnForm({
     >
       <Field label="Name" name="to" value={column.name} isRequired isFirst />
       <Field label="Type" name="type" value={column.type} isRequired isCode list={typeListId} />
-      <TypeList id={typeListId} />
+      <TypeDatalist id={typeListId} />
       <Field
         label="How to convert the values"
         name="using"
@@ -142,7 +142,7 @@ export function ChangeColumnForm({
       {!isGenerated && !isIdentity && (
         <Field label="Default" name="default" value={column.default ?? ""} isCode />
       )}
-      <Check
+      <CheckboxField
         label="A value is required (not null)"
         name="required"
         isChecked={!column.isNullable}

@@ -74,7 +74,7 @@ export function Field({ label, name, value, isRequired, isFirst, isCode, hint, l
   );
 }
 
-export function Check({
+export function CheckboxField({
   label,
   name,
   isChecked,
@@ -91,7 +91,7 @@ export function Check({
   );
 }
 
-export function Choice({
+export function SelectField({
   label,
   name,
   options,
@@ -116,7 +116,7 @@ export function Choice({
 }
 
 /** A group of checkboxes. */
-export function Choices({
+export function CheckboxGroup({
   label,
   name,
   options,
@@ -164,7 +164,7 @@ const commonTypes = [
 ];
 
 /** A `<datalist>` with the common types and the project's enums, for the `list` attribute of a field. */
-export function TypeList({ id }: { readonly id: string }) {
+export function TypeDatalist({ id }: { readonly id: string }) {
   const enums = useQuery({ queryKey: ["enums"], queryFn: getEnums });
   return (
     <datalist id={id}>
@@ -200,4 +200,4 @@ export function useTables() {
     });
 }
 
-export const onDeleteActions = ["no action", "cascade", "set null", "restrict", "set default"];
+export const foreignKeyActions = ["no action", "cascade", "set null", "restrict", "set default"];

@@ -3,13 +3,13 @@ import type { Structure } from "../api/catalog.ts";
 import type { SchemaChange } from "../api/schema.ts";
 import {
   ChangeForm,
-  Check,
-  Choice,
-  Choices,
+  CheckboxField,
+  CheckboxGroup,
   Field,
+  foreignKeyActions,
   getChoices,
   getText,
-  onDeleteActions,
+  SelectField,
   useTables,
 } from "./fields.tsx";
 
@@ -76,7 +76,7 @@ export function ConstraintForm({ structure, onChange }: FormProps) {
           hint="Each row must meet it, such as price > 0."
         />
       ) : (
-        <Choices label="Columns" name="columns" options={columns} />
+        <CheckboxGroup label="Columns" name="columns" options={columns} />
       )}
       {kind === "foreign key" && targetTable && (
         <>
@@ -91,16 +91,16 @@ export function ConstraintForm({ structure, onChange }: FormProps) {
               <option key={`${schema}.${name}`}>{`${schema}.${name}`}</option>
             ))}
           </select>
-          <Choices
+          <CheckboxGroup
             key={`${targetTable.schema}.${targetTable.name}`}
             label="Referenced columns"
             name="targets"
             options={targetTable.columns}
           />
-          <Choice
+          <SelectField
             label="When the referenced row is deleted"
             name="onDelete"
-            options={onDeleteActions}
+            options={foreignKeyActions}
           />
         </>
       )}
@@ -126,13 +126,17 @@ export function IndexForm({ structure, onChange }: FormProps) {
       }}
     >
       <Field label="Name" name="index" isFirst hint="PostgreSQL chooses one if it is empty." />
-      <Choices label="Columns" name="columns" options={structure.columns.map(({ name }) => name)} />
-      <Choice
+      <CheckboxGroup
+        label="Columns"
+        name="columns"
+        options={structure.columns.map(({ name }) => name)}
+      />
+      <SelectField
         label="Method"
         name="method"
         options={["btree", "hash", "gin", "gist", "brin", "spgist"]}
       />
-      <Check label="Each value may occur once (unique)" name="unique" />
+      <CheckboxField label="Each value may occur once (unique)" name="unique" />
       <Field label="Only rows where" name="where" isCode hint="Such as deleted_at is null." />
     </ChangeForm>
   );

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { SchemaChange } from "../api/schema.ts";
 import { Icon } from "../shell/icons.tsx";
-import { ChangeForm, Check, Choice, Field, getText, TypeList } from "./fields.tsx";
+import { ChangeForm, CheckboxField, Field, getText, SelectField, TypeDatalist } from "./fields.tsx";
 
 interface DraftColumn {
   readonly id: number;
@@ -68,8 +68,8 @@ export function TableForm({
       }
     >
       <Field label="Name" name="name" isRequired isFirst />
-      <Choice label="Schema" name="schema" options={schemas} value="public" />
-      <TypeList id={typeListId} />
+      <SelectField label="Schema" name="schema" options={schemas} value="public" />
+      <TypeDatalist id={typeListId} />
       {columns.map((column, index) => (
         <fieldset key={column.id} className="draft-column">
           <legend>Column {index + 1}</legend>
@@ -151,7 +151,7 @@ export function TableForm({
       >
         Add a column
       </button>
-      <Check
+      <CheckboxField
         label="Row-level security: no row is open without a policy"
         name="security"
         isChecked

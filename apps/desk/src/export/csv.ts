@@ -14,7 +14,7 @@ export class CsvError extends Error {
  * Parses CSV (RFC 4180). Accepts a byte order mark and any line ending. The separator is the comma, semicolon or tab
  * that occurs most often in the first line. An empty field without quotes is null.
  *
- * @throws {CsvError} for a quote that is not closed, and a row with more fields than the first one
+ * @throws {CsvError} if a quote is not closed, or a row has more fields than the first one
  */
 export function parseCsv(text: string): readonly CsvRow[] {
   const source = text.replace(/^\uFEFF/, "");

@@ -12,7 +12,7 @@ interface CopiedRows {
 }
 
 /** Returns rows as text for the clipboard. */
-export function toText(format: Format, { schema, name, columns, rows }: CopiedRows): string {
+export function formatRows(format: Format, { schema, name, columns, rows }: CopiedRows): string {
   if (format === "CSV")
     return toCsv(
       columns.map((column) => column.name),
@@ -37,7 +37,7 @@ const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const isNumber = (value: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value);
 
 /**
- * Returns a value as an SQL literal. Backslashes are escaped explicitly, because `standard_conforming_strings` may be
+ * Returns a value as an SQL literal. Backslashes are escaped explicitly, because `standard_conforming_strings` can be
  * off.
  */
 function literal({ category }: Column, value: string | null | undefined): string {

@@ -1,5 +1,5 @@
 /** Formats a number of bytes with a unit. */
-export function bytesText(bytes: number): string {
+export function formatSignedBytes(bytes: number): string {
   const sign = bytes < 0 ? "−" : "";
   const size = Math.abs(bytes);
   if (size < 1_000) return `${sign}${size} B`;
@@ -16,7 +16,7 @@ const units = [
 ] as const;
 
 /** Formats a duration with its two largest units, such as `1 day 2 hours`. */
-export function durationText(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const parts: string[] = [];
   let remainingMs = Math.abs(milliseconds);
   for (const [name, unitMs] of units) {
@@ -28,7 +28,7 @@ export function durationText(milliseconds: number): string {
 }
 
 /** Formats a number of milliseconds, as milliseconds or seconds. */
-export function msText(milliseconds: number): string {
+export function formatMilliseconds(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   return milliseconds < 10_000
     ? `${Math.round(milliseconds)} ms`
@@ -36,5 +36,5 @@ export function msText(milliseconds: number): string {
 }
 
 /** Formats a time in the browser's time zone, with seconds. */
-export const momentText = (moment: string | number) =>
+export const formatDateTime = (moment: string | number) =>
   new Date(moment).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" });

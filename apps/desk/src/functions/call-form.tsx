@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { getProject } from "../api/requests.ts";
 import { type SentRequest, toCurl } from "../export/to-curl.ts";
 import { toSupabaseJs } from "../export/to-supabase-js.ts";
-import { bytesText, msText } from "../export/units.ts";
+import { formatMilliseconds, formatSignedBytes } from "../export/units.ts";
 import { ownerRole, useRunAs } from "../run-as/run-as.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -143,7 +143,7 @@ function ResponseView({ response }: { readonly response: FunctionResponse }) {
         </span>
         <span className="quiet">
           {" "}
-          {msText(durationMs)}, {bytesText(bytes)}
+          {formatMilliseconds(durationMs)}, {formatSignedBytes(bytes)}
         </span>
       </h3>
       <pre className="definition">

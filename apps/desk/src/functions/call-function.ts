@@ -58,7 +58,7 @@ export const functionPath = (name: string, path: string) =>
 
 export const hasBody = (method: string) => !["GET", "HEAD", "OPTIONS"].includes(method);
 
-/** Reads a body up to a limit, because it may be an endless stream. */
+/** Reads a body up to a limit, because a function can send an endless stream. */
 async function readBody(response: Response) {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

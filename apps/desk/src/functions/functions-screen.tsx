@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getFunctions, type ProjectFunction } from "../api/functions.ts";
-import { momentText } from "../export/units.ts";
+import { formatDateTime } from "../export/units.ts";
 import { RoleSwitch } from "../run-as/role-switch.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { CallForm } from "./call-form.tsx";
@@ -104,11 +104,11 @@ function FunctionItem({
         </h2>
         <span className="quiet">
           <code>{entrypoint}</code>
-          {startedAt === null ? ", not called yet" : `, started ${momentText(startedAt)}`}
+          {startedAt === null ? ", not called yet" : `, started ${formatDateTime(startedAt)}`}
         </span>
         {failure && (
           <p className="row-problem">
-            {momentText(failure.at)}: {failureTexts[failure.ending]}
+            {formatDateTime(failure.at)}: {failureTexts[failure.ending]}
           </p>
         )}
       </div>

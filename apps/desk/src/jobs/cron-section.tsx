@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type CronJob, getRuns, type JobRun, runJob, setJobActive } from "../api/jobs.ts";
-import { momentText, msText } from "../export/units.ts";
+import { formatDateTime, formatMilliseconds } from "../export/units.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -74,7 +74,7 @@ function CronItem({
         </code>
         <span className="quiet">
           <code>{schedule}</code>
-          {nextRunAt ? `, next ${momentText(nextRunAt)}` : ""}
+          {nextRunAt ? `, next ${formatDateTime(nextRunAt)}` : ""}
           {lastRun ? `, ${runText(lastRun)}` : ", has not run yet"}
         </span>
         {lastRun?.status === "failed" && <p className="row-problem">{lastRun.message}</p>}
@@ -105,8 +105,8 @@ function CronItem({
 }
 
 function runText({ status, startedAt, durationMs }: JobRun): string {
-  const time = startedAt ? ` ${momentText(startedAt)}` : "";
-  const duration = durationMs === null ? "" : ` in ${msText(durationMs)}`;
+  const time = startedAt ? ` ${formatDateTime(startedAt)}` : "";
+  const duration = durationMs === null ? "" : ` in ${formatMilliseconds(durationMs)}`;
   return `last run ${status}${time}${duration}`;
 }
 
@@ -134,8 +134,8 @@ function RunsDialog({ job, onClose }: { readonly job: CronJob; readonly onClose:
                     {message && message !== "ok" ? `: ${message}` : ""}
                   </span>
                   <span className="quiet">
-                    {startedAt && momentText(startedAt)}
-                    {durationMs === null ? "" : `, ${msText(durationMs)}`}
+                    {startedAt && formatDateTime(startedAt)}
+                    {durationMs === null ? "" : `, ${formatMilliseconds(durationMs)}`}
                   </span>
                 </div>
               </li>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { getMessages, type QueueMessage, removeFromQueue, sendToQueue } from "../api/jobs.ts";
-import { momentText } from "../export/units.ts";
+import { formatDateTime } from "../export/units.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -103,9 +103,9 @@ function MessageItem({
         </pre>
         {isCut && <span className="quiet">Only the beginning is shown.</span>}
         <span className="quiet">
-          Message {id}, sent {momentText(enqueuedAt)}, read {reads} times
-          {isTaken ? `, taken or delayed until ${momentText(visibleAt)}` : ""}
-          {archivedAt ? `, archived ${momentText(archivedAt)}` : ""}
+          Message {id}, sent {formatDateTime(enqueuedAt)}, read {reads} times
+          {isTaken ? `, taken or delayed until ${formatDateTime(visibleAt)}` : ""}
+          {archivedAt ? `, archived ${formatDateTime(archivedAt)}` : ""}
         </span>
       </div>
       {(onArchive || onDelete) && (

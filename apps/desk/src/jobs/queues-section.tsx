@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { Queue } from "../api/jobs.ts";
-import { durationText } from "../export/units.ts";
+import { formatDuration } from "../export/units.ts";
 import { QueueDialog } from "./queue-dialog.tsx";
 
 /** Lists the queues of pgmq. */
@@ -39,7 +39,7 @@ export function QueuesSection({
                   {visible < length ? `, ${length - visible} of them taken or delayed` : ""}
                   {oldestSeconds === null
                     ? ""
-                    : `, the oldest ${durationText(oldestSeconds * 1_000)} ago`}
+                    : `, the oldest ${formatDuration(oldestSeconds * 1_000)} ago`}
                   {`, ${total} sent, ${archived} archived`}
                 </span>
               </div>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Jobs, WebRequest } from "../api/jobs.ts";
-import { momentText } from "../export/units.ts";
+import { formatDateTime } from "../export/units.ts";
 
 /** Lists the webhooks of tables, and the requests that webhooks and `net.http_*` have sent. */
 export function WebhooksSection({ data }: { readonly data: Jobs["webhooks"] }) {
@@ -65,7 +65,7 @@ function RequestItem({ request }: { readonly request: WebRequest }) {
           <bdi>{webhook ?? `Request ${id}`}</bdi>
           <span className={problem ? "tag tag-danger" : "tag"}>{status ?? "failed"}</span>
         </h3>
-        <span className="quiet">{momentText(at)}</span>
+        <span className="quiet">{formatDateTime(at)}</span>
         {problem && <p className="row-problem">{problem}</p>}
         {body && <code className="row-code">{body}</code>}
       </div>

@@ -35,7 +35,7 @@ export function Dialog({
       className={`dialog ${className}`}
       aria-labelledby={id}
       onClose={(event) => {
-        // The close event is asynchronous: the dialog may have been opened again before it arrives.
+        // The close event is asynchronous, so the dialog can be open again by the time the event arrives.
         if (event.target === dialog.current && !dialog.current.open) onClose();
       }}
     >

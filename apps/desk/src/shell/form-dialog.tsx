@@ -3,7 +3,8 @@ import { Dialog } from "./dialog.tsx";
 import { Failure } from "./failure.tsx";
 
 /**
- * A dialog with a form or a question. It closes when the work is done, and stays open with the reason when it fails.
+ * A dialog with a form or a question. It closes when the work succeeds. If the work fails, it stays open and shows the
+ * reason.
  */
 export function FormDialog({
   title,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { getTime, setClock, setTrouble, type TimeStatus, timeKey } from "../api/time.ts";
-import { durationText } from "../export/units.ts";
+import { formatDuration } from "../export/units.ts";
 import { useToasts } from "./toasts.tsx";
 
 const pollMs = 5_000;
@@ -41,9 +41,9 @@ function describeWarnings({ offsetMs, trouble }: TimeStatus): readonly string[] 
   const { delay, mailDelay, mailRefused, providersDown, rateLimited } = trouble;
   const direction = offsetMs > 0 ? "ahead" : "back";
   return [
-    offsetMs === 0 ? "" : `The clock is ${durationText(offsetMs)} ${direction}.`,
-    delay ? `Responses take ${durationText(delay)} longer.` : "",
-    mailDelay ? `Messages take ${durationText(mailDelay)} longer.` : "",
+    offsetMs === 0 ? "" : `The clock is ${formatDuration(offsetMs)} ${direction}.`,
+    delay ? `Responses take ${formatDuration(delay)} longer.` : "",
+    mailDelay ? `Messages take ${formatDuration(mailDelay)} longer.` : "",
     mailRefused ? "The mail server refuses messages." : "",
     providersDown ? "Social providers are down." : "",
     rateLimited ? "All requests exceed the rate limits." : "",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Column, Structure } from "../api/catalog.ts";
 import { type Row, type RunAs, readCell } from "../api/rows.ts";
-import { type Format, formats, toText } from "../export/formats.ts";
+import { type Format, formatRows, formats } from "../export/formats.ts";
 import { useToasts } from "../shell/toasts.tsx";
 
 /** Copies rows as CSV, JSON or SQL. The grid shortens long values, so those are fetched in full first. */
@@ -34,7 +34,7 @@ export function CopyButton({
       const completeRows: (string | null)[][] = [];
       for (const row of rows) completeRows.push(await readCells(row));
       await navigator.clipboard.writeText(
-        toText(format, { schema, name, columns, rows: completeRows }),
+        formatRows(format, { schema, name, columns, rows: completeRows }),
       );
       toasts.show(`Copied ${rows.length === 1 ? "1 row" : `${rows.length} rows`} as ${format}.`);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Values } from "../api/rows.ts";
 import { type CsvRow, parseCsv } from "../export/csv.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
-import { guessMapping, type Mapping, valuesOf, withLine } from "./import-mapping.ts";
+import { errorWithLine, guessMapping, type Mapping, valuesOf } from "./import-mapping.ts";
 
 /** The server accepts bodies of 16 MB, and the rows as JSON are longer than the CSV. */
 const maxFileBytes = 8 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function ImportDialog({
       await onInsert(valuesOf(parsed.rows, mapping, columns));
       close();
     } catch (failure) {
-      setError(withLine(failure, parsed.rows));
+      setError(errorWithLine(failure, parsed.rows));
       setSaving(false);
     }
   };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DeskError } from "../api/call.ts";
 import type { Column } from "../api/catalog.ts";
-import { guessMapping, valuesOf, withLine } from "./import-mapping.ts";
+import { errorWithLine, guessMapping, valuesOf } from "./import-mapping.ts";
 
 const column = (name: string, parts: Partial<Column> = {}): Column => ({
   name,
@@ -45,6 +45,6 @@ describe("an import", () => {
     ]);
     expect(() => valuesOf(rows, ["id", "body"], columns)).toThrow(/^Line 7, body: Not JSON/);
     const refusal = new DeskError(400, { message: "duplicate key", row: 1, column: "id" });
-    expect(withLine(refusal, rows).message).toBe("Line 7, id: duplicate key");
+    expect(errorWithLine(refusal, rows).message).toBe("Line 7, id: duplicate key");
   });
 });

@@ -56,7 +56,7 @@ export function valuesOf(
 }
 
 /** Returns PostgreSQL's error, with the file's line and the column added. */
-export function withLine(error: unknown, rows: readonly CsvRow[]): Error {
+export function errorWithLine(error: unknown, rows: readonly CsvRow[]): Error {
   if (!(error instanceof DeskError))
     return error instanceof Error ? error : new Error(String(error));
   const { row, column } = error.body;

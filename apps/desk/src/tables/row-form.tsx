@@ -9,7 +9,7 @@ import { ValueField } from "../values/value-field.tsx";
 const hasDefault = ({ default: value, isIdentity, isNullable }: Column) =>
   value !== null || isIdentity || isNullable;
 
-/** The form of a new row. A column that the user does not touch gets its default value. */
+/** The form of a new row. A column that the user leaves untouched keeps its default value. */
 export function RowForm({
   structure,
   initialValues,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { Column, Structure } from "../api/catalog.ts";
 import { ChangeDialog, type PendingChange } from "../changes/change-dialog.tsx";
-import { Facts } from "./facts.tsx";
+import { FactTable } from "./fact-table.tsx";
 import { useStructureActions } from "./structure-actions.tsx";
 import { tablePath } from "./view-state.ts";
 
@@ -17,7 +17,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
     <section className="structure" tabIndex={0} aria-label={`Structure of ${structure.name}`}>
       {structure.comment && <p>{structure.comment}</p>}
       {actions.table}
-      <Facts
+      <FactTable
         title="Columns"
         action={actions.add("column")}
         columnNames={["Name", "Type", "Default", "References", ...(isTable ? [""] : [])]}
@@ -58,7 +58,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           {actions.rowSecurity}
         </section>
       )}
-      <Facts
+      <FactTable
         title="Policies"
         action={actions.add("policy")}
         columnNames={["Name", "For", "To", "Using", "With check", ""]}
@@ -77,7 +77,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           ];
         })}
       />
-      <Facts
+      <FactTable
         title="Grants"
         action={actions.add("grant")}
         columnNames={["Role", "May", "Columns", ...(isTable ? [""] : [])]}
@@ -90,7 +90,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           ...(isTable ? [actions.forGrant({ role, privileges, columns: grantColumns })] : []),
         ])}
       />
-      <Facts
+      <FactTable
         title="Constraints"
         action={actions.add("constraint")}
         columnNames={["Name", "Definition", ""]}
@@ -102,7 +102,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           actions.forConstraint(name),
         ])}
       />
-      <Facts
+      <FactTable
         title="Indexes"
         action={actions.add("index")}
         columnNames={["Name", "Definition", "Size", ""]}
@@ -116,7 +116,7 @@ export function StructureView({ structure }: { readonly structure: Structure }) 
           constraints.every((constraint) => constraint.name !== name) && actions.forIndex(name),
         ])}
       />
-      <Facts
+      <FactTable
         title="Triggers"
         columnNames={["Name", "Definition", ""]}
         rows={triggers.map(({ name, definition: text, isEnabled }) => [

@@ -9,7 +9,7 @@ import { RelationList } from "./relation-list.tsx";
 import { TableView } from "./table-view.tsx";
 import { tablePath } from "./view-state.ts";
 
-/** The list of tables with the chosen table beside it. A narrow window shows only one of the two. */
+/** Shows the list of tables, with the chosen table beside it. A narrow window shows either the list or the table. */
 export function TablesScreen() {
   const { schema, name, tab } = useParams();
   const navigate = useNavigate();

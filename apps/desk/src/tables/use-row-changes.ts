@@ -93,4 +93,4 @@ export function useRowChanges(query: RowsQuery, structure: Structure, rows: Rows
   };
 }
 
-export type Changes = ReturnType<typeof useRowChanges>;
+export type RowChanges = ReturnType<typeof useRowChanges>;

@@ -57,7 +57,7 @@ export function useRows(query: RowsQuery) {
       () => client.resetQueries({ queryKey: ["rows", query.schema, query.name] }),
       [client, query],
     ),
-    /** Reads one row again, because a trigger may have changed more columns than the request did. */
+    /** Reads one row again, because a trigger can change more columns than the request did. */
     reloadRow: useCallback(
       async (columns: readonly string[], key: readonly string[], nextKey: readonly string[]) => {
         const { schema, name, as } = query;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { setClock, type TimeStatus, timeKey } from "../api/time.ts";
-import { durationText, momentText } from "../export/units.ts";
+import { formatDateTime, formatDuration } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 
 const hourMs = 3_600_000;
@@ -38,11 +38,11 @@ export function ClockSection({
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Clock</h2>
       <p className="clock">
-        <time dateTime={new Date(now).toISOString()}>{momentText(now)}</time>{" "}
+        <time dateTime={new Date(now).toISOString()}>{formatDateTime(now)}</time>{" "}
         <span className="quiet">
           {offsetMs === 0
             ? "the time of this machine"
-            : `${durationText(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} this machine`}
+            : `${formatDuration(offsetMs)} ${offsetMs > 0 ? "ahead of" : "behind"} this machine`}
         </span>
       </p>
       <p className="quiet">

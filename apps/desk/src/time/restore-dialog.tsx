@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getLosses, getSnapshots, getTime, restoreSnapshot, type Snapshot } from "../api/time.ts";
-import { momentText } from "../export/units.ts";
+import { formatDateTime } from "../export/units.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
@@ -33,7 +33,7 @@ export function RestoreDialog({
       {(close) => (
         <div className="restore">
           <p>
-            The database and its files become those of {momentText(date)}. Everything that has
+            The database and its files become those of {formatDateTime(date)}. Everything that has
             changed since then is lost:
           </p>
           {losses.isPending && <p className="quiet">Counting …</p>}

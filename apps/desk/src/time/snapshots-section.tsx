@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { getSnapshots, type Snapshot, type Snapshots, saveSnapshot } from "../api/time.ts";
-import { bytesText, momentText } from "../export/units.ts";
+import { formatDateTime, formatSignedBytes } from "../export/units.ts";
 import { Failure } from "../shell/failure.tsx";
 import { useToasts } from "../shell/toasts.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 
-const key = ["snapshots"] as const;
+const snapshotsKey = ["snapshots"] as const;
 
 /** Lists the snapshots, saves new ones and restores them. */
 export function SnapshotsSection() {
   const id = useId();
-  const snapshots = useQuery({ queryKey: key, queryFn: getSnapshots });
+  const snapshots = useQuery({ queryKey: snapshotsKey, queryFn: getSnapshots });
   const [snapshotToRestore, setSnapshotToRestore] = useState<Snapshot | null>(null);
   return (
     <section aria-labelledby={`${id}-title`}>
@@ -54,7 +54,7 @@ function SaveForm({ names }: { readonly names: readonly string[] }) {
   const save = useMutation({
     mutationFn: () => saveSnapshot(name, exists),
     onSuccess: (next) => {
-      client.setQueryData(key, next);
+      client.setQueryData(snapshotsKey, next);
       toasts.show(`Saved the snapshot ${name}.`);
       setName("");
     },
@@ -102,8 +102,8 @@ function SnapshotList({
             <span className="row-main">
               <bdi className="fact-name">{snapshot.name}</bdi>
               <span className="quiet">
-                <time dateTime={snapshot.date}>{momentText(snapshot.date)}</time>,{" "}
-                {bytesText(snapshot.sizeBytes)}
+                <time dateTime={snapshot.date}>{formatDateTime(snapshot.date)}</time>,{" "}
+                {formatSignedBytes(snapshot.sizeBytes)}
                 {snapshot.hasFiles ? "" : ", without files"}
               </span>
             </span>

@@ -4,7 +4,7 @@ import { FormDialog } from "../shell/form-dialog.tsx";
 import { formatTime } from "../shell/format.ts";
 import { useUserChange } from "./use-user-change.ts";
 
-/** A method with which a user signs in, and the texts for its removal. */
+/** A method by which a user signs in, and the texts for removing it. */
 interface SignInMethod {
   readonly key: string;
   readonly name: string;

@@ -11,7 +11,7 @@ import { InviteDialog, NewUserDialog } from "./new-user.tsx";
 import { userPath, usersKey } from "./user-path.ts";
 import { UserView } from "./user-view.tsx";
 
-/** The list of users with the chosen one beside it. A narrow window shows only one of the two. */
+/** Shows the list of users, with the chosen one beside it. A narrow window shows either the list or the user. */
 export default function UsersScreen() {
   const { id, tab } = useParams();
   const [search, setSearch] = useState("");

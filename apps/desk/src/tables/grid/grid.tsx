@@ -6,7 +6,7 @@ import { Icon } from "../../shell/icons.tsx";
 import { columnWidth } from "../../values/kind.ts";
 import { cellIdOf, GridRow, selectionKey } from "./grid-row.tsx";
 import { useActiveCell } from "./use-active-cell.ts";
-import { useLatest, useStableItems } from "./use-stable.ts";
+import { useLatestCallback, useStableItems } from "./use-stable.ts";
 
 const rowHeight = 36;
 const checkboxWidth = 44;
@@ -133,7 +133,7 @@ export function Grid(props: GridProps) {
   };
 
   const isActive = (row: number, column: number) => active.row === row && active.column === column;
-  const onCellClick = useLatest((row: number, column: number, event: MouseEvent) => {
+  const onCellClick = useLatestCallback((row: number, column: number, event: MouseEvent) => {
     scroller.current?.focus({ preventScroll: true });
     // A second click or tap on the same cell opens it.
     const id = cellId(row, column);
@@ -141,7 +141,7 @@ export function Grid(props: GridProps) {
     lastClicked.current = id;
     setActive({ row, column });
   });
-  const onToggle = useLatest(toggle);
+  const onToggle = useLatestCallback(toggle);
   const stableColumns = useStableItems(visibleColumns);
   const width = columnWindow.getTotalSize();
 

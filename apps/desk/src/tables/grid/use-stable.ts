@@ -1,8 +1,8 @@
 import type { VirtualItem } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useRef } from "react";
 
-/** Returns a function whose identity never changes and that calls the latest function. */
-export function useLatest<Parameters extends readonly unknown[]>(
+/** Returns a function that always calls the latest function, but whose identity never changes. */
+export function useLatestCallback<Parameters extends readonly unknown[]>(
   latest: (...parameters: Parameters) => void,
 ): (...parameters: Parameters) => void {
   const current = useRef(latest);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** A table of facts with a heading. In a narrow window, each row becomes a list. */
-export function Facts({
+export function FactTable({
   title,
   columnNames,
   rows,
