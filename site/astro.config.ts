@@ -7,7 +7,7 @@ import { llmsFiles } from "./build/llms-files.ts";
 import { strictPolicy } from "./build/strict-policy.ts";
 import { readDocuments } from "./src/documents/documents.ts";
 import { groups } from "./src/documents/groups.ts";
-import { source } from "./src/documents/source.ts";
+import { repositoryUrl } from "./src/documents/repository-url.ts";
 
 // Use the built bundle, because the sources import modules that only Node has.
 const builtBackend = fileURLToPath(new URL("../packages/backend/dist/browser.js", import.meta.url));
@@ -50,7 +50,9 @@ export default defineConfig({
       // Words in titles get less weight than by default, because each decision record has a long title.
       pagefind: { ranking: { pageLength: 0.3, termFrequency: 0.6, metaWeights: { title: 1 } } },
       customCss: ["./src/styles/site.css"],
-      ...(source ? { social: [{ icon: "github", label: "The repository", href: source }] } : {}),
+      ...(repositoryUrl
+        ? { social: [{ icon: "github", label: "The repository", href: repositoryUrl }] }
+        : {}),
       sidebar: [
         { label: "Playground", link: "/playground/" },
         ...groups.map((group) => ({

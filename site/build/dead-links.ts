@@ -41,7 +41,7 @@ export async function findDeadLinks(folder: string, base: string): Promise<strin
       const exists = page
         ? target.hash === "" || page.ids.has(decodeURIComponent(target.hash.slice(1)))
         : target.pathname.startsWith(base) && !target.pathname.endsWith("/") && existsSync(file);
-      // These links select a view of the form, so the page has no element with that id.
+      // These links select a view of the form, so they need no element with that id.
       if (!exists && !target.hash.startsWith("#auth-")) deadLinks.push(`${path}: ${link}`);
     }
   return deadLinks;

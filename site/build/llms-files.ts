@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import type { AstroIntegration } from "astro";
-import { readDocuments, repository } from "../src/documents/documents.ts";
+import { readDocuments, repositoryFolder } from "../src/documents/documents.ts";
 import { llmsFull, llmsIndex } from "../src/documents/llms.ts";
-import { source } from "../src/documents/source.ts";
+import { repositoryUrl } from "../src/documents/repository-url.ts";
 
 /** Writes `llms.txt` and `llms-full.txt` beside the pages, from the same Markdown. */
 export function llmsFiles(): AstroIntegration {
@@ -16,7 +16,7 @@ export function llmsFiles(): AstroIntegration {
       },
       "astro:build:done": async ({ dir }) => {
         const documents = readDocuments();
-        const options = { folder: repository, base, source };
+        const options = { folder: repositoryFolder, base, source: repositoryUrl };
         await writeFile(new URL("llms.txt", dir), llmsIndex(documents, options));
         await writeFile(new URL("llms-full.txt", dir), llmsFull(documents, options));
       },

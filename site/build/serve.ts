@@ -60,7 +60,7 @@ function fileAt(folder: string, pathname: string): string | undefined {
   return pathname.endsWith("/") && statFile(index)?.isFile() ? index : undefined;
 }
 
-/** Parses the rules of a `_headers` file: a path, which may end in `*`, and the headers below it. */
+/** Parses the rules of a `_headers` file: a path, which can end in `*`, and the headers below it. */
 function parseHeaders(text: string): [prefix: string, name: string, value: string][] {
   let prefix = "/";
   return text.split("\n").flatMap((line): [string, string, string][] => {

@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import type { Loader } from "astro/loaders";
-import { readDocuments, renderBody, repository } from "./documents/documents.ts";
+import { readDocuments, renderBody, repositoryFolder } from "./documents/documents.ts";
+import { repositoryUrl } from "./documents/repository-url.ts";
 import { withSearchWeight } from "./documents/search-weight.ts";
-import { source } from "./documents/source.ts";
 import { stackableTables } from "./documents/tables.ts";
 
 const ownDocuments = docsLoader();
@@ -24,13 +24,13 @@ const allDocuments: Loader = {
     async function loadDocuments() {
       const documents = readDocuments();
       const linkOptions = {
-        folder: repository,
+        folder: repositoryFolder,
         base: context.config.base.replace(/\/?$/, "/"),
-        source,
+        source: repositoryUrl,
       };
       for (const document of documents) {
         const { id, file, title, description, group } = document;
-        const path = join(repository, file);
+        const path = join(repositoryFolder, file);
         context.watcher?.add(path);
         const body = renderBody(document, documents, linkOptions);
         const data = await context.parseData({
@@ -38,7 +38,7 @@ const allDocuments: Loader = {
           data: {
             title,
             description,
-            editUrl: source ? `${source}/edit/main/${file}` : false,
+            editUrl: repositoryUrl ? `${repositoryUrl}/edit/main/${file}` : false,
             head: [],
           },
         });

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createElement } from "react";
 import { describe, expect, inject, test } from "vitest";
-import { repository } from "../src/documents/documents.ts";
+import { repositoryFolder } from "../src/documents/documents.ts";
 import { generateCode } from "../src/playground/code.ts";
 import { createExample, propsOf } from "../src/playground/example.tsx";
 import { tokensOf } from "../src/playground/highlight.ts";
@@ -142,7 +142,7 @@ describe("the code of the playground", () => {
       lib: ["es2024", "dom", "dom.iterable"],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-    const tsc = join(repository, "node_modules/typescript/bin/tsc");
+    const tsc = join(repositoryFolder, "node_modules/typescript/bin/tsc");
     const { stdout } = spawnSync(process.execPath, [tsc, "--pretty", "false"], {
       cwd: folder,
       encoding: "utf8",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Auth, VIEWS } from "@portico/react";
 import * as plugins from "@portico/react/plugins";
 import { expect, test } from "vitest";
-import { repository } from "../src/documents/documents.ts";
+import { repositoryFolder } from "../src/documents/documents.ts";
 import { createExample, elements } from "../src/playground/example.tsx";
 import { locales, providers, themeVariables } from "../src/playground/lists.ts";
 import { choiceValue, options } from "../src/playground/options.ts";
@@ -12,7 +12,7 @@ import { hasEffect } from "../src/playground/parts.ts";
 import { withValue } from "../src/playground/state.ts";
 
 const readPage = (name: string) =>
-  readFileSync(join(repository, "packages/react/docs", `${name}.md`), "utf8");
+  readFileSync(join(repositoryFolder, "packages/react/docs", `${name}.md`), "utf8");
 
 /** Returns the names in the first column of a generated table. */
 function tableOf(name: string, type: string): string[] {

@@ -3,14 +3,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StyleClasses } from "../build/style-classes.ts";
-import { readDocuments, renderBody, repository } from "../src/documents/documents.ts";
+import { readDocuments, renderBody, repositoryFolder } from "../src/documents/documents.ts";
 import { rewriteLinks } from "../src/documents/links.ts";
 import { llmsFull, llmsIndex } from "../src/documents/llms.ts";
 import { withSearchWeight } from "../src/documents/search-weight.ts";
 import { stackableTables } from "../src/documents/tables.ts";
 
 const documents = readDocuments();
-const linkOptions = { folder: repository, base: "/", source: "https://git.example/portico" };
+const linkOptions = { folder: repositoryFolder, base: "/", source: "https://git.example/portico" };
 const pages = new Map(documents.map(({ file, id }) => [file, id]));
 const rewriteText = (
   text: string,
@@ -20,7 +20,9 @@ const rewriteText = (
 
 test("every document has a group, a title and an address of its own", () => {
   for (const folder of ["docs", "docs/decisions", "packages/react/docs"])
-    for (const name of readdirSync(join(repository, folder)).filter((name) => /\.md$/.test(name)))
+    for (const name of readdirSync(join(repositoryFolder, folder)).filter((name) =>
+      /\.md$/.test(name),
+    ))
       expect([...pages.keys()]).toContain(`${folder}/${name}`);
   const ids = documents.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -32,7 +34,7 @@ test("every document has a group, a title and an address of its own", () => {
 
 test("every link of every document has a target, with or without a known repository", () => {
   for (const document of documents) {
-    for (const options of [linkOptions, { folder: repository, base: "/docs/" }])
+    for (const options of [linkOptions, { folder: repositoryFolder, base: "/docs/" }])
       expect(renderBody(document, documents, options)).not.toMatch(
         /\]\((?!\w+:|#|\/|[^)]*\.(png|svg)\))/,
       );
@@ -51,7 +53,7 @@ test("a link to a source leads to the repository, or nowhere if it is unknown", 
   );
   expect(rewriteText("[x](../deploy)")).toBe("[x](https://git.example/portico/tree/main/deploy)");
   expect(
-    rewriteText("a [x](../deploy) b", "docs/backup.md", { folder: repository, base: "/" }),
+    rewriteText("a [x](../deploy) b", "docs/backup.md", { folder: repositoryFolder, base: "/" }),
   ).toBe("a x b");
 });
 

@@ -11,7 +11,7 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../packages/backend/src/commands/all-commands.ts";
-import { readDocuments, repository } from "../src/documents/documents.ts";
+import { readDocuments, repositoryFolder } from "../src/documents/documents.ts";
 
 interface Block {
   readonly file: string;
@@ -37,7 +37,7 @@ function blocksOf(file: string, text: string): Block[] {
 /** Returns the front page's examples: the `code` attributes of its components, and one file. */
 function blocksOfFront(): Block[] {
   const file = "site/src/content/docs/index.mdx";
-  const text = readFileSync(join(repository, file), "utf8");
+  const text = readFileSync(join(repositoryFolder, file), "utf8");
   const codeElements = [...text.matchAll(/<Code lang="(\w+)" [^>]*?code=\{`([^`]*)`\}/g)].map(
     ([, language = "", code = ""], index) => ({
       file,
@@ -46,7 +46,7 @@ function blocksOfFront(): Block[] {
       code: code.replaceAll("\\n", "\n"),
     }),
   );
-  const example = readFileSync(join(repository, "site/src/home/app.example.tsx"), "utf8");
+  const example = readFileSync(join(repositoryFolder, "site/src/home/app.example.tsx"), "utf8");
   return [...codeElements, { file, number: 0, language: "tsx", code: example }];
 }
 
@@ -114,7 +114,7 @@ describe("TypeScript and JavaScript", () => {
       "vite",
     ]) {
       mkdirSync(join(modules, name, ".."), { recursive: true });
-      symlinkSync(join(repository, "node_modules", name), join(modules, name), "dir");
+      symlinkSync(join(repositoryFolder, "node_modules", name), join(modules, name), "dir");
     }
     for (const block of ownBlocks) writeFileSync(join(folder, fileOf(block)), completeBlock(block));
     writeFileSync(join(folder, "supabase.ts"), client);
@@ -145,7 +145,7 @@ describe("TypeScript and JavaScript", () => {
     );
     const { stdout } = spawnSync(
       process.execPath,
-      [join(repository, "node_modules/typescript/bin/tsc"), "--pretty", "false"],
+      [join(repositoryFolder, "node_modules/typescript/bin/tsc"), "--pretty", "false"],
       { cwd: folder, encoding: "utf8" },
     );
     expect(ownBlocks.length).toBeGreaterThan(8);
@@ -196,13 +196,13 @@ describe("commands", () => {
       .replaceAll("\\\n", " ")
       .split("\n")
       .map((line) => line.replace(/(^|\s)#.*$/, ""));
-    const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+    const manifest = JSON.parse(readFileSync(join(repositoryFolder, "package.json"), "utf8"));
     for (const line of lines) {
       const [, commandText] =
         /(?:^|\s)(?:(?<!create )portico|@portico\/backend|packages\/backend\/src\/cli\.ts) (\w.*)$/.exec(
           line,
         ) ?? [];
-      // In a line for Docker, `portico` is the name of an image.
+      // Skip lines for Docker, in which `portico` is the name of an image.
       if (commandText && !/^docker /.test(line)) {
         const flags = flagsOf(commandText);
         expect(flags, line).toBeDefined();
@@ -214,7 +214,7 @@ describe("commands", () => {
       if (script && !npmCommands.includes(script) && !/ (-w|--workspace) /.test(line))
         expect(Object.keys(manifest.scripts), line).toContain(script);
       const [, file] = /\bnode ((?:scripts|bench|packages)\/[\w./-]+)/.exec(line) ?? [];
-      if (file) expect(() => readFileSync(join(repository, file))).not.toThrow();
+      if (file) expect(() => readFileSync(join(repositoryFolder, file))).not.toThrow();
     }
   });
 });
@@ -229,7 +229,7 @@ test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
 
 test.each(inLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
   expect(parseYaml(code)).toBeTypeOf("object");
-  const page = readFileSync(join(repository, file), "utf8");
+  const page = readFileSync(join(repositoryFolder, file), "utf8");
   for (const metric of code.match(/\bportico_\w+/g) ?? [])
     expect(page).toMatch(new RegExp(`^\\| \`${metric.replace(/_(count|bucket|sum)$/, "")}`, "m"));
 });

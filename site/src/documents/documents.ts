@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Group, groups, titles } from "./groups.ts";
+import { type Group, groups, sidebarTitles } from "./groups.ts";
 import { type LinkOptions, rewriteLinks } from "./links.ts";
 
 /** The repository's root folder. */
-export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+export const repositoryFolder = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** A document of the repository as a page of the site. */
 export interface Document {
@@ -14,7 +14,7 @@ export interface Document {
   /** The file's path in the repository. */
   readonly file: string;
   readonly group: Group;
-  /** The first heading, unless `titles` has another title. */
+  /** The first heading, unless `sidebarTitles` has another title. */
   readonly title: string;
   /** The first sentence as plain text, for search engines and `llms.txt`. */
   readonly description: string;
@@ -44,14 +44,14 @@ export function readDocuments(): Document[] {
 const isFolder = (name: string) => name.endsWith("/");
 
 function filesIn(folder: string): string[] {
-  return readdirSync(join(repository, folder))
+  return readdirSync(join(repositoryFolder, folder))
     .filter((file) => file.endsWith(".md"))
     .sort()
     .map((file) => folder + file);
 }
 
 function readDocument(file: string, group: Group): Document {
-  const text = readFileSync(join(repository, file), "utf8").replaceAll("\r\n", "\n");
+  const text = readFileSync(join(repositoryFolder, file), "utf8").replaceAll("\r\n", "\n");
   const heading = /^# (.+)\n/.exec(text);
   if (!heading) throw new Error(`${file} does not begin with a heading.`);
   const [line, title = ""] = heading;
@@ -60,7 +60,7 @@ function readDocument(file: string, group: Group): Document {
     id: `${group.path}/${lastSegmentOf(file)}`.replace(/\/$/, ""),
     file,
     group,
-    title: titles[file] ?? plainText(title),
+    title: sidebarTitles[file] ?? plainText(title),
     description: plainText(firstSentence(body)),
     body,
   };
@@ -74,7 +74,7 @@ function lastSegmentOf(file: string): string {
 }
 
 function firstSentence(body: string): string {
-  // Skip code blocks and dates: some pages begin with a command, and decision records begin with their date.
+  // Skip code blocks and dates, because some pages begin with a command, and decision records begin with a date.
   const text = body.replace(/^ *```[\s\S]*?^ *```$/gm, "").replace(/^Date: .*$/m, "");
   const paragraph = text.split(/\n\n+/).find((item) => /^[\w*`@["“]/.test(item)) ?? "";
   const singleLine = paragraph.replace(/\s+/g, " ");

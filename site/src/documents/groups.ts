@@ -105,7 +105,7 @@ export const groups: readonly Group[] = [
 ];
 
 /** Titles of pages whose first heading is too short for the sidebar. */
-export const titles: Readonly<Record<string, string>> = {
+export const sidebarTitles: Readonly<Record<string, string>> = {
   "README.md": "The first five minutes",
   "CHANGELOG.md": "What changed",
   "packages/react/CHANGELOG.md": "Changelog of the kit",

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Document, renderBody, repository } from "./documents.ts";
+import { type Document, renderBody, repositoryFolder } from "./documents.ts";
 import { groups } from "./groups.ts";
 import type { LinkOptions } from "./links.ts";
 
 /** The kit has its own llms.txt. Its rules for language models come first. */
-const kit = readFileSync(join(repository, "packages/react/llms.txt"), "utf8");
+const kit = readFileSync(join(repositoryFolder, "packages/react/llms.txt"), "utf8");
 
 /** Returns the site's `llms.txt` (https://llmstxt.org): a list of pages with their addresses. */
 export function llmsIndex(documents: readonly Document[], { base }: LinkOptions): string {

@@ -1,5 +1,5 @@
 import type { Example, Prop } from "./example.tsx";
-import { Code, literal } from "./literal.ts";
+import { Code, formatLiteral } from "./literal.ts";
 import { isOn, type State, valueFor } from "./state.ts";
 
 /** Returns the module for the current state: TypeScript with JSX, ready to copy. */
@@ -97,7 +97,7 @@ function attributeCode({ name, code, value }: Prop): string {
   if (typeof value === "string" && /^[^"\\\n&]*$/.test(value)) return `${name}="${value}"`;
   if (typeof value === "string" || typeof value === "boolean")
     return `${name}={${JSON.stringify(value)}}`;
-  return `${name}={${code instanceof Code ? code.text : literal(code)}}`;
+  return `${name}={${code instanceof Code ? code.text : formatLiteral(code)}}`;
 }
 
 function wrapLines(openingTag: string, inner: string, close: string): string {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { EmbeddedDesk } from "../../../apps/desk/src/embedded.tsx";
-import { pageUrl } from "../home/base.ts";
+import { pageUrl } from "../home/page-url.ts";
 import { backendOfParent } from "./desk-window.ts";
 
 /** Renders the page of the desk's frame: the desk, connected to the backend of the surrounding playground. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { pageUrl } from "../home/base.ts";
+import { pageUrl } from "../home/page-url.ts";
 
 /** Renders the running backend's desk: its tables, SQL as any role or user, and explanations of responses. */
 export function DeskPanel() {

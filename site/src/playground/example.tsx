@@ -19,7 +19,7 @@ import { isOn, pairsOf, type State, valueFor, valuesFor } from "./state.ts";
 export interface Prop {
   readonly name: string;
   readonly value: unknown;
-  /** The code after the prop's name, formatted by `literal`: the value, or an expression for it. */
+  /** The code after the prop's name, formatted by `formatLiteral`: the value, or an expression for it. */
   readonly code: unknown;
 }
 

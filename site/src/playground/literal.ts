@@ -1,13 +1,15 @@
 /** Formats a value as JavaScript: on one line if it is short, otherwise with one line per part. */
-export function literal(value: unknown, indent = ""): string {
+export function formatLiteral(value: unknown, indent = ""): string {
   if (value instanceof Code) return value.text.replaceAll("\n", `\n${indent}`);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"];
   const parts = (deeper: string) =>
     Array.isArray(value)
-      ? value.map((item) => literal(item, deeper))
+      ? value.map((item) => formatLiteral(item, deeper))
       : Object.entries(value).map(([name, item]) =>
-          item instanceof Spread ? `...${item.text}` : `${nameOf(name)}: ${literal(item, deeper)}`,
+          item instanceof Spread
+            ? `...${item.text}`
+            : `${nameOf(name)}: ${formatLiteral(item, deeper)}`,
         );
   const line = parts("").join(", ");
   if (line === "") return `${open}${close}`.replace(/ +/g, "");
@@ -20,7 +22,7 @@ export function literal(value: unknown, indent = ""): string {
 
 const nameOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** Code that `literal` writes as is, instead of a formatted value. */
+/** Code that `formatLiteral` writes as is, instead of a formatted value. */
 export class Code {
   readonly text: string;
   constructor(text: string) {

@@ -1,6 +1,6 @@
 import type { Locale } from "@portico/react";
 import type { PluginLocale, PluginLocalization } from "@portico/react/plugins";
-import { Code, literal, Spread } from "./literal.ts";
+import { Code, formatLiteral, Spread } from "./literal.ts";
 import { pairsOf, type State } from "./state.ts";
 
 /** The loaded texts of a language. */
@@ -42,7 +42,7 @@ export function localizationOf(state: State, loadedTexts: LoadedTexts, hasPlugin
     }),
   };
   const isLocaleOnly = module && !customTexts && !hasPlugins;
-  return { value, imports, code: new Code(isLocaleOnly ? name : literal(code)) };
+  return { value, imports, code: new Code(isLocaleOnly ? name : formatLiteral(code)) };
 }
 
 type Texts = Record<string, Record<string, string>>;

@@ -12,7 +12,7 @@ import { countText, InboxPanel } from "./inbox-panel.tsx";
 import { Preview } from "./preview.tsx";
 import { StartBackend } from "./start-backend.tsx";
 import { isOn, valueFor } from "./state.ts";
-import { useAddress } from "./use-address.ts";
+import { useAddressState } from "./use-address-state.ts";
 import { useInbox } from "./use-inbox.ts";
 import { useLoadedTexts } from "./use-loaded-texts.ts";
 import "@portico/react/styles.css";
@@ -33,7 +33,7 @@ interface VisitedPage {
 
 /** Renders the playground: the kit with every control, its code, and a backend. */
 export default function Playground() {
-  const [state, setValue, reset] = useAddress();
+  const [state, setValue, reset] = useAddressState();
   const [startedBackend, setStartedBackend] = useState<Backend>();
   const [openCount, setOpenCount] = useState(0);
   const [backendPage, setBackendPage] = useState<VisitedPage>();

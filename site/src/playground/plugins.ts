@@ -19,7 +19,7 @@ import {
   singleSignOn,
 } from "@portico/react/plugins";
 import captchaStandIn from "../../../packages/react/test/fake-captcha.js?url&no-inline";
-import { literal } from "./literal.ts";
+import { formatLiteral } from "./literal.ts";
 import { type State, valueFor, valuesFor } from "./state.ts";
 
 /** The plugins that `moreMethods` contains. */
@@ -43,7 +43,7 @@ export function createPluginList(
   );
   const call = (name: string) => {
     const options = optionsOf(name, state);
-    return `${name}(${options ? literal(options) : ""})`;
+    return `${name}(${options ? formatLiteral(options) : ""})`;
   };
   const calls = topLevelPlugins.map(call);
   if (chosenPlugins.includes("moreMethods"))
@@ -98,7 +98,7 @@ const pluginFactories: Readonly<Record<string, (options?: any) => AuthPlugin>> =
   emailSuggestion,
   errorHelp,
   existingAccount,
-  // Load a stand-in, because Google's script would learn who visits this page.
+  // Load a stand-in, so that Google does not learn who visits this page.
   googleOneTap: (options) => googleOneTap({ ...options, script: captchaStandIn }),
   identifierFirst,
   lastUsedMethod,

@@ -40,7 +40,7 @@ export const isOn = (state: State, key: string) => valueFor(state, key) === "tru
 export const valuesFor = (state: State, key: string) =>
   valueFor(state, key).split(",").filter(Boolean);
 
-/** Parses the lines of a text as `name=value`. A line without "=" has no name. */
+/** Parses each line of a text control as `name=value`. A line without "=" has no name. */
 export function pairsOf(state: State, key: string): [name: string, value: string][] {
   return valueFor(state, key)
     .split("\n")

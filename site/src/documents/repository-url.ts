@@ -8,5 +8,5 @@ const manifestUrl = typeof repository === "object" ? repository.url : repository
  * The repository's URL, from `package.json` or from GitHub's environment variables. If neither has it, links to sources
  * become plain text.
  */
-export const source: string | undefined =
+export const repositoryUrl: string | undefined =
   manifestUrl?.replace(/^git\+|\.git$/g, "") ?? (name ? `${server}/${name}` : undefined);

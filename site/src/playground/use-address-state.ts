@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
 }
 
 /** Stores the state in the URL's query. The browser's Back button undoes a choice, or all typing in a field at once. */
-export function useAddress(): [State, (key: string, value: string) => void, () => void] {
+export function useAddressState(): [State, (key: string, value: string) => void, () => void] {
   const search = useSyncExternalStore(subscribe, () => location.search);
   const replaceState = useCallback((state: State, typedKey: string | undefined) => {
     const address = `${location.pathname}${formatState(state)}`;
