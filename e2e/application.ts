@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Server } from "./server.ts";
 
-/** An application that signs users in with their accounts of the product (OAuth 2.1). */
+/** An application that signs users in with their product accounts (OAuth 2.1). */
 export interface Application {
-  /** The URL to which it redirects for authorization. */
+  /** The URL that the application redirects to for authorization. */
   readonly authorizeUrl: string;
   /** The redirect URI. */
   readonly callback: string;
-  /** Exchanges a callback's code for tokens, and returns the user whom they identify. */
+  /** Exchanges a callback's code for tokens, and returns the user that they belong to. */
   userOf(callbackUrl: URL): Promise<{ readonly email?: string; readonly name?: string }>;
   close(): Promise<void>;
 }

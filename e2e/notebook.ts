@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Returns the visible notes in order. */
-export function rows(page: Page): Locator {
+export function noteRows(page: Page): Locator {
   return page.getByRole("list", { name: "Your notes" }).getByRole("listitem");
 }
 
 /** Returns the note with this title. */
 export function note(page: Page, title: string): Locator {
-  return rows(page).filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  return noteRows(page).filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 }
 
 /** Opens the editor of a new note. */

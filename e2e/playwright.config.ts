@@ -5,9 +5,9 @@ import type { Backing } from "./test.ts";
 const browser = chromium();
 
 /**
- * Every journey runs on the embedded database. Those tagged `@main` belong to the first tier. Journeys tagged `@main`
- * or `@both` also run on PostgreSQL if TEST_DATABASE_URL names a server (`npm run test:full` starts one). Those
- * tagged `@postgres` run only there.
+ * Every journey runs on the embedded database. Those tagged `@main` run in the first tier. Journeys tagged `@main` or
+ * `@both` also run on PostgreSQL if TEST_DATABASE_URL names a server (`npm run test:full` starts one). Those tagged
+ * `@postgres` run only there.
  */
 export default defineConfig<object, Backing>({
   testDir: "journeys",
@@ -17,7 +17,7 @@ export default defineConfig<object, Backing>({
   forbidOnly: Boolean(process.env["CI"]),
   retries: 0,
   workers: 2,
-  // Much longer than any journey takes, for a busy machine; each step has its own limit.
+  // Allow much more time than any journey takes, because the machine may be busy. Each step has its own limit.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: "list",

@@ -1,12 +1,12 @@
 import puppeteer, { type ElementHandle } from "puppeteer-core";
 import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
-import { findControl, findField, type Window } from "./window.ts";
+import { type BrowserWindow, findControl, findField } from "./window.ts";
 
 /** The path of this machine's Firefox, or undefined. */
 export const firefoxProgram = programOnPath("firefox", "firefox-esr");
 
 /** Opens a window of Firefox, driven by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
-export async function openFirefox(program: string): Promise<Window> {
+export async function openFirefox(program: string): Promise<BrowserWindow> {
   const browser = await puppeteer.launch({
     browser: "firefox",
     executablePath: program,

@@ -4,7 +4,7 @@ import { Inbox } from "@portico/backend/testing";
 import { startServer } from "../server.ts";
 import { firefoxProgram, openFirefox } from "./firefox.ts";
 import { openWebkit, webkitProgram } from "./webkit.ts";
-import type { Window } from "./window.ts";
+import type { BrowserWindow } from "./window.ts";
 
 /*
  * Tests the product in the machine's own Firefox and WebKit, instead of Playwright's builds. Playwright is only the
@@ -30,7 +30,7 @@ for (const { name, program, open } of browsers) {
   });
 }
 
-async function testProduct(window: Window, origin: string): Promise<void> {
+async function testProduct(window: BrowserWindow, origin: string): Promise<void> {
   const inbox = new Inbox(origin);
   const email = `${randomUUID()}@example.com`;
   const expectText = (text: string | RegExp) =>

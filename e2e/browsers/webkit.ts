@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../scripts/process/free-port.mjs";
 import { programOnPath } from "../../scripts/tools/program-on-path.mjs";
-import { findControl, findField, type Window } from "./window.ts";
+import { type BrowserWindow, findControl, findField } from "./window.ts";
 
 /** The path of the driver of WebKitGTK, which has Safari's engine, or undefined. */
 export const webkitProgram = programOnPath("WebKitWebDriver");
@@ -15,7 +15,7 @@ const virtualDisplay = process.env["DISPLAY"] ? undefined : programOnPath("xvfb-
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /** Opens a window of WebKit, driven by WebDriver (https://www.w3.org/TR/webdriver2/). */
-export async function openWebkit(program: string): Promise<Window> {
+export async function openWebkit(program: string): Promise<BrowserWindow> {
   const port = await freePort();
   const command = [...(virtualDisplay ? [virtualDisplay, "-a"] : []), program, `--port=${port}`];
   const [executable = program, ...commandArguments] = command;

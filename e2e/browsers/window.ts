@@ -1,12 +1,12 @@
 /** The actions of a walk, independent of the protocol that drives the browser. */
-export interface Window {
+export interface BrowserWindow {
   goto(url: string): Promise<void>;
   /** The page's URL. */
   url(): Promise<string>;
   reload(): Promise<void>;
   /** Replaces the text of the field with that label by typing. */
   fill(label: string, text: string): Promise<void>;
-  /** Clicks the button or link with that name, with the pointer. */
+  /** Clicks the button or link with that name, using the pointer. */
   click(name: string): Promise<void>;
   /** Returns the text that the page shows. */
   text(): Promise<string>;

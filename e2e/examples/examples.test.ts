@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "@playwright/test";
 import {
-  checkFree,
+  assertFree,
   packAll,
   plainEnvironment,
   runNpm,
@@ -49,8 +49,8 @@ test.afterAll(() => {
 
 for (const { name, rendersOnServer, walk, productionScripts = ["backend", "start"] } of examples) {
   test(`${name} is created and works from sign-up to sign-out`, async ({ browser }) => {
-    await checkFree(page);
-    await checkFree(backend);
+    await assertFree(page);
+    await assertFree(backend);
     const folder = mkdtempSync(join(tmpdir(), "portico-example-"));
     const app = join(folder, "app");
     const archive = packages.archives.find((file) => file.includes("create-portico")) ?? "";

@@ -129,7 +129,7 @@ export async function waitForServer(
 }
 
 /** Throws an error if another program uses the address, because the test would connect to that program. */
-export async function checkFree(url: string): Promise<void> {
+export async function assertFree(url: string): Promise<void> {
   const response = await fetch(url).catch(() => undefined);
   if (response) throw new Error(`Another program uses ${url}. Stop it first.`);
 }

@@ -126,7 +126,7 @@ async function reload(page: Page, { isBuilt, rendersOnServer }: RunningExample):
   // A signed-in visitor of the front page never sees a form.
   const frontPage = await page.request.get("/");
   expect(frontPage.url()).toMatch(/\/notes$/);
-  // Behind a proxy the request's own host is not the visitor's, so no response may contain it.
+  // Behind a proxy, the request's own host is not the visitor's, so no response is allowed to contain it.
   const callback = await page.request.get("/auth?error=access_denied", { maxRedirects: 0 });
   expect(callback.headers()["location"]).toMatch(/^\/\?view=sign_in&outcome=\w+$/);
   for (const cookie of await page.context().cookies()) {

@@ -33,7 +33,7 @@ async function addVirtualSecurityKey(page: Page): Promise<void> {
   });
 }
 
-/** Adds an authenticator app on the account page. @returns its secret, which is not confirmed yet */
+/** Adds an authenticator app on the account page. @returns the app's secret; the factor is not confirmed yet */
 async function addApp(page: Page): Promise<string> {
   const factors = section(page, "Two-step sign-in");
   await factors.getByRole("button", { name: "Add an authenticator app" }).click();
@@ -142,7 +142,7 @@ test("adding an authenticator app signs out other devices", async ({
   await factors.getByRole("button", { name: "Confirm" }).click();
   await expect(factors.getByRole("status")).toHaveText("Telephone has been added.");
 
-  // The access token of the other device is valid for an hour, but reads no rows.
+  // The other device's access token is valid for an hour, but cannot read any rows.
   pageErrors.expectStatus(403);
   await otherPage.reload();
   await expectSignedOut(otherPage);

@@ -1,6 +1,6 @@
 import { openSignedIn } from "../accounts.ts";
 import { openMessage } from "../inbox-page.ts";
-import { openNewNote, rows } from "../notebook.ts";
+import { noteRows, openNewNote } from "../notebook.ts";
 import {
   button,
   errorMessage,
@@ -141,7 +141,7 @@ test("the list and the editor have no accessibility or layout faults", async ({
     { title: "", body: "Only a text, which then stands for the title." },
   ]);
   await page.reload();
-  await expect(rows(page)).toHaveCount(10);
+  await expect(noteRows(page)).toHaveCount(10);
   await checkAccessibility(page, "notes");
   const dialog = await openNewNote(page);
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -149,7 +149,7 @@ test("the list and the editor have no accessibility or layout faults", async ({
   await checkAccessibility(page, "a new note, refused");
   await page.keyboard.press("Escape");
 
-  await rows(page).first().getByRole("link").click();
+  await noteRows(page).first().getByRole("link").click();
   await expect(page.getByRole("dialog", { name: "Edit note" })).toBeVisible();
   await checkAccessibility(page, "a note");
 });

@@ -153,7 +153,7 @@ for (const [flow, keys] of Object.entries(kinds)) {
         await providerButton(page, key).click();
         await signInAtProvider(page, email);
         if (key === "spotify") {
-          // The provider does not verify addresses, so the user has to confirm theirs.
+          // The provider does not verify addresses, so the user has to confirm the address.
           await expect(errorMessage(page)).toContainText("A confirmation email has been sent");
           await followLink(page, (await inbox.next(email)).link);
         }

@@ -91,7 +91,7 @@ test("a click on a view's link before hydration opens the view", async ({ page }
   await expect(view(page, "Create an account")).toBeVisible();
   await expect(page.getByLabel("Email address")).toHaveValue("ada@example.com");
   await expect(page).toHaveTitle("Create an account · Portico");
-  // The focus moves to the new view, because the link is gone.
+  // The link is gone, so the focus moves to the new view.
   await expect(page.getByLabel("Email address")).toBeFocused();
 });
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { note, rows } from "../notebook.ts";
+import { note, noteRows } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { checkAccessibility } from "../tour.ts";
@@ -43,7 +43,7 @@ test("a user accepts one invitation, declines another and blocks the sender of a
   // Invitations of a blocked sender are not visible.
   await api.shareNote(stranger, { title: "You have won again" }, account.email);
   await page.goto("/notes");
-  await expect(rows(page)).toHaveCount(1);
+  await expect(noteRows(page)).toHaveCount(1);
   await expect(note(page, "Party")).toContainText(`Shared by ${friend.email}`);
   await expect(page.getByText(/\d invitation/)).toHaveCount(0);
 
@@ -78,5 +78,5 @@ test("a user leaves several shared notes at once", async ({ page, account, api }
   await expect(sharedNotes.getByRole("listitem")).toHaveText([/Tuesday/]);
   await expect(sharedNotes.getByRole("heading", { level: 2 })).toBeFocused();
   await page.goto("/notes");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Tuesday"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Tuesday"]);
 });

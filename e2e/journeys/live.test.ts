@@ -1,6 +1,6 @@
 import type { Locator, Page, WebSocketRoute } from "@playwright/test";
 import { openSignedIn } from "../accounts.ts";
-import { note, openNewNote, rows, save } from "../notebook.ts";
+import { note, noteRows, openNewNote, save } from "../notebook.ts";
 import { button, toast } from "../sign-in-form.ts";
 import { expect, freshAddress, test } from "../test.ts";
 import { checkAccessibility } from "../tour.ts";
@@ -52,7 +52,7 @@ test("changes in one window appear in the other without a reload @main", async (
   const dialog = await openNewNote(otherPage);
   await dialog.getByRole("textbox", { name: "Title" }).fill("From next door");
   await save(otherPage);
-  await expect(rows(page).getByRole("heading")).toHaveText(["From next door", "Bread"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["From next door", "Bread"]);
 
   await openNote(page, "Bread");
   await openNote(otherPage, "Bread");
@@ -63,7 +63,7 @@ test("changes in one window appear in the other without a reload @main", async (
   await page.keyboard.press("Escape");
 
   await button(otherPage, "Delete “From next door”").click();
-  await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Bread"]);
 });
 
 test("a note that changes elsewhere does not lose unsaved text @both", async ({
@@ -247,7 +247,7 @@ test("a recipient reads and edits a shared note, sees who is present, and leaves
   await openNote(friendsPage, "Party");
   await button(friendsPage, "Leave “Party”").click();
   await expect(toast(friendsPage, "You left “Party”")).toBeVisible();
-  await expect(rows(friendsPage)).toHaveCount(0);
+  await expect(noteRows(friendsPage)).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Shared with" })).toHaveCount(0);
 });
 

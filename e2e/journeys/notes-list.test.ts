@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openSignedIn } from "../accounts.ts";
-import { rows, save } from "../notebook.ts";
+import { noteRows, save } from "../notebook.ts";
 import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
@@ -15,39 +15,39 @@ test("a search finds notes that contain all words literally", async ({ page, acc
   await openSignedIn(page, account);
   const search = page.getByRole("searchbox", { name: "Search notes" });
   await search.fill("bread");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Shopping", "Bread"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Shopping", "Bread"]);
   await expect(page).toHaveURL(/\?q=bread$/);
   await search.fill("RYE 100%");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Bread"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Bread"]);
   await search.fill("d_k");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Shopping"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Shopping"]);
   await search.fill("caviar");
   await expect(page.getByRole("heading", { name: "No results for “caviar”" })).toBeVisible();
   await page.getByRole("button", { name: "Clear search" }).last().click();
-  await expect(rows(page)).toHaveCount(3);
+  await expect(noteRows(page)).toHaveCount(3);
 
   await page.goto("/notes?q=whisky");
   await expect(search).toHaveValue("whisky");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Rye whisky"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Rye whisky"]);
 });
 
 test("the list can be sorted by change, creation and title", async ({ page, account, api }) => {
   await api.createNotes(account, [{ title: "banana" }, { title: "Cherry" }, { title: "Apple" }]);
   await openSignedIn(page, account);
-  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
-  await rows(page).last().getByRole("link").click();
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
+  await noteRows(page).last().getByRole("link").click();
   await page.getByRole("textbox", { name: "Text" }).fill("ripe");
   await save(page);
-  await expect(rows(page).getByRole("heading")).toHaveText(["banana", "Apple", "Cherry"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["banana", "Apple", "Cherry"]);
 
   const sort = page.getByRole("combobox", { name: "Sort by" });
   await sort.selectOption("Newest");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Apple", "Cherry", "banana"]);
   await sort.selectOption("Title");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
   await page.reload();
   await expect(sort).toHaveValue("heading");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Apple", "banana", "Cherry"]);
 });
 
 test("the list has pages and shows which notes of how many @both", async ({
@@ -59,13 +59,13 @@ test("the list has pages and shows which notes of how many @both", async ({
   await openSignedIn(page, account);
   const pages = page.getByRole("navigation", { name: "Pages" });
   await expect(pages).toContainText("1–10 of 23");
-  await expect(rows(page)).toHaveCount(10);
+  await expect(noteRows(page)).toHaveCount(10);
   await pages.getByRole("button", { name: "Next" }).click();
   await expect(pages).toContainText("11–20 of 23");
-  await expect(rows(page).first()).toContainText("Note 13");
+  await expect(noteRows(page).first()).toContainText("Note 13");
   await pages.getByRole("button", { name: "Next" }).click();
   await expect(pages).toContainText("21–23 of 23");
-  await expect(rows(page).getByRole("heading")).toHaveText(["Note 3", "Note 2", "Note 1"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Note 3", "Note 2", "Note 1"]);
   await expect(pages.getByRole("button", { name: "Next" })).toBeDisabled();
 
   await page.goBack();
@@ -74,7 +74,7 @@ test("the list has pages and shows which notes of how many @both", async ({
   await expect(pages).toContainText("1–10 of 23");
 
   await page.goto("/notes?page=3");
-  await expect(rows(page)).toHaveCount(3);
+  await expect(noteRows(page)).toHaveCount(3);
   for (const title of ["Note 3", "Note 2", "Note 1"]) {
     await page.getByRole("button", { name: `Delete “${title}”`, exact: true }).click();
     await expect(page.getByRole("heading", { name: title, exact: true })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { openSignedIn } from "../accounts.ts";
-import { note, openNewNote, rows, save } from "../notebook.ts";
+import { note, noteRows, openNewNote, save } from "../notebook.ts";
 import { toast } from "../sign-in-form.ts";
 import { expect, test } from "../test.ts";
 
@@ -18,7 +18,7 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
   await save(page);
   await expect(toast(page, "Note saved")).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(noteRows(page)).toHaveCount(1);
 
   await note(page, "Bread").getByRole("link").click();
   const editor = page.getByRole("dialog", { name: "Edit note" });
@@ -37,34 +37,34 @@ test("a note is created, changed and pinned, and is unchanged after a reload @ma
 
   await page.reload();
   await expect(unpin).toBeVisible();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText("Flour, water, salt");
+  await expect(noteRows(page)).toHaveCount(1);
+  await expect(noteRows(page)).toContainText("Flour, water, salt");
 });
 
 test("pinned notes come first", async ({ page, account, api }) => {
   await api.createNotes(account, [{ title: "Old" }, { title: "Middle" }, { title: "New" }]);
   await openSignedIn(page, account);
-  await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
   await page.getByRole("button", { name: "Pin “Old”" }).click();
-  await expect(rows(page).getByRole("heading")).toHaveText(["Old", "New", "Middle"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Old", "New", "Middle"]);
   await page.getByRole("button", { name: "Unpin “Old”" }).click();
-  await expect(rows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["New", "Middle", "Old"]);
 });
 
 test("a note is deleted at once, and undo restores it", async ({ page, account, api }) => {
   await api.createNotes(account, [{ title: "Stays" }, { title: "Goes", body: "and comes" }]);
   await openSignedIn(page, account);
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
-  await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Stays"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(toast(page, "“Goes” restored")).toBeVisible();
-  await expect(rows(page).getByRole("heading")).toHaveText(["Goes", "Stays"]);
-  await expect(rows(page).first()).toContainText("and comes");
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Goes", "Stays"]);
+  await expect(noteRows(page).first()).toContainText("and comes");
 
   await page.getByRole("button", { name: "Delete “Goes”" }).click();
   await expect(toast(page, "“Goes” deleted")).toBeVisible();
   await page.reload();
-  await expect(rows(page).getByRole("heading")).toHaveText(["Stays"]);
+  await expect(noteRows(page).getByRole("heading")).toHaveText(["Stays"]);
 });
 
 test("a note opens by its address, with its draft", async ({ page, account }) => {
@@ -148,7 +148,7 @@ test("the outcome of a change is shown before the list has reloaded", async ({
 }) => {
   await api.createNotes(account, [{ title: "One" }, { title: "Two" }]);
   await openSignedIn(page, account);
-  await expect(rows(page)).toHaveCount(2);
+  await expect(noteRows(page)).toHaveCount(2);
   await page.route("**/rest/v1/**", async (route) => {
     if (route.request().method() !== "GET") await route.continue();
   });

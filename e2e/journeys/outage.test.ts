@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Inbox } from "@portico/backend/testing";
 import { openSignedIn, ServerApi } from "../accounts.ts";
-import { note, openNewNote, rows, save } from "../notebook.ts";
+import { note, noteRows, openNewNote, save } from "../notebook.ts";
 import { startServer } from "../server.ts";
 import {
   button,
@@ -136,7 +136,7 @@ test("the notes stay visible offline, and changes are saved when the connection 
 }) => {
   await api.createNotes(account, [{ title: "Loaded before" }]);
   await openSignedIn(page, account);
-  await expect(rows(page)).toHaveCount(1);
+  await expect(noteRows(page)).toHaveCount(1);
   const offline = page.getByText(/^You're offline/);
   await expect(offline).toHaveCount(0);
 

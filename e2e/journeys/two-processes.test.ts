@@ -29,7 +29,7 @@ test("two processes on one database behave like one @postgres", async ({
     await signUp(page, email, "a long and quiet evening");
     await expectMessageSent(page, email, "sign_up");
 
-    const [user] = await rowsOf("select * from auth.users where email = $1", email);
+    const [user] = await queryRows("select * from auth.users where email = $1", email);
     expect(user).toMatchObject({ email_confirmed_at: null });
     expect(user?.["encrypted_password"]).toMatch(/^\$2[aby]\$10\$/);
 
@@ -43,7 +43,7 @@ test("two processes on one database behave like one @postgres", async ({
     await save(page);
 
     expect(
-      await rowsOf(
+      await queryRows(
         `select title, email_confirmed_at is not null as confirmed from public.notes
            join auth.users on users.id = notes.user_id where email = $1`,
         email,
@@ -61,7 +61,7 @@ test("two processes on one database behave like one @postgres", async ({
     expect(phone.url()).toContain(otherServer.url);
     await expect(note(phone, "Written at the first")).toBeVisible();
 
-    // Signing out at one process ends it at the other.
+    // Signing out at one process ends the session at the other.
     await phone.getByRole("link", { name: "Account" }).click();
     await phone.getByRole("button", { name: "Sign out everywhere" }).click();
     // A dialog asks for confirmation.
@@ -78,7 +78,7 @@ test("two processes on one database behave like one @postgres", async ({
 });
 
 /** Runs a query that has an e-mail address as its parameter, and returns the rows. */
-async function rowsOf(query: string, email: string): Promise<Record<string, unknown>[]> {
+async function queryRows(query: string, email: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: process.env[databaseUrlVariable] });
   await client.connect();
   try {

@@ -90,7 +90,7 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   await signOut(page);
   await expectSignedOut(page);
   await setPresence(true);
-  // The browser offers the passkey by autofill or by the button.
+  // The browser signs in with the passkey through autofill, or when the button is clicked.
   await Promise.race([button(page, "Sign in with a passkey").click(), expectSignedIn(page)]);
   await expectSignedIn(page);
 });

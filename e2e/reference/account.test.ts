@@ -1,7 +1,7 @@
 import { TOTP } from "otpauth";
 import { button, signIn, view } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
-import { password, signOut, signUpByLink, waitAndSignOut } from "./steps.ts";
+import { password, signOutButton, signUpByLink, waitAndSignOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
 test("a user adds a passkey after signing in with a password, and signs in with it", async ({
@@ -26,12 +26,12 @@ test("a user adds a passkey after signing in with a password, and signs in with 
   await signIn(page, email, password);
   await button(page, "Add a passkey").click();
   await expect(page.getByText("Passkey added. Use it to sign in next time.")).toBeVisible();
-  await signOut(page).click();
-  // The browser offers the passkey by autofill or by the button.
+  await signOutButton(page).click();
+  // The browser signs in with the passkey through autofill, or when the button is clicked.
   await button(page, "Sign in with a passkey")
     .click({ timeout: 2_000 })
     .catch(() => {});
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
 });
 
 test("a user with an authenticator app is asked for its code at the next sign-in", async ({
@@ -58,7 +58,7 @@ test("a user with an authenticator app is asked for its code at the next sign-in
   // Each code works once.
   await page.getByLabel("Code").fill(codeAt(1));
   await button(page, "Continue").click();
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
 });
 
 test("the links of two emails without codes change the address", async ({

@@ -12,9 +12,9 @@ export interface Reference {
 
 interface AuthServerOptions {
   readonly port: number;
-  /** The public address of the gateway in front of it. */
+  /** The public URL of the gateway in front of the Auth server. */
   readonly publicUrl: string;
-  /** The URLs of the pages that links may redirect to; the first is the site URL. */
+  /** The URLs of the pages that links can redirect to; the first is the site URL. */
   readonly pages: readonly [string, ...string[]];
   readonly mailPort: number;
 }

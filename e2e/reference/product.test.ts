@@ -10,7 +10,7 @@ import {
 } from "../sign-in-form.ts";
 import { freshAddress } from "../test.ts";
 import { testNumber } from "./auth-server.ts";
-import { password, signOut, signUpByLink, waitAndSignOut } from "./steps.ts";
+import { password, signOutButton, signUpByLink, waitAndSignOut } from "./steps.ts";
 import { expect, test } from "./test.ts";
 
 /** Delays a response until it is released. */
@@ -51,7 +51,7 @@ test("the prerendered page matches the project's settings, so hydration changes 
   const settings = page.waitForResponse("**/auth/v1/settings");
   release();
   await settings;
-  // The page is hydrated as soon as it reacts to input.
+  // The page is hydrated once it reacts to input.
   await page.getByRole("link", { name: /Sign up/ }).click();
   await page.goBack();
   await expect(view(page, "Sign in")).toBeVisible();
@@ -105,7 +105,7 @@ test("a sign-up link in the same tab signs in, and signing out shows the sign-in
   await expect(errorMessage(page)).toBeVisible();
   await page.getByLabel("Your password").fill(password);
   await button(page, "Sign in").click();
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   await page.reload();
   await waitAndSignOut(page);
 });
@@ -137,8 +137,8 @@ test("a magic link in another tab also signs in the first tab", async ({
   await expect(view(page, sentHeadings.magic_link)).toBeVisible();
   const tab = await page.context().newPage();
   await tab.goto(await nextLink(email));
-  await expect(signOut(tab)).toBeVisible();
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(tab)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   await waitAndSignOut(page);
   await expect(view(tab, "Sign in")).toBeVisible();
 });
@@ -172,7 +172,7 @@ test("a used link reports that it does not work", async ({
   await button(page, "Send magic link").click();
   const link = await nextLink(email);
   await page.goto(link);
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   const otherPage = await openBrowser();
   await otherPage.goto(link);
   await expect(errorMessage(otherPage)).toHaveText("Email link is invalid or has expired");

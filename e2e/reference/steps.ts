@@ -7,11 +7,11 @@ import type { Addresses } from "./start.ts";
 export const password = "a long and quiet evening";
 
 /** Returns the button that only signed-in users see. */
-export const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
+export const signOutButton = (page: Page) => page.getByRole("button", { name: "Sign out" }).first();
 
 /** Waits until a user is signed in, then signs out. */
 export async function waitAndSignOut(page: Page): Promise<void> {
-  await signOut(page).click();
+  await signOutButton(page).click();
   await expect(view(page, "Sign in")).toBeVisible();
 }
 
@@ -25,6 +25,6 @@ export async function signUpByLink(
   await page.goto(`${product}/#auth-sign-up`);
   await signUp(page, email, password);
   await page.goto(await nextLink(email));
-  await expect(signOut(page)).toBeVisible();
+  await expect(signOutButton(page)).toBeVisible();
   return email;
 }
