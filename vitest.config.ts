@@ -14,14 +14,14 @@ import { chromium } from "./scripts/tools/chromium.mjs";
 const browser = chromium();
 
 /** The projects that `--project` selects; empty if all projects run. */
-const named = process.argv.flatMap((argument, index, all) =>
+const selectedProjects = process.argv.flatMap((argument, index, all) =>
   argument === "--project"
     ? (all[index + 1] ?? [])
     : (argument.match(/^--project=(.*)/)?.[1] ?? []),
 );
 
 /** The files that this stage of scripts/suite does not run. */
-const leftOut: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
+const excludedFiles: string[] = JSON.parse(process.env["PORTICO_TEST_EXCLUDE"] ?? "[]");
 
 const inChromium = (
   contextOptions: { reducedMotion?: "reduce" } = {},
@@ -61,9 +61,9 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",
           ],
-          exclude: [...leftOut, ...configDefaults.exclude],
+          exclude: [...excludedFiles, ...configDefaults.exclude],
           setupFiles: ["packages/backend/test/set-up.ts"],
-          // Wait long, because a test must not fail on a slow machine.
+          // Use long timeouts, because a test must not fail on a slow machine.
           expect: { poll: { timeout: 50_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -82,16 +82,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      forms({
+      formsProject({
         name: "react",
         include: ["packages/react/{src,test}/**/*.test.{ts,tsx}"],
-        exclude: [...leftOut, "**/*.node.test.*", "**/react-18/**", "**/src/server/**"],
+        exclude: [...excludedFiles, "**/*.node.test.*", "**/react-18/**", "**/src/server/**"],
         globalSetup: ["packages/react/test/backend.ts"],
         // Animations take a fifth of the processor time. The tests with React 18 run with animations.
         browser: { ...inChromium({ reducedMotion: "reduce" }), commands },
       }),
       // These tests use the oldest React that the forms support.
-      forms(
+      formsProject(
         {
           name: "react-18",
           include: [
@@ -110,9 +110,10 @@ export default defineConfig({
           },
         ],
       ),
-      inBrowser(),
+      browserTabProject(),
       // Vitest loads Storybook with its project, even if only other projects run, so it is added only when needed.
-      ...(named.length === 0 || named.some((name) => /^stories|^\*|^!/.test(name))
+      ...(selectedProjects.length === 0 ||
+      selectedProjects.some((name) => /^stories|^\*|^!/.test(name))
         ? ["packages/react/.storybook/vitest.config.ts"]
         : []),
     ],
@@ -120,7 +121,7 @@ export default defineConfig({
 });
 
 /** Returns the project that tests the built backend in a browser tab. */
-function inBrowser(): TestProjectInlineConfiguration {
+function browserTabProject(): TestProjectInlineConfiguration {
   return {
     // PGlite finds its WebAssembly files by relative URLs, which prebundling would break
     // (https://pglite.dev/docs/bundler-support).
@@ -137,7 +138,7 @@ function inBrowser(): TestProjectInlineConfiguration {
 }
 
 /** Returns a project that tests the forms in Chromium. */
-function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfiguration {
+function formsProject(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfiguration {
   return {
     plugins: [react()],
     resolve: { alias, conditions: ["portico-source", "module", "browser", "development"] },
@@ -158,7 +159,7 @@ function forms(test: ProjectConfig, alias: Alias[] = []): TestProjectInlineConfi
       ],
     },
     test: {
-      // Wait long, because a test must not fail on a slow machine.
+      // Use long timeouts, because a test must not fail on a slow machine.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       provide: { everyLook: process.env["PORTICO_EVERY_LOOK"] !== undefined },

@@ -93,7 +93,7 @@ try {
 
 /**
  * Returns the files of a page that imports only this module: those that it loads at startup, and the scripts that it
- * may load later. PGlite is not counted as part of the backend.
+ * can load later. PGlite is not counted as part of the backend.
  */
 async function filesOf(name: string): Promise<{ initial: Buffer[]; later: Buffer[] }> {
   const script = `import * as all from ${JSON.stringify(name)}; globalThis.all = all;`;

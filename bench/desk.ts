@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, type Page, chromium as playwright } from "playwright-core";
 import { startServer } from "../e2e/server.ts";
 import { chromium } from "../scripts/tools/chromium.mjs";
-import { median, print, rounds, verdict } from "./instruments/measure.ts";
+import { formatVerdict, median, print, rounds } from "./instruments/measure.ts";
 
 const table = `
   create table public.many (id int primary key, title text, notes text, price numeric, at timestamptz);
@@ -47,12 +47,12 @@ try {
   for (let round = 0; round < rounds; round++) {
     bareOpens.push(await withContext(openBare));
     firstOpens.push(await withContext(openDesk));
-    longestTasks.push(await withContext(scroll));
+    longestTasks.push(await withContext(measureScrolling));
   }
   const [desks, bares] = [median(firstOpens), median(bareOpens)];
   print(
     `at a load of ${loadavg()[0]?.toFixed(0)} on the machine, the first open until the list of tables is shown: ` +
-      `${desks.toFixed(0)} ms, of 1,500 ms ${verdict(desks / 1500, { atMost: 1 })}; ` +
+      `${desks.toFixed(0)} ms, of 1,500 ms ${formatVerdict(desks / 1500, { atMost: 1 })}; ` +
       `a page of plain text from the same server takes ${bares.toFixed(0)} ms`,
   );
   print(
@@ -104,7 +104,7 @@ async function openDesk(context: BrowserContext): Promise<number> {
 }
 
 /** Returns the duration of the longest task while the grid scrolls; 0 if none took more than 50 ms. */
-async function scroll(context: BrowserContext): Promise<number> {
+async function measureScrolling(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript(() => {
     globalThis.longTasks = [];

@@ -1,6 +1,6 @@
 /**
- * Measures what a developer waits for: the time until a saved migration is served, compared with PGlite alone, the time
- * of a snapshot, compared with cp, and the time of a switch between git branches.
+ * Measures what a developer waits for: the time until a saved migration is served, compared with bare PGlite; the time
+ * of a snapshot, compared with cp; and the time of a switch between git branches.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import type { Replacement } from "../packages/backend/src/replacement/swap.ts";
 import { switchBranch } from "../packages/backend/src/snapshots/branches.ts";
 import { saveSnapshot } from "../packages/backend/src/snapshots/snapshots.ts";
 import { buildCommand } from "./instruments/command.ts";
-import { median, print, rounds, verdict } from "./instruments/measure.ts";
+import { formatVerdict, median, print, rounds } from "./instruments/measure.ts";
 import { processCpuMs } from "./scale/processor-time.ts";
 
 /** How often to check whether a table is served. */
@@ -37,7 +37,7 @@ export async function measureDevelopment(): Promise<void> {
   const migrations = join(project, "supabase/migrations");
   await mkdir(migrations, { recursive: true });
   await writeFile(join(project, "supabase/config.toml"), "");
-  const dev = await develop(project);
+  const dev = await startDev(project);
   const pglite = await PGlite.create();
   await pglite.exec("create role service_role");
   try {
@@ -64,7 +64,7 @@ export async function measureDevelopment(): Promise<void> {
     ];
     print(
       `at a load of ${loadavg()[0]?.toFixed(0)} on the machine, from a saved migration to its table being served: ` +
-        `${medianServedMs.toFixed(0)} ms, of 500 ms ${verdict(medianServedMs / 500, { atMost: 1 })}, of which the server ` +
+        `${medianServedMs.toFixed(0)} ms, of 500 ms ${formatVerdict(medianServedMs / 500, { atMost: 1 })}, of which the server ` +
         `computes ${median(cpuTimesMs.slice(1)).toFixed(0)} ms; PGlite alone applies the same file in ${medianAppliedMs.toFixed(0)} ms`,
     );
 
@@ -85,8 +85,8 @@ export async function measureDevelopment(): Promise<void> {
     }
     print(
       `a snapshot of ${megabytes.toFixed(0)} MB of a running server: ${median(snapshotTimesMs).toFixed(0)} ms, of 300 ms ` +
-        `${verdict(median(snapshotTimesMs) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(cpTimesMs).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(snapshotTimesMs) / median(cpTimesMs), { atMost: 1 })}`,
+        `${formatVerdict(median(snapshotTimesMs) / 300, { atMost: 1 })}; cp -a --reflink=never takes ${median(cpTimesMs).toFixed(0)} ms, ` +
+        `ratio ${formatVerdict(median(snapshotTimesMs) / median(cpTimesMs), { atMost: 1 })}`,
     );
     await measureSwitches(project, megabytes, dev);
   } finally {
@@ -100,7 +100,7 @@ export async function measureDevelopment(): Promise<void> {
 async function measureSwitches(
   project: string,
   megabytes: number,
-  dev: Pick<Awaited<ReturnType<typeof develop>>, "pid" | "waitForTable">,
+  dev: Pick<Awaited<ReturnType<typeof startDev>>, "pid" | "waitForTable">,
 ): Promise<void> {
   const directory = join(project, ".portico");
   const replace = (replacement: Replacement) => activateDatabase(directory, replacement);
@@ -124,13 +124,13 @@ async function measureSwitches(
   print(
     `at a load of ${loadavg()[0]?.toFixed(0)}, a switch to a new branch with ${megabytes.toFixed(0)} MB, which copies the database: ` +
       `${createdMs.toFixed(0)} ms; a switch back, until the server answers from the other database: ` +
-      `${median(switchedMs).toFixed(0)} ms, of 300 ms ${verdict(median(switchedMs) / 300, { atMost: 1 })}, ` +
+      `${median(switchedMs).toFixed(0)} ms, of 300 ms ${formatVerdict(median(switchedMs) / 300, { atMost: 1 })}, ` +
       `of which the server computes ${median(cpuTimesMs).toFixed(0)} ms`,
   );
 }
 
 /** Starts `portico dev` in a folder. */
-async function develop(project: string) {
+async function startDev(project: string) {
   const args = ["dev", "--project", project, "--port", "0", "--db-port", "0"];
   const child = spawn(process.execPath, [buildCommand(), ...args], {
     env: { ...process.env, XDG_STATE_HOME: project, DATABASE_URL: "" },

@@ -14,14 +14,14 @@ import { Inbox } from "../packages/backend/src/testing/index.ts";
 import { buildWeb } from "../scripts/build.mjs";
 import { freePort } from "../scripts/process/free-port.mjs";
 import { chromium } from "../scripts/tools/chromium.mjs";
-import { measurePace } from "./instruments/interactions.ts";
+import { measureInteractions } from "./instruments/interactions.ts";
 import { loadLighthouse, type Report } from "./instruments/lighthouse.ts";
 
-/** The number of measurements of each page; the median is used. */
+/** How often each page is measured. The median is used. */
 const runCount = 3;
 
 /** A row of the table: the earlier result, the goal, and a function that reads the value from a report. */
-interface Line {
+interface TableRow {
   readonly name: string;
   readonly earlier: string;
   readonly target: string;
@@ -43,14 +43,14 @@ const kibibytesOf = (audit: string) => (report: Report) => {
   return (bytes ?? 0) / 1024;
 };
 
-const performance: Line = {
+const performance: TableRow = {
   name: "performance",
   earlier: "73",
   target: "100",
   unit: "",
   read: scoreOf("performance"),
 };
-const signInLines: readonly Line[] = [
+const signInRows: readonly TableRow[] = [
   performance,
   ...["accessibility", "best-practices", "seo"].map((category) => ({
     name: category.replace("-", " "),
@@ -102,7 +102,7 @@ const signInLines: readonly Line[] = [
     read: kibibytesOf("unused-javascript"),
   },
 ];
-const notesLines: readonly Line[] = [{ ...performance, earlier: "", target: "≥ 98" }];
+const notesRows: readonly TableRow[] = [{ ...performance, earlier: "", target: "≥ 98" }];
 
 const { code, output } = await buildWeb();
 if (code !== 0) throw new Error(output);
@@ -116,7 +116,7 @@ const browser = await playwright.launchPersistentContext(profile, {
   args: [...args, `--remote-debugging-port=${port}`],
 });
 try {
-  await printTable("signed out", `${server.url}/`, signInLines, { keepsSession: false });
+  await printTable("signed out", `${server.url}/`, signInRows, { keepsSession: false });
 
   const api = new ServerApi(server.url, new Inbox(server.url));
   const account = await api.createAccount("bench@example.com");
@@ -130,10 +130,10 @@ try {
   const page = await browser.newPage();
   await openSignedIn(page, account, `${server.url}/`);
   await page.close();
-  await printTable("notes, with a session", `${server.url}/notes`, notesLines, {
+  await printTable("notes, with a session", `${server.url}/notes`, notesRows, {
     keepsSession: true,
   });
-  const { scrollingMs, actions } = await measurePace(browser, `${server.url}/notes`);
+  const { scrollingMs, actions } = await measureInteractions(browser, `${server.url}/notes`);
   printRow(["longest task of scrolling", "", "≤ 50", String(scrollingMs)], "ms");
   for (const [action, { responseMs, longestTaskMs }] of Object.entries(actions)) {
     printRow([`${action}, to the next paint`, "", "≤ 100", String(responseMs)], "ms");
@@ -149,7 +149,7 @@ try {
 async function printTable(
   name: string,
   url: string,
-  lines: readonly Line[],
+  rows: readonly TableRow[],
   { keepsSession }: { keepsSession: boolean },
 ): Promise<void> {
   const reports: Report[] = [];
@@ -165,14 +165,14 @@ async function printTable(
   }
   process.stdout.write("\n");
   printRow([name, "earlier", "goal", "measured"], "");
-  for (const { name: label, earlier, target, unit, read } of lines) {
+  for (const { name: label, earlier, target, unit, read } of rows) {
     const medianValue = median(reports.map(read));
     const formatted = Number.isInteger(medianValue) ? String(medianValue) : medianValue.toFixed(2);
     printRow([label, earlier, target, formatted], unit);
   }
 }
 
-/** Prints a line of the table. */
+/** Prints a row of the table. */
 function printRow([name = "", ...cells]: readonly string[], unit: string): void {
   const columns = cells.map((cell) => cell.padStart(10)).join("");
   process.stdout.write(`${name.padEnd(28)}${columns} ${unit}\n`);

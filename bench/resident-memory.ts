@@ -11,7 +11,7 @@ import { start } from "./instruments/child.ts";
 import { buildCommand } from "./instruments/command.ts";
 import { fillDatabase, type SignedInUser, startCluster } from "./instruments/compared-servers.ts";
 import type { Load } from "./instruments/load.ts";
-import { print, verdict } from "./instruments/measure.ts";
+import { formatVerdict, print } from "./instruments/measure.ts";
 import type { ServerCommand, ServerCredentials } from "./instruments/server.ts";
 
 /**
@@ -81,9 +81,9 @@ async function measure(
   child.kill();
   await once(child, "exit");
   print(
-    `${name}: portico start holds ${idleMegabytes} MB idle, ${verdict(idleMegabytes / maxMegabytes.idle, { atMost: 1 })} of ${maxMegabytes.idle}; ` +
-      `${loadedMegabytes} MB after a load, ${verdict(loadedMegabytes / maxMegabytes.loaded, { atMost: 1 })} of ${maxMegabytes.loaded}; ` +
-      `${peakMegabytes} MB at most, ${verdict(peakMegabytes / maxMegabytes.peak, { atMost: 1 })} of ${maxMegabytes.peak}; ` +
+    `${name}: portico start holds ${idleMegabytes} MB idle, ${formatVerdict(idleMegabytes / maxMegabytes.idle, { atMost: 1 })} of ${maxMegabytes.idle}; ` +
+      `${loadedMegabytes} MB after a load, ${formatVerdict(loadedMegabytes / maxMegabytes.loaded, { atMost: 1 })} of ${maxMegabytes.loaded}; ` +
+      `${peakMegabytes} MB at most, ${formatVerdict(peakMegabytes / maxMegabytes.peak, { atMost: 1 })} of ${maxMegabytes.peak}; ` +
       `the reference's Auth server ${referenceMegabytes.idle} and ${referenceMegabytes.loaded} MB`,
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";
-import { print, runAlternately, verdict } from "./instruments/measure.ts";
+import { formatVerdict, print, runAlternately } from "./instruments/measure.ts";
 
 export async function measureSession(stage: Stage, minRatio: number): Promise<void> {
   const { publishable, user } = stage;
@@ -31,7 +31,7 @@ export async function measureSession(stage: Stage, minRatio: number): Promise<vo
     print(
       `${stage.name}: ${name}: ${wire.perSecond.toFixed(0)}/s, p99 ${wire.p99Ms.toFixed(1)} ms; ` +
         `the same statements on the driver ${baseline.perSecond.toFixed(0)}/s; ` +
-        `ratio ${verdict(wire.perSecond / baseline.perSecond, { atLeast: minRatio })}`,
+        `ratio ${formatVerdict(wire.perSecond / baseline.perSecond, { atLeast: minRatio })}`,
     );
   }
 }

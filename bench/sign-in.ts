@@ -5,7 +5,14 @@ import { start } from "./instruments/child.ts";
 import type { Stage } from "./instruments/compared-servers.ts";
 import type { Request } from "./instruments/load.ts";
 import type { RoundResult } from "./instruments/measure.ts";
-import { median, print, rounds, runAlternately, seconds, verdict } from "./instruments/measure.ts";
+import {
+  formatVerdict,
+  median,
+  print,
+  rounds,
+  runAlternately,
+  seconds,
+} from "./instruments/measure.ts";
 
 export async function measureSignIn(stage: Stage): Promise<void> {
   const { user, publishable } = stage;
@@ -34,7 +41,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
   print(
     `${stage.name}: sign-ins with a password: ${wire.perSecond.toFixed(1)}/s, ` +
       `p99 ${wire.p99Ms.toFixed(0)} ms; bcrypt alone, on all cores ${baseline.perSecond.toFixed(1)}/s; ` +
-      `ratio ${verdict(wire.perSecond / baseline.perSecond, { atLeast: 0.9 })}`,
+      `ratio ${formatVerdict(wire.perSecond / baseline.perSecond, { atLeast: 0.9 })}`,
   );
 
   const userRequests = stage.wire(
@@ -58,7 +65,7 @@ export async function measureSignIn(stage: Stage): Promise<void> {
   print(
     `${stage.name}: GET /user during sign-ins: p99 ${median(loadedP99).toFixed(1)} ms, ` +
       `and ${median(idleP99).toFixed(1)} ms without; ` +
-      `ratio ${verdict(median(loadedP99) / median(idleP99), { atMost: 5 })}`,
+      `ratio ${formatVerdict(median(loadedP99) / median(idleP99), { atMost: 5 })}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { start } from "./instruments/child.ts";
 import { buildCommand } from "./instruments/command.ts";
 import { fillDatabase } from "./instruments/compared-servers.ts";
-import { median, print, verdict } from "./instruments/measure.ts";
+import { formatVerdict, median, print } from "./instruments/measure.ts";
 import type { ServerCredentials } from "./instruments/server.ts";
 
 const runCount = 7;
@@ -41,7 +41,7 @@ export async function measureStart(): Promise<void> {
     print(
       `on existing data, a program that opens PGlite takes ${median(pgliteTimesMs).toFixed(0)} ms; ` +
         `from the start to the user of a token as the first response ${median(userTimesMs).toFixed(0)} ms, ` +
-        `ratio ${verdict(median(userTimesMs) / median(pgliteTimesMs), { atMost: 1.5 })}; ` +
+        `ratio ${formatVerdict(median(userTimesMs) / median(pgliteTimesMs), { atMost: 1.5 })}; ` +
         `from the start to the rows of a table as the first response ${median(rowTimesMs).toFixed(0)} ms, ` +
         `ratio ${(median(rowTimesMs) / median(pgliteTimesMs)).toFixed(2)}`,
     );

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stage } from "./instruments/compared-servers.ts";
-import { print, verdict } from "./instruments/measure.ts";
+import { formatVerdict, print } from "./instruments/measure.ts";
 import type { ServerCommand } from "./instruments/server.ts";
 
 const clientCount = 30;
@@ -43,6 +43,6 @@ export async function measureUnread(
   print(
     `${stage.name}: ${clientCount} unread responses of ${Math.round(rowCount / 10)} MB, and one of 600 MB, ` +
       `took a server to ${megabytes.toFixed(0)} MB, of ${maxMegabytes} MB allowed; ` +
-      `ratio ${verdict(megabytes / maxMegabytes, { atMost: 1 })}`,
+      `ratio ${formatVerdict(megabytes / maxMegabytes, { atMost: 1 })}`,
   );
 }

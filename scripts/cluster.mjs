@@ -114,7 +114,7 @@ async function serve(port) {
     process.exit();
   });
 
-  // "Fast shutdown" ends the connections that are still open.
+  // A "fast shutdown" also ends the connections that are still open.
   const stop = () => {
     isStopping = true;
     server.kill("SIGINT");

@@ -1,6 +1,6 @@
 import "./tools/require-node-version.mjs";
 import { join } from "node:path";
-import { porticoStart } from "./process/portico-start.mjs";
+import { porticoStartCommand } from "./process/portico-start.mjs";
 import { print } from "./process/print.mjs";
 import { root } from "./process/run.mjs";
 import { runTogether } from "./process/run-together.mjs";
@@ -21,7 +21,7 @@ process.exitCode = await runTogether(
     parameters: [
       "--watch",
       "--watch-preserve-output",
-      ...porticoStart(process.argv.slice(2), "54321"),
+      ...porticoStartCommand(process.argv.slice(2), "54321"),
     ],
   },
   {

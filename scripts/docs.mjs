@@ -1,7 +1,7 @@
 import "./tools/require-node-version.mjs";
 import { join } from "node:path";
 import { runTogether } from "./process/run-together.mjs";
-import { buildSite, builtSite, prepareSite, siteFolder, watchSite } from "./site.mjs";
+import { buildSite, builtSite, prepareSite, siteFolder, watchSiteCommand } from "./site.mjs";
 import { productNode } from "./tools/node.mjs";
 
 // `npm run docs`: builds the documentation's site and serves it. With `-- --watch`, pages update when their Markdown
@@ -13,7 +13,7 @@ const otherFlags = flags.filter((flag) => flag !== "--watch");
 
 if (otherFlags.length < flags.length) {
   await prepareSite();
-  process.exitCode = await runTogether(watchSite(["--port", port, ...otherFlags]));
+  process.exitCode = await runTogether(watchSiteCommand(["--port", port, ...otherFlags]));
 } else {
   await buildSite();
   process.exitCode = await runTogether({

@@ -45,9 +45,9 @@ const phrases = [
 
 const sources = ["packages", "apps", "scripts", "bench", "e2e", "registry", "examples", "site"];
 const isGroup = /^(?:packages|apps)$/;
-/** The counts may only fall: `node scripts/language.mjs --write` records them after a part is rewritten. */
+/** The numbers can only decrease: `node scripts/language.mjs --write` records them after a part is rewritten. */
 const allowanceFile = join(root, "scripts/language.json");
-/** The templates of create-portico are copies, which git ignores. */
+/** Skip the templates of create-portico: they are copies, which git ignores. */
 const skipped =
   /(?:^|\/)(?:node_modules|dist|build|coverage|\.[^/]*)(?:\/|$)|\.d\.ts$|^packages\/create-portico\/templates\//;
 
@@ -191,7 +191,7 @@ function faultsByPart() {
 }
 
 /**
- * Returns how many faults each part may have. A part that is not listed may have none.
+ * Returns how many faults each part is allowed to have. A part that is not listed must have none.
  *
  * @returns {Record<string, number>}
  */

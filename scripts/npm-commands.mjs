@@ -20,7 +20,7 @@ const archive = (name) => {
 };
 
 /**
- * The texts of each page before and after the release. The order matters: a later pair may be part of an earlier one.
+ * The texts of each page before and after the release. The order matters: a later pair can be part of an earlier one.
  *
  * @type {readonly (readonly [checkout: string, npm: string])[]}
  */

@@ -1,9 +1,9 @@
 /**
  * The rooms of the code, each part from top to bottom, one floor per line. A room is a folder or a single file. It
- * imports only from rooms on lower floors of its part, and type imports count; tests and their folders may import
+ * imports only from rooms on lower floors of its part, which includes type imports. Tests and their folders can import
  * anything. A part has as many floors as its imports need. The wires of the backend share a floor, so that no wire
- * imports another. The S3 wire is a second protocol for the objects of the storage wire, so it is above it.
- * `npm run check` enforces this table.
+ * imports another. The S3 wire is a second protocol for the objects of the storage wire, so it is above it. `npm run
+ * check` enforces this table.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

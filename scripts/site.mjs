@@ -33,7 +33,7 @@ export async function prepareSite() {
 }
 
 /**
- * Creates the database snapshot with which the playground's backend starts, unless the same build has already created
+ * Creates the database snapshot that the playground's backend starts from, unless the same build has already created
  * it.
  */
 async function prepareSnapshot() {
@@ -75,7 +75,7 @@ export async function buildSite() {
  *
  * @param {readonly string[]} flags
  */
-export function watchSite(flags) {
+export function watchSiteCommand(flags) {
   return { program: productNode(), parameters: [astro, "dev", ...flags], cwd: siteFolder, env };
 }
 

@@ -1,6 +1,6 @@
 import "./tools/require-node-version.mjs";
 import { ensureBuilt, webDist } from "./build.mjs";
-import { porticoEnvironment, porticoStart } from "./process/portico-start.mjs";
+import { porticoEnvironment, porticoStartCommand } from "./process/portico-start.mjs";
 import { runTogether } from "./process/run-together.mjs";
 import { ensureInstalled } from "./tools/install.mjs";
 import { productNode } from "./tools/node.mjs";
@@ -14,6 +14,6 @@ await ensureBuilt();
 const flags = ["--site", webDist, ...process.argv.slice(2)];
 process.exitCode = await runTogether({
   program: productNode(),
-  parameters: porticoStart(flags, process.env["PORT"] || "3000"),
+  parameters: porticoStartCommand(flags, process.env["PORT"] || "3000"),
   env: { ...porticoEnvironment, ...process.env },
 });

@@ -2,8 +2,8 @@ import "./tools/require-node-version.mjs";
 import { Suite } from "./suite/suite.mjs";
 import { ensureRedis } from "./tools/redis.mjs";
 
-// `npm run test:full`, the second tier, which every submission must pass in addition to `npm test`: tests of
-// processes, builds and packages, the whole backend on PostgreSQL, and the other journeys.
+// `npm run test:full`, the second tier, which every submission must pass in addition to `npm test`: tests of processes,
+// builds and packages, the whole backend on PostgreSQL, and the other journeys.
 
 /** These tests use the embedded database even if TEST_DATABASE_URL is set, or use no database. */
 const embeddedOnlyTests = [

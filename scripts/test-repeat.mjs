@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { duration, print } from "./process/print.mjs";
+import { formatDuration, print } from "./process/print.mjs";
 import { root } from "./process/run.mjs";
 
 // `npm run test:repeat -- 10`: runs `npm test` that many times, alternately on an idle machine and with two busy
@@ -64,7 +64,7 @@ async function runTests(runNumber, name) {
   const failedTests = existsSync(report)
     ? failuresOf(report)
     : [`ended with ${code}, without a report`];
-  print(`${name}: ${failedTests.length} failed, ${duration(performance.now() - startedAt)}`);
+  print(`${name}: ${failedTests.length} failed, ${formatDuration(performance.now() - startedAt)}`);
   return failedTests;
 }
 

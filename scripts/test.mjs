@@ -9,7 +9,7 @@ await suite.check();
 
 // The examples of the documentation run in the second tier. Their names do not say so, because readers copy them.
 const exclude = ["**/*.full.test.*", "**/testing/examples/**"];
-// Each of these stages waits for a third of its time, so two of them run at once.
+// Each of these stages spends a third of its time waiting, so two of them run concurrently.
 await Promise.all([
   suite.runVitest("tests on the embedded database", ["--project", "backend"], { exclude }),
   suite.runVitest("the forms in Chromium", ["--project", "react"], {

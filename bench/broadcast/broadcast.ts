@@ -3,7 +3,7 @@
  */
 import { start } from "../instruments/child.ts";
 import type { Stage } from "../instruments/compared-servers.ts";
-import { print, type RoundResult, runAlternately, verdict } from "../instruments/measure.ts";
+import { formatVerdict, print, type RoundResult, runAlternately } from "../instruments/measure.ts";
 import type { ListenersCommand } from "./listeners.ts";
 
 const socketCount = 1_000;
@@ -39,7 +39,7 @@ export async function measureBroadcast(stage: Stage, minRatio: number): Promise<
       `${perSecond.toFixed(0)}/s, 99 of 100 reach the last socket within ${p99Ms.toFixed(0)} ms`;
     print(
       `${stage.name}: a broadcast of ${frame.length} bytes to ${socketCount - 1} of ${socketCount} sockets: ${describe(wire)}; ` +
-        `bare ws ${describe(baseline)}; ratio ${verdict(wire.perSecond / baseline.perSecond, { atLeast: minRatio })}`,
+        `bare ws ${describe(baseline)}; ratio ${formatVerdict(wire.perSecond / baseline.perSecond, { atLeast: minRatio })}`,
     );
   } finally {
     for (const child of [bareServer, ...Object.values(listeners)]) await child.close();

@@ -6,8 +6,8 @@ import { repeat } from "../instruments/measure.ts";
 
 export type ListenersCommand =
   /**
-   * Opens sockets, which may join a channel, sends one message on the first, and returns what the last one
-   * received.
+   * Opens sockets, joins them to a channel if `joinsChannel` is true, sends one message on the first, and returns what
+   * the last one received.
    */
   | {
       readonly open: {

@@ -4,7 +4,7 @@ import type { BrowserContext } from "playwright-core";
 const cpuSlowdown = 4;
 
 /** The measurements of one action. */
-interface Measure {
+interface ActionTimes {
   /** The longest time from an event to the paint that follows it. */
   readonly responseMs: number;
   /** The longest task of the action; 0 if none took more than 50 ms. */
@@ -12,10 +12,10 @@ interface Measure {
 }
 
 /** Measurements of the notes list on a slowed-down CPU. */
-export interface Pace {
+export interface InteractionTimes {
   /** The longest task while the list was scrolled; 0 if none took more than 50 ms. */
   readonly scrollingMs: number;
-  readonly actions: Readonly<Record<string, Measure>>;
+  readonly actions: Readonly<Record<string, ActionTimes>>;
 }
 
 declare global {
@@ -23,7 +23,10 @@ declare global {
 }
 
 /** Uses the notes list as a signed-in user, and measures how fast the page responds. */
-export async function measurePace(browser: BrowserContext, url: string): Promise<Pace> {
+export async function measureInteractions(
+  browser: BrowserContext,
+  url: string,
+): Promise<InteractionTimes> {
   const page = await browser.newPage();
   await page.addInitScript(() => {
     globalThis.pace = { tasks: [], responses: [] };
@@ -39,7 +42,7 @@ export async function measurePace(browser: BrowserContext, url: string): Promise
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
 
-  const measure = async (action: () => Promise<unknown>): Promise<Measure> => {
+  const measure = async (action: () => Promise<unknown>): Promise<ActionTimes> => {
     await page.evaluate(() => {
       pace.tasks = [];
       pace.responses = [];
@@ -66,7 +69,7 @@ export async function measurePace(browser: BrowserContext, url: string): Promise
     open: () => page.getByRole("listitem").getByRole("link").first().click(),
     close: () => page.keyboard.press("Escape"),
   };
-  const actions: Record<string, Measure> = {};
+  const actions: Record<string, ActionTimes> = {};
   for (const [name, action] of Object.entries(interactions)) actions[name] = await measure(action);
   await page.close();
   return { scrollingMs, actions };

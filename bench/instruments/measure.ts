@@ -84,7 +84,7 @@ export function print(line: string): void {
 }
 
 /** Formats a result, such as `0.71 (wanted at least 0.6: met)`. */
-export function verdict(
+export function formatVerdict(
   ratio: number,
   threshold: { atLeast: number } | { atMost: number },
 ): string {

@@ -1,7 +1,7 @@
 /** Runs a server as users start it, in a separate process. */
 import { createLog, type RunningServer, startServer } from "../../packages/backend/src/index.ts";
 import { serveRequests } from "./child.ts";
-import { recordable, recordStatements, type Step } from "./statement-recorder.ts";
+import { recordStatements, type Step, withRecording } from "./statement-recorder.ts";
 
 export type ServerCommand =
   | {
@@ -36,7 +36,7 @@ serveRequests(
         storage: command.start,
         env: command.env ?? {},
         log: createLog(),
-        interceptors: { wrapped: recordable },
+        interceptors: { wrapped: withRecording },
       });
       const { origin, keys } = server;
       // Use the IP address: a name would cost the load generator a DNS lookup.

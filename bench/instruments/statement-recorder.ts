@@ -14,7 +14,7 @@ export interface Step {
 let recordedSteps: { isTransaction: boolean; statements: Statement[] }[] | undefined;
 
 /** Wraps a server's database and records its statements. */
-export function recordable(database: Database): Database {
+export function withRecording(database: Database): Database {
   const recordStep = (isTransaction: boolean, statements: readonly Statement[]) => {
     const step = { isTransaction, statements: [...statements] };
     recordedSteps?.push(step);
@@ -22,7 +22,7 @@ export function recordable(database: Database): Database {
   };
   return {
     ...database,
-    withLimits: (share) => recordable(database.withLimits(share)),
+    withLimits: (share) => withRecording(database.withLimits(share)),
     query: <Row>(statement: Statement) => {
       recordStep(false, [statement]);
       return database.query<Row>(statement);

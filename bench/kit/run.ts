@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { type Page, chromium as playwright } from "playwright-core";
 import { chromium } from "../../scripts/tools/chromium.mjs";
 import { buildPage, type Kit, kits, weighKit } from "./build.ts";
-import type { Measures } from "./measures.ts";
+import type { KitPage } from "./kit-page.ts";
 
 declare global {
-  var measures: Measures;
+  var kitPage: KitPage;
 }
 
 const rounds = 30;
@@ -48,19 +48,19 @@ try {
   const pages = new Map<Kit, Page>();
   for (const kit of kits) pages.set(kit, await openPage(kit, await buildPage(kit)));
 
-  const mounts = await runAlternately(pages, (page) => page.evaluate(() => measures.mount(20)));
+  const mounts = await runAlternately(pages, (page) => page.evaluate(() => kitPage.mount(20)));
   compare("mount", mounts, "ms");
   const coldMounts = await runAlternately(pages, async (page) => {
     await page.reload();
-    await page.waitForFunction(() => "measures" in globalThis);
-    return page.evaluate(() => measures.mount(1));
+    await page.waitForFunction(() => "kitPage" in globalThis);
+    return page.evaluate(() => kitPage.mount(1));
   });
   compare("first mount in a fresh page", coldMounts, "ms");
-  const keys = await runAlternately(pages, (page) => page.evaluate(() => measures.type(5)));
+  const keys = await runAlternately(pages, (page) => page.evaluate(() => kitPage.type(5)));
   compare("key", keys, "ms");
   const viewChanges = await runAlternately(
     pages,
-    (page) => page.evaluate(async () => (await measures.changeView(3)).script),
+    (page) => page.evaluate(async () => (await kitPage.changeView(3)).script),
     5,
   );
   printLine(
@@ -71,17 +71,17 @@ try {
   );
   const frames = await runAlternately(
     pages,
-    (page) => page.evaluate(async () => (await measures.changeView(3)).frame),
+    (page) => page.evaluate(async () => (await kitPage.changeView(3)).frame),
     5,
   );
   printLine("  until it is painted", frames.ours, frames.theirs, "ms; a frame is 16.7");
   const replacedNodes = await runAlternately(
     pages,
-    (page) => page.evaluate(() => measures.countReplaced()),
+    (page) => page.evaluate(() => kitPage.countReplaced()),
     1,
   );
   printLine("nodes replaced while typing", replacedNodes.ours, replacedNodes.theirs, "");
-  const shifts = await runAlternately(pages, (page) => page.evaluate(() => measures.maxShift()), 1);
+  const shifts = await runAlternately(pages, (page) => page.evaluate(() => kitPage.maxShift()), 1);
   printLine("shift outside the form", shifts.ours, shifts.theirs, "px");
 } finally {
   await browser.close();
@@ -103,7 +103,7 @@ async function openPage(kit: Kit, folder: string): Promise<Page> {
     });
   });
   await page.goto(`https://${kit}.test/`);
-  await page.waitForFunction(() => "measures" in globalThis);
+  await page.waitForFunction(() => "kitPage" in globalThis);
   return page;
 }
 

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import {
   type Cost,
-  type Kind,
-  kinds,
   plannedLimits,
+  type RequestKind,
   type RowBytes,
+  requestKinds,
   resourcesFor,
   typicalUsage,
 } from "./model.ts";
 
 const noCost: Cost = { serverMs: 0, hashingMs: 0, postgresMs: 0, walBytes: 0, auditRows: 0 };
 const rowBytes: RowBytes = { user: 1, session: 1, audit: 1, row: 0, object: 0 };
-const costsWith = (costs: Partial<Record<Kind, Partial<Cost>>>) =>
-  Object.fromEntries(kinds.map((kind) => [kind, { ...noCost, ...costs[kind] }])) as Record<
-    Kind,
+const costsWith = (costs: Partial<Record<RequestKind, Partial<Cost>>>) =>
+  Object.fromEntries(requestKinds.map((kind) => [kind, { ...noCost, ...costs[kind] }])) as Record<
+    RequestKind,
     Cost
   >;
 /** With these numbers, the users cause one refresh per second. */

@@ -1,10 +1,10 @@
 /**
- * Calculates the resources for a number of users from the cost of one request of each kind. Pure arithmetic:
- * the benchmark supplies the measured costs, and docs/scale.md shows the results.
+ * Calculates the resources that a number of users need, from the cost of one request of each kind. Pure arithmetic: the
+ * benchmark supplies the measured costs, and docs/scale.md shows the results.
  */
 
 /** The kinds of request that the model includes. */
-export const kinds = [
+export const requestKinds = [
   "sign-in",
   "sign-up",
   "refresh",
@@ -15,7 +15,7 @@ export const kinds = [
   "download of 100 kB",
 ] as const;
 
-export type Kind = (typeof kinds)[number];
+export type RequestKind = (typeof requestKinds)[number];
 
 /** The cost of one request. */
 export interface Cost {
@@ -49,15 +49,15 @@ export interface Usage {
   readonly users: number;
   /** The share of users who are active on a given day. */
   readonly dailyActiveShare: number;
-  /** The hours for which an active user uses the application that day. */
+  /** The hours per active day that a user uses the application. */
   readonly activeHours: number;
   /** The requests of an active user per hour. */
-  readonly perHour: Readonly<Record<Kind, number>>;
+  readonly perHour: Readonly<Record<RequestKind, number>>;
   /** How many times busier the busiest second is than the mean of the day. */
   readonly peakFactor: number;
-  /** The number of sessions of a user. */
+  /** The number of sessions per user. */
   readonly sessions: number;
-  /** The number of application rows of a user. */
+  /** The number of application rows per user. */
   readonly rows: number;
   /** The retention of the audit log. */
   readonly auditDays: number;
@@ -134,18 +134,26 @@ export const plannedLimits: Limits = {
   connectionsPerProcess: 10,
 };
 
-const writeKinds: readonly Kind[] = ["sign-in", "sign-up", "refresh", "insert", "upload of 100 kB"];
+const writeKinds: readonly RequestKind[] = [
+  "sign-in",
+  "sign-up",
+  "refresh",
+  "insert",
+  "upload of 100 kB",
+];
 
 export function resourcesFor(
   { users, dailyActiveShare, activeHours, perHour, peakFactor, ...storedUsage }: Usage,
-  costs: Readonly<Record<Kind, Cost>>,
+  costs: Readonly<Record<RequestKind, Cost>>,
   rowBytes: RowBytes,
   limits: Limits = plannedLimits,
 ): Resources {
-  const daily = (kind: Kind) => users * dailyActiveShare * activeHours * perHour[kind];
-  const requestsAtPeak = (kind: Kind) => (daily(kind) / 86_400) * peakFactor;
-  const sum = (amountOf: (kind: Kind) => number, summedKinds: readonly Kind[] = kinds) =>
-    summedKinds.reduce((total, kind) => total + amountOf(kind), 0);
+  const daily = (kind: RequestKind) => users * dailyActiveShare * activeHours * perHour[kind];
+  const requestsAtPeak = (kind: RequestKind) => (daily(kind) / 86_400) * peakFactor;
+  const sum = (
+    amountOf: (kind: RequestKind) => number,
+    summedKinds: readonly RequestKind[] = requestKinds,
+  ) => summedKinds.reduce((total, kind) => total + amountOf(kind), 0);
   const coresFor = (part: "serverMs" | "hashingMs" | "postgresMs") =>
     sum((kind) => (requestsAtPeak(kind) * costs[kind][part]) / 1000) / limits.coreShare;
 
@@ -165,8 +173,8 @@ export function resourcesFor(
   };
   const rows = users * storedUsage.rows * rowBytes.row;
   const objects = sum(daily, ["upload of 100 kB"]) * 365 * rowBytes.object;
-  // All rows of users who are active on a day must fit in memory. For the other users, only the indexes must, which are
-  // about a third of the size.
+  // All rows of users who are active on a day must fit in memory. Other users only need their indexes in memory, which
+  // are about a third of the size.
   const memoryBytes =
     (tableBytes.users + tableBytes.sessions + rows + objects) *
     (dailyActiveShare + (1 - dailyActiveShare) / 3);

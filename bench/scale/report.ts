@@ -1,7 +1,7 @@
 import { print } from "../instruments/measure.ts";
 import {
   type Cost,
-  type Kind,
+  type RequestKind,
   type Resources,
   type RowBytes,
   resourcesFor,
@@ -11,7 +11,7 @@ import {
 const userCounts = [1e4, 1e6, 1e8];
 
 /** Prints the model's results for ten thousand, a million and a hundred million users. */
-export function printReport(costs: Record<Kind, Cost>, rowBytes: RowBytes): void {
+export function printReport(costs: Record<RequestKind, Cost>, rowBytes: RowBytes): void {
   print(
     `bytes of a row and its indexes: ${Object.entries(rowBytes)
       .map(([label, bytes]) => `${label} ${bytes.toFixed(0)}`)

@@ -1,14 +1,14 @@
 import type { SignedInUser } from "../instruments/compared-servers.ts";
 import type { Request } from "../instruments/load.ts";
 import type { ServerCredentials } from "../instruments/server.ts";
-import type { Kind } from "./model.ts";
+import type { RequestKind } from "./model.ts";
 
 /** Creates the requests of each kind. Each sign-up has its own e-mail address. */
 export async function createRequests(
   { publishable, origin }: ServerCredentials,
   { email, password, id, accessToken }: SignedInUser,
   signUpCount: number,
-): Promise<Record<Kind, readonly Request[]>> {
+): Promise<Record<RequestKind, readonly Request[]>> {
   // Send the requests from many networks, like those of real users, so that rate limits do not apply.
   const forwardedFor = (index: number) => ({ "x-forwarded-for": `203.0.113.${index % 200}` });
   const json = { apikey: publishable, "content-type": "application/json" };

@@ -16,7 +16,7 @@ import type { Load, Request } from "../instruments/load.ts";
 import { print, type RoundResult } from "../instruments/measure.ts";
 import type { ServerCommand, ServerCredentials } from "../instruments/server.ts";
 import { startMailServer } from "./mail-server.ts";
-import { type Cost, type Kind, kinds } from "./model.ts";
+import { type Cost, type RequestKind, requestKinds } from "./model.ts";
 import { processCpuMs, processTreeCpuMs } from "./processor-time.ts";
 import { printReport } from "./report.ts";
 import { createRequests } from "./requests.ts";
@@ -87,7 +87,7 @@ interface Setup {
   readonly database: pg.Client;
 }
 
-async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
+async function measure(setup: Setup): Promise<Record<RequestKind, Cost>> {
   const { user, database } = setup;
   const [{ pid: postmaster }] = await queryRows<{ pid: number }>(
     database,
@@ -104,9 +104,9 @@ async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
       user.id,
     ]);
 
-  const costs: Partial<Record<Kind, Cost>> = {};
+  const costs: Partial<Record<RequestKind, Cost>> = {};
   const requests = await createRequests(setup.credentials, user, hashedRequestCount + 20);
-  for (const kind of kinds) {
+  for (const kind of requestKinds) {
     const isHashed = kind === "sign-in" || kind === "sign-up";
     // Warm up until the code is compiled. Sign-ins use the cheapest hash for the warm-up.
     if (kind === "sign-in") await setPassword(4);
@@ -134,7 +134,7 @@ async function measure(setup: Setup): Promise<Record<Kind, Cost>> {
         `a core of PostgreSQL ${(1000 / perRequest("postgresMs")).toFixed(0)}/s`,
     );
   }
-  return costs as Record<Kind, Cost>;
+  return costs as Record<RequestKind, Cost>;
 }
 
 /** Returns the processor milliseconds of one hash. */

@@ -38,7 +38,7 @@ serveRequests(
     server = createServer(async (request, response) => {
       if (request.method === "GET") {
         response.writeHead(200, { "content-length": size });
-        // The client may disconnect right after the last byte, before the pipeline has finished.
+        // The client can disconnect right after the last byte, before the pipeline has finished.
         await pipeline(createReadStream(join(directory, file)), response).catch(() => {});
         return;
       }

@@ -10,11 +10,11 @@ import { start } from "../instruments/child.ts";
 import type { Stage } from "../instruments/compared-servers.ts";
 import type { Load, Request } from "../instruments/load.ts";
 import {
+  formatVerdict,
   print,
   type RoundResult,
   runAlternately,
   seconds,
-  verdict,
   type Workload,
 } from "../instruments/measure.ts";
 import type { PlainServerCommand } from "./plain.ts";
@@ -81,7 +81,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
       wire: stage.wire([request], { connections }),
       baseline: plainSide({ method: "GET", path: "/", headers: {} }),
     });
-    const ratio = verdict(wire.perSecond / baseline.perSecond, { atLeast: 0.7 });
+    const ratio = formatVerdict(wire.perSecond / baseline.perSecond, { atLeast: 0.7 });
     print(formatLine(label, wire, baseline, "a bare server") + ratio);
   }
 
@@ -91,7 +91,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
   });
   print(
     formatLine("an upload of 1 MB", uploads.wire, uploads.baseline, "a bare server") +
-      verdict(uploads.wire.perSecond / uploads.baseline.perSecond, { atLeast: 0.6 }),
+      formatVerdict(uploads.wire.perSecond / uploads.baseline.perSecond, { atLeast: 0.6 }),
   );
 
   const signRequest: Request = {
@@ -116,7 +116,8 @@ export async function measureStorage(stage: Stage): Promise<void> {
       signResults.wire,
       signResults.baseline,
       "its HMAC alone",
-    ) + verdict(signResults.wire.perSecond / signResults.baseline.perSecond, { atLeast: 0.5 }),
+    ) +
+      formatVerdict(signResults.wire.perSecond / signResults.baseline.perSecond, { atLeast: 0.5 }),
   );
   const wire = multiplyRate(stage.wire([signRequest], { connections }), pageSize);
   await wire(1);
@@ -147,7 +148,7 @@ export async function measureStorage(stage: Stage): Promise<void> {
     });
     print(
       `${formatLine(`${label} of ${pageSize} among ${objectCount} objects`, wire, baseline, "the same SQL on the driver")}` +
-        `${verdict(wire.medianMs / baseline.medianMs, { atMost: 1.5 })} of its time`,
+        `${formatVerdict(wire.medianMs / baseline.medianMs, { atMost: 1.5 })} of its time`,
     );
   }
   await load.close();

@@ -7,7 +7,7 @@ export const porticoEnvironment = { MALLOC_TRIM_THRESHOLD_: "131072" };
  * @param {readonly string[]} flags the flags that came after `npm start --`
  * @param {string} port the port to use if no flag names one
  */
-export function porticoStart(flags, port) {
+export function porticoStartCommand(flags, port) {
   /** @param {string[]} names */
   const lacks = (...names) =>
     !flags.some((argument) =>

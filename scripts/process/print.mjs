@@ -12,7 +12,7 @@ export function print(line = "") {
  */
 export function stopwatch() {
   const start = performance.now();
-  return () => duration(performance.now() - start);
+  return () => formatDuration(performance.now() - start);
 }
 
 /**
@@ -20,7 +20,7 @@ export function stopwatch() {
  *
  * @param {number} milliseconds
  */
-export function duration(milliseconds) {
+export function formatDuration(milliseconds) {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
@@ -28,7 +28,7 @@ export function duration(milliseconds) {
 }
 
 /**
- * Prints a line about the progress every five seconds until the work is done.
+ * Prints a progress line every five seconds until the work is done.
  *
  * @template T
  * @param {() => string} line

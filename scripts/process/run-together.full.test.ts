@@ -16,7 +16,7 @@ const server = `
 `;
 
 /** Starts a process that runs these programs, each the source of a Node script, with `runTogether`. */
-function startFollowing(...programs: string[]) {
+function startTogether(...programs: string[]) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script(programs)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -59,7 +59,7 @@ function collectOutput(stream: Readable): () => string {
 }
 
 test("a followed program receives SIGTERM, and its exit code is returned", async () => {
-  const { child, code, output } = startFollowing(server);
+  const { child, code, output } = startTogether(server);
   await expect.poll(output).toBe("ready\n");
   child.kill("SIGTERM");
   expect(await code).toBe(0);
@@ -67,7 +67,7 @@ test("a followed program receives SIGTERM, and its exit code is returned", async
 });
 
 test("the exit code is 0 when a followed program dies of a forwarded signal", async () => {
-  const { child, code, output } = startFollowing(
+  const { child, code, output } = startTogether(
     "console.log('ready'); setInterval(() => {}, 1000);",
   );
   await expect.poll(output).toBe("ready\n");
@@ -86,7 +86,7 @@ test("when a followed program fails, its exit code is returned and the other pro
   const folder = await mkdtemp(join(tmpdir(), "portico-follow-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const ready = JSON.stringify(join(folder, "ready"));
-  const { code, output } = startFollowing(
+  const { code, output } = startTogether(
     `${server}; require("node:fs").writeFileSync(${ready}, "");`,
     `setInterval(() => { if (require("node:fs").existsSync(${ready})) process.exit(7); }, 20);`,
   );
@@ -95,6 +95,6 @@ test("when a followed program fails, its exit code is returned and the other pro
 });
 
 test("the exit code is 1 when another process kills a followed program", async () => {
-  const { code } = startFollowing("process.kill(process.pid, 'SIGKILL');");
+  const { code } = startTogether("process.kill(process.pid, 'SIGKILL');");
   expect(await code).toBe(1);
 });

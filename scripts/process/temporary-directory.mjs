@@ -49,6 +49,6 @@ function remove(directory) {
   try {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   } catch {
-    // The directory belongs to another account, or is in use.
+    // Another account owns the directory, or it is in use.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a test runner reports while it runs. Both reporters in this folder send these messages to the process that
+ * The messages of a test runner while it runs. Both reporters in this folder send these messages to the process that
  * started the runner, so that the results of an interrupted run are not lost.
  *
  * @typedef {{ kind: "planned", files: string[] }} Planned the files that will run, relative to the repository

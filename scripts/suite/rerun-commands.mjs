@@ -5,7 +5,7 @@
  * @returns {(failure: import("./tally.mjs").Failure) => string}
  */
 export function vitestCommand(usesPostgres) {
-  // `node scripts/cluster.mjs` prints such a URL.
+  // This is the kind of URL that `node scripts/cluster.mjs` prints.
   const variables = usesPostgres ? "TEST_DATABASE_URL=postgresql://… " : "";
   return ({ file, test }) => {
     const command = [`${variables}npx vitest run`, ...(file ? [file] : [])];
@@ -23,7 +23,7 @@ export function playwrightCommand({ file, test }) {
   const command = ["CI=1 npx playwright test --config e2e/playwright.config.ts"];
   const [, title, project] = test?.match(/^(.*) \((\w+)\)$/s) ?? [];
   if (project === "postgres") command.unshift("TEST_DATABASE_URL=postgresql://…");
-  // `--project` takes all words that follow as names of projects.
+  // Use "=", because otherwise `--project` takes all words that follow as names of projects.
   if (project) command.push(`--project=${project}`);
   if (file) command.push(file.replace(/^e2e\/journeys\//, ""));
   if (title) command.push("-g", quotePattern(title));

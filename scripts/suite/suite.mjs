@@ -13,7 +13,7 @@ import { productNode } from "../tools/node.mjs";
 import { npm } from "../tools/npm.mjs";
 import { playwrightCommand, vitestCommand } from "./rerun-commands.mjs";
 import { printSummary } from "./summary.mjs";
-import { skippedStage, wholeStage } from "./tally.mjs";
+import { skippedStageTally, stageTally } from "./tally.mjs";
 import { checkTypes } from "./types.mjs";
 import { runWithWatchdog } from "./watchdog.mjs";
 
@@ -87,14 +87,14 @@ export class Suite {
     // Each of these two uses little more than one core, so they run concurrently.
     await Promise.all([
       this.#runStage("format and lint", async () =>
-        wholeStage(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
+        stageTally(await this.#runTool("@biomejs/biome/bin/biome", "check", "."), "biome check"),
       ),
       this.#runStage("language of names and comments", async () => {
         const { code } = await run(this.#node, [join(root, "scripts/language.mjs")], {
           show: true,
           ...options,
         });
-        return wholeStage(code === 0, "scripts/language.mjs");
+        return stageTally(code === 0, "scripts/language.mjs");
       }),
     ]);
   }
@@ -117,7 +117,7 @@ export class Suite {
       name,
       async () =>
         needsChromium && !this.#hasChromium
-          ? skippedStage(noChromiumReason)
+          ? skippedStageTally(noChromiumReason)
           : runWithWatchdog(
               this.#node,
               [
@@ -148,7 +148,8 @@ export class Suite {
    * @param {{ databaseUrl?: string | undefined }} [options]
    */
   async runJourneys(name, parameters, { databaseUrl } = {}) {
-    if (!this.#hasChromium) return this.#runStage(name, async () => skippedStage(noChromiumReason));
+    if (!this.#hasChromium)
+      return this.#runStage(name, async () => skippedStageTally(noChromiumReason));
     await this.#build();
     // Playwright sets FORCE_COLOR for its workers, and Node warns if NO_COLOR contradicts it.
     const { NO_COLOR: noColor, ...env } = this.#env;
@@ -200,7 +201,7 @@ export class Suite {
    */
   #buildTally({ code, output }, part) {
     if (code !== 0) console.error(output);
-    return wholeStage(code === 0, `${part} could not be built`);
+    return stageTally(code === 0, `${part} could not be built`);
   }
 
   /**
@@ -215,7 +216,7 @@ export class Suite {
     const cluster = await startCluster();
     if (!cluster) {
       const reason = "there is no PostgreSQL, and none could be installed";
-      return this.#runStage(name, async () => skippedStage(reason));
+      return this.#runStage(name, async () => skippedStageTally(reason));
     }
     await stages(cluster.url);
     await cluster.stop();

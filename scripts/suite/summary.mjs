@@ -1,4 +1,4 @@
-import { duration, print } from "../process/print.mjs";
+import { formatDuration, print } from "../process/print.mjs";
 
 /**
  * A stage with its tally.
@@ -24,9 +24,9 @@ export function printSummary({ stages, elapsedMs }) {
   const failed = stages.flatMap((stage) =>
     stage.tally.failures.map((failure) => ({ stage, failure })),
   );
-  print(`\n== ${duration(elapsedMs)} in total`);
+  print(`\n== ${formatDuration(elapsedMs)} in total`);
   for (const { name, elapsedMs: stageMs, tally } of stages) {
-    print(`${name}: ${formatCounts([tally])}, ${duration(stageMs)}`);
+    print(`${name}: ${formatCounts([tally])}, ${formatDuration(stageMs)}`);
   }
   printSkipped(stages);
   printSlowest(stages);
@@ -68,6 +68,6 @@ function printSlowest(stages) {
   files.sort((a, b) => b.durationMs - a.durationMs);
   print("\nSlowest files:");
   for (const { name, file, durationMs } of files.slice(0, slowestCount)) {
-    print(`  ${duration(durationMs)}  ${file} (${name})`);
+    print(`  ${formatDuration(durationMs)}  ${file} (${name})`);
   }
 }

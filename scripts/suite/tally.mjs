@@ -52,7 +52,7 @@ export class TallyCollector {
         return;
       case "file":
         this.#unfinished.delete(event.file);
-        // A file may run in several browsers.
+        // A file can run in several browsers.
         this.#files.set(event.file, (this.#files.get(event.file) ?? 0) + event.durationMs);
         return;
       case "error":
@@ -111,7 +111,7 @@ export class TallyCollector {
  * @param {string} title of the failure
  * @returns {Tally}
  */
-export function wholeStage(passed, title) {
+export function stageTally(passed, title) {
   return { passed: passed ? 1 : 0, failures: passed ? [] : [{ title }], skipped: [], files: [] };
 }
 
@@ -121,6 +121,6 @@ export function wholeStage(passed, title) {
  * @param {string} reason
  * @returns {Tally}
  */
-export function skippedStage(reason) {
+export function skippedStageTally(reason) {
   return { passed: 0, failures: [], skipped: [{ reason, count: 1 }], files: [] };
 }

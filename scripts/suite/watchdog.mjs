@@ -33,7 +33,7 @@ export function runWithWatchdog(
   { name, env, defaultSkipReason, idleMs = defaultIdleMs },
 ) {
   const collector = new TallyCollector(defaultSkipReason);
-  // A separate process group, so that browsers and workers can be stopped with it.
+  // Use a separate process group, so that browsers and workers can be stopped with the runner.
   const child = spawn(program, parameters, {
     cwd: root,
     env,

@@ -37,8 +37,8 @@ async function installPackage() {
 }
 
 /**
- * Returns the executable if it runs. A download may lack libraries, and a system may have a stub that only suggests a
- * package.
+ * Returns the executable if it runs. A download can lack libraries, and on some systems the program is a stub that only
+ * suggests a package.
  *
  * @param {string | undefined} executable
  */

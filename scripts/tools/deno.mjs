@@ -4,8 +4,8 @@ import { print } from "../process/print.mjs";
 import { root, run } from "../process/run.mjs";
 import { npm } from "./npm.mjs";
 
-// The version that the tests of functions use. It is not a dependency, because it has 92 MB: users install it if they
-// have functions.
+// The version that the tests of functions use. It is not a dependency, because it is 92 MB large: users install it if
+// they have functions.
 const denoPackage = "deno@2.9.6";
 
 /**

@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Measures } from "../measures.ts";
+import type { KitPage } from "../kit-page.ts";
 
 declare global {
   interface Window {
-    measures: Measures;
+    kitPage: KitPage;
   }
 }
 
@@ -49,7 +49,7 @@ export function measure(Form: ComponentType): void {
     forceLayout();
   }
 
-  window.measures = {
+  window.kitPage = {
     mount: (times) =>
       Array.from({ length: times }, () => {
         const startedAt = performance.now();

@@ -1,5 +1,5 @@
-/** The measurements of a kit: mounting its page, typing, and changing the view. */
-export interface Measures {
+/** What a built page exposes to measure its kit: mounting, typing, and changing the view. */
+export interface KitPage {
   /** Returns the milliseconds of each of `times` mounts, including layout. */
   mount(times: number): number[];
   /**
