@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type RunningServer, startServer } from "../src/server/server.ts";
 import { memoryStorage } from "../src/testing/memory-storage.ts";
-import { silence } from "./auth/auth-fixture.ts";
+import { silentLog } from "./auth/auth-fixture.ts";
 import { makeTestStorage } from "./databases/test-database.ts";
 import { needs } from "./needs.ts";
 import { deno, functionsFolder } from "./servers/functions-wire.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
     project: folder.path,
     host: "127.0.0.1",
     port: 0,
-    log: silence,
+    log: silentLog,
     files: `${folder.path}/.portico/files`,
     storage: storage.storage,
     // The server looks for Deno on the PATH.

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { deskOn } from "../../test/servers/desk.ts";
 import type { Database } from "../database/port.ts";
@@ -64,7 +64,7 @@ describe("an exposed desk", () => {
 
   test("a request is encrypted if a trusted proxy says so", async () => {
     const app = new Hono();
-    app.use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silence));
+    app.use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silentLog));
     app.route("/", desk.app);
     const send = (proto: string) =>
       app.request("http://shop.example/desk/api/status", {

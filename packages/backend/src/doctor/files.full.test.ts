@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StorageClient } from "@supabase/storage-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { portico } from "../../test/processes/portico-command.ts";
 import { projectFolder, temporaryFolder } from "../../test/project-folder.ts";
@@ -26,7 +26,7 @@ async function usedProject(env: Record<string, string> = {}) {
   const storage = await makeTestStorage();
   const directory = join(folder.path, ".portico");
   const database = "url" in storage.storage ? storage.storage : { directory };
-  const options = { project: folder.path, host: "127.0.0.1", port: 0, env, log: silence };
+  const options = { project: folder.path, host: "127.0.0.1", port: 0, env, log: silentLog };
   const server = await startServer({ ...options, storage: database });
   const headers = { apikey: server.keys.secret, authorization: `Bearer ${server.keys.secret}` };
   const client = new StorageClient(`${server.origin}/storage/v1`, headers).from("kept");

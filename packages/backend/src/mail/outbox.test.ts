@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
 import { eventually } from "../../test/eventually.ts";
 import type { Database } from "../database/port.ts";
@@ -31,7 +31,10 @@ function createTestOutbox(
   const lines: string[] = [];
   const outbox = createOutbox({
     database,
-    log: { ...silence, error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`) },
+    log: {
+      ...silentLog,
+      error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`),
+    },
     retryDelaysSeconds: [0.1, 0.1],
     ...options,
   });

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
-  createArrays,
+  createArraysSql,
   uninterruptibleStatement,
 } from "../../test/databases/uninterruptible-statement.ts";
 import { openPrepared } from "../database/pglite/new-database.ts";
@@ -39,7 +39,7 @@ test("a statement that cannot be stopped closes all connections and loses no dat
   const firstClient = await connected({ statement_timeout: 200 });
   const secondClient = await connected();
   const connectionError = new Promise((resolve) => secondClient.once("error", resolve));
-  await database.script(createArrays);
+  await database.script(createArraysSql);
   await expect(firstClient.query(uninterruptibleStatement)).rejects.toThrow();
   const { rows } = await database.query(sql`select body from notes`);
   expect(rows).toEqual([{ body: "kept" }]);

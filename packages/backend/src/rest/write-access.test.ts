@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../test/databases/test-database.ts";
 import type { Database } from "../database/port.ts";
 import { sql } from "../database/sql.ts";
@@ -56,7 +56,7 @@ beforeAll(async () => {
     database,
     config: { schemas: ["public"], extra_search_path: ["public"], max_rows: 100 },
     authenticate: async () => ({ role: "wa_writer", claims: {} }),
-    log: silence,
+    log: silentLog,
   });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import type { ServerOptions } from "./options.ts";
 import { type RunningServer, startServer } from "./server.ts";
@@ -12,7 +12,7 @@ const start = (options: Partial<ServerOptions> = {}) =>
     port: 0,
     storage: { memory: true },
     env: {},
-    log: silence,
+    log: silentLog,
     ...options,
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openFiles } from "./files.ts";
 
@@ -8,7 +8,7 @@ const options = {
   host: "127.0.0.1",
   storage: { url: "postgresql://127.0.0.1/app" },
   env: {},
-  log: silence,
+  log: silentLog,
 };
 const unreachableS3 = {
   STORAGE_S3_BUCKET: "my-files/of-the-application/",

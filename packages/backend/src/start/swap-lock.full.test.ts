@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { holdDirectory } from "../database/pglite/directory-lock.ts";
 import { nextFolder, plainReplacement, swapIn } from "../replacement/swap.ts";
@@ -34,7 +34,7 @@ async function supervisedServer(onStart = async (_directory: string) => {}) {
     const server = { origin: "http://127.0.0.1:1", databaseUrl: undefined, close };
     return {
       server: server as Partial<RunningServer> as RunningServer,
-      log: silence,
+      log: silentLog,
       resume: start,
     };
   };

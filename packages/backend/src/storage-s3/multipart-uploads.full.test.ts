@@ -13,7 +13,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { mebibyte, refusal, type S3Wire, startS3Wire } from "../../test/servers/s3-wire.ts";
 import { sql } from "../database/sql.ts";
 import { machine } from "../storage/files/lock-file.ts";
@@ -235,7 +235,7 @@ describe("uploads in parts", () => {
     const { openDirectory } = await import("../storage/files/directory.ts");
     const files = await openDirectory(s3.wire.files);
     const { database: connection } = s3.wire.server;
-    expect(await removeAbandonedUploads({ database: connection, files, log: silence })).toBe(1);
+    expect(await removeAbandonedUploads({ database: connection, files, log: silentLog })).toBe(1);
     expect(await s3.wire.fileCount()).toBe(initialFileCount - 1);
     expect(await refusal(uploadPart(oldUpload, 2, "b"))).toEqual(["NoSuchUpload", 404]);
     await uploadPart(activeUpload, 2, "b");

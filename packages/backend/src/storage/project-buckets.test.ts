@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { makeTestStorage } from "../../test/databases/test-database.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { sql } from "../database/sql.ts";
@@ -28,7 +28,7 @@ test("a bucket's folder outside the project is reported at the start and not upl
     project: folder.path,
     host: "127.0.0.1",
     port: 0,
-    log: silence,
+    log: silentLog,
     env: {},
     files,
     storage: database.storage,
@@ -70,7 +70,7 @@ test("a bucket whose folder is the project's gets no credentials and no data of 
     project: folder.path,
     host: "127.0.0.1",
     port: 0,
-    log: silence,
+    log: silentLog,
     env: {},
     files,
     storage: database.storage,

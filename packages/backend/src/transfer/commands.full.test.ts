@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTestStorage } from "../../test/databases/test-database.ts";
-import { keepOutput } from "../../test/processes/process-output.ts";
+import { recordOutput } from "../../test/processes/process-output.ts";
 import { temporaryFolder } from "../../test/project-folder.ts";
 import { openPglite } from "../database/pglite/pglite.ts";
 import type { Database } from "../database/port.ts";
@@ -26,7 +26,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, npm_config_user_agent: __, ...inherited } = process.env;
   const options = { cwd: folder.path, env: { ...inherited, ...env } };
   const childProcess = promisify(execFile)(process.execPath, [cli, ...args], options);
-  keepOutput(`portico ${args.join(" ")}`, childProcess.child);
+  recordOutput(`portico ${args.join(" ")}`, childProcess.child);
   try {
     return { code: 0, output: (await childProcess).stdout };
   } catch (error) {

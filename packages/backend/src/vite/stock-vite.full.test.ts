@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createServer, type UserConfig } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { silence } from "../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../test/auth/auth-fixture.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { startServer } from "../server/server.ts";
 
@@ -29,7 +29,7 @@ test("the server warns that Vite without the plugin serves its data, and Vite do
     port: 0,
     host: "127.0.0.1",
     env: {},
-    log: silence,
+    log: silentLog,
   });
   onTestFinished(() => server.close());
   expect(server.warnings.join()).toContain(`${join(root, "vite.config.ts")}: Vite's development`);

@@ -12,7 +12,7 @@ import WebSocket from "ws";
 import { freePort } from "../../../../scripts/process/free-port.mjs";
 import { eventually } from "../../test/eventually.ts";
 import { portico as runCommand } from "../../test/processes/portico-command.ts";
-import { keepOutput } from "../../test/processes/process-output.ts";
+import { recordOutput } from "../../test/processes/process-output.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { lockDirectory } from "../database/pglite/directory-lock.ts";
 import { rememberSecret } from "../dev/remembered-secret.ts";
@@ -299,7 +299,7 @@ test("Ctrl-C stops the command vite and closes the database", async () => {
     ],
     { cwd: root, env: { ...env, NODE_ENV: "" }, stdio: ["pipe", "pipe", "pipe"] },
   );
-  const output = keepOutput("vite", child);
+  const output = recordOutput("vite", child);
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = new Promise((resolve) =>
     child.once("close", (code, signal) => resolve(signal ?? code)),

@@ -41,7 +41,7 @@ export interface AuthFixture {
 }
 
 /** Discards all log entries. */
-export const silence: Log = { error: () => {}, warn: () => {}, info: () => {} };
+export const silentLog: Log = { error: () => {}, warn: () => {}, info: () => {} };
 
 /** The password of accounts that {@link AuthFixture.signedIn} creates. */
 export const password = "correct horse";
@@ -85,7 +85,7 @@ export async function authFixture(
   const mailServer = { isDown: false };
   const keys = await loadProjectKeys(database);
   const signingKeys = await loadSigningKeys(database);
-  const log = outside.log ?? silence;
+  const log = outside.log ?? silentLog;
   // Do not retry messages; otherwise one could arrive during a later test.
   const outbox = createOutbox({ database, log, retryDelaysSeconds: [] });
   const auth: AuthContext = {
@@ -209,7 +209,7 @@ export function waitForMessages({ outbox }: AuthContext, wire: Hono): Hono {
   return app.route("/", wire);
 }
 
-/** Requests the link of the newest message without following redirects. */
+/** Requests the link in the newest message without following redirects. */
 export async function followLink(fixture: AuthFixture, address: string): Promise<URL> {
   const link = new URL(fixture.emailTo(address).link ?? "");
   const answer = await fixture.app.request(

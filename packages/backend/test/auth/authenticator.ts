@@ -149,7 +149,7 @@ export function createAuthenticator(settings: AuthenticatorSettings = {}): Authe
 }
 
 /** Returns a private key that no credential has. */
-export const strangersKey = () => algorithms.ES256.generate().privateKey;
+export const unknownKey = () => algorithms.ES256.generate().privateKey;
 
 function attestationJson(id: string, client: Buffer, attestationObject: Buffer) {
   return {

@@ -71,7 +71,7 @@ export async function oauthServerFixture(
 export const allowInsecure = { [oauth.allowInsecureRequests]: true };
 export const callback = "https://app.example/callback";
 
-/** A native application, which uses an OAuth library and knows only the server's URL. */
+/** A native application. It uses an OAuth library and knows only the server's URL. */
 export interface Application {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;

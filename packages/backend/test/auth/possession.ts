@@ -3,12 +3,12 @@ import type { Database } from "../../src/database/port.ts";
 import { password } from "./auth-fixture.ts";
 import {
   type Client,
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
-  idOf,
   type SocialFixture,
   socialFixture,
   takeSession,
+  userIdOf,
 } from "./social.ts";
 
 /** The victim's address in the tests of possession. */
@@ -84,7 +84,7 @@ export async function signInByProvider(wire: SocialFixture, fields: Record<strin
   if (!fragment(finalUrl)["access_token"]) return undefined;
   const client = wire.client();
   await takeSession(client, finalUrl);
-  return idOf(client);
+  return userIdOf(client);
 }
 
 export async function link(wire: SocialFixture, client: Client, fields: Record<string, string>) {
@@ -105,7 +105,7 @@ export function testAddressProofs(
     let wire: SocialFixture;
     beforeEach(async () => {
       wire ??= await possessionFixture(database());
-      await forgetFlows(database());
+      await deleteUsersAndFlows(database());
       wire.emails.length = 0;
       wire.texts.length = 0;
     });
@@ -117,8 +117,8 @@ export function testAddressProofs(
       await proveAddress(owner);
       const { error } = await owner.updateUser({ password: "a password of her own" });
       expect(error).toBeNull();
-      expect(await signInByProvider(wire, unverified)).not.toBe(await idOf(owner));
-      expect(await signInByProvider(wire, unverified)).not.toBe(await idOf(owner));
+      expect(await signInByProvider(wire, unverified)).not.toBe(await userIdOf(owner));
+      expect(await signInByProvider(wire, unverified)).not.toBe(await userIdOf(owner));
     });
 
     it("refuses an anonymous user who had linked such an identity, and ends their session", async () => {

@@ -7,7 +7,7 @@ import { createCodeConsumer, createSandbox } from "../../src/auth/providers/sand
 import type { ConfigInput } from "../../src/config/sections/schema.ts";
 import type { Database } from "../../src/database/port.ts";
 import { memoryStorage } from "../../src/testing/memory-storage.ts";
-import { type AuthFixture, authFixture, silence, waitForMessages } from "./auth-fixture.ts";
+import { type AuthFixture, authFixture, silentLog, waitForMessages } from "./auth-fixture.ts";
 
 export const origin = "http://localhost:3000";
 
@@ -54,7 +54,7 @@ export async function socialFixture(
     return { origin, fetch: async (request) => providerSandbox.fetch(request) };
   });
   const errors: unknown[] = [];
-  const log = { ...silence, error: ({ err }: { err: unknown }) => void errors.push(err) };
+  const log = { ...silentLog, error: ({ err }: { err: unknown }) => void errors.push(err) };
   const wire = waitForMessages(fixture.auth, createAuth({ ...fixture.auth, log }).app);
   const app = new Hono().route("/auth/v1", wire).route("/", sandbox);
   return { ...fixture, errors, browser: () => openBrowser(app) };
@@ -151,7 +151,7 @@ export async function takeSession(client: Client, finalUrl: URL): Promise<User> 
 }
 
 /** Returns the user id of a client's session. */
-export async function idOf(client: Client): Promise<string> {
+export async function userIdOf(client: Client): Promise<string> {
   const { data, error } = await client.getUser();
   if (error) throw error;
   return data.user.id;
@@ -172,14 +172,13 @@ export function socialFixtures(database: Database) {
   };
 }
 
-/** Deletes all users and pending flows. */
-export const forgetFlows = (database: Database) =>
+export const deleteUsersAndFlows = (database: Database) =>
   database.script(
     "delete from auth.users; delete from auth.flow_state; delete from auth.oauth_client_states",
   );
 
 /** Returns the user of the session in a URL's fragment. */
-export async function whoIs(fixture: SocialFixture, finalUrl: URL) {
+export async function userOf(fixture: SocialFixture, finalUrl: URL) {
   const { access_token: token } = fragment(finalUrl);
   const { status, body } = await fixture.get("/user", { authorization: `Bearer ${token}` });
   expect(status).toBe(200);

@@ -8,7 +8,7 @@ import { WebSocket } from "ws";
 import type { RunningServer } from "../../src/server/server.ts";
 import { Inbox } from "../../src/testing/inbox.ts";
 import { memoryStorage } from "../../src/testing/memory-storage.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 import { startTestServer } from "../servers/test-server.ts";
 
 export const password = "correct horse battery";
@@ -39,7 +39,7 @@ export async function startCapabilityProject(
 ): Promise<CapabilityProject> {
   // On a PostgreSQL server, the inbox and the sandbox are closed unless they are exposed.
   const expose = { inbox: true, sandbox: true };
-  const server = await startTestServer(files, { log: silence, env, expose });
+  const server = await startTestServer(files, { log: silentLog, env, expose });
   const clients: SupabaseClient[] = [];
   const create = (key: string, options: SupabaseClientOptions<"public"> = {}) => {
     const client = createClient(server.origin, key, {

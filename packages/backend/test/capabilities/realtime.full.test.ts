@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => project.close());
 
 /** Joins a channel. @throws the server's reason, if it refuses */
-async function joined(channel: RealtimeChannel): Promise<RealtimeChannel> {
+async function joinChannel(channel: RealtimeChannel): Promise<RealtimeChannel> {
   await new Promise<void>((resolve, reject) => {
     channel.subscribe((status, error) => {
       if (status === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) resolve();
@@ -47,7 +47,7 @@ async function listener(name: string, config: object = {}, client = project.clie
   const payloads: unknown[] = [];
   const channel = client.channel(name, { config });
   channel.on("broadcast", { event: "*" }, ({ payload }) => payloads.push(payload));
-  return { channel: await joined(channel), payloads };
+  return { channel: await joinChannel(channel), payloads };
 }
 
 async function guest(): Promise<SupabaseClient> {
@@ -64,15 +64,15 @@ const publishText = (channel: RealtimeChannel, text: string) =>
 test("realtime.client.channel: channel creates a channel with its topic", async () => {
   const channel = project.client().channel("lobby");
   expect(channel.topic).toBe("realtime:lobby");
-  expect((await joined(channel)).state).toBe("joined");
+  expect((await joinChannel(channel)).state).toBe("joined");
 });
 
 test("realtime.channel.subscribe: subscribe joins a channel", async () => {
-  expect((await joined(project.client().channel(topic()))).state).toBe("joined");
+  expect((await joinChannel(project.client().channel(topic()))).state).toBe("joined");
 });
 
 test("realtime.channel.unsubscribe: unsubscribe leaves a channel", async () => {
-  const channel = await joined(project.client().channel(topic()));
+  const channel = await joinChannel(project.client().channel(topic()));
   expect(await channel.unsubscribe()).toBe("ok");
   expect(channel.state).toBe("closed");
 });
@@ -81,19 +81,19 @@ test("realtime.client.get_channels: getChannels lists the channels", async () =>
   const client = project.client();
   const [first, second] = [client.channel(topic()), client.channel(topic())];
   expect(client.getChannels()).toEqual([first, second]);
-  expect((await joined(first)).state).toBe("joined");
+  expect((await joinChannel(first)).state).toBe("joined");
 });
 
 test("realtime.client.remove_channel: removeChannel leaves a channel and forgets it", async () => {
   const client = project.client();
-  expect(await client.removeChannel(await joined(client.channel(topic())))).toBe("ok");
+  expect(await client.removeChannel(await joinChannel(client.channel(topic())))).toBe("ok");
   expect(client.getChannels()).toEqual([]);
 });
 
 test("realtime.client.remove_all_channels: removeAllChannels leaves all channels", async () => {
   const client = project.client();
-  await joined(client.channel(topic()));
-  await joined(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
   expect(await client.removeAllChannels()).toEqual(["ok", "ok"]);
 });
 
@@ -126,7 +126,7 @@ test("realtime.client.listen_heartbeats: onHeartbeat reports the server's answer
   const client = project.client();
   const statuses: string[] = [];
   client.realtime.onHeartbeat((status) => void statuses.push(status));
-  await joined(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
   await client.realtime.sendHeartbeat();
   await eventually(() => expect(statuses).toEqual(expect.arrayContaining(["sent", "ok"])));
 });
@@ -134,11 +134,11 @@ test("realtime.client.listen_heartbeats: onHeartbeat reports the server's answer
 test("realtime.client.set_auth_token: setAuth gives the channels another user's token", async () => {
   const session = dataOf(await (await guest()).auth.getSession()).session;
   const client = project.client();
-  const refused = joined(client.channel(topic(), { config: { private: true } }));
+  const refused = joinChannel(client.channel(topic(), { config: { private: true } }));
   await expect(refused).rejects.toThrow("Unauthorized");
   await client.realtime.setAuth(session?.access_token ?? "");
   const channel = client.channel(topic(), { config: { private: true } });
-  expect((await joined(channel)).state).toBe("joined");
+  expect((await joinChannel(channel)).state).toBe("joined");
 });
 
 test("realtime.configuration.access_token_callback: accessToken supplies the token of the channels", async () => {
@@ -151,13 +151,13 @@ test("realtime.configuration.access_token_callback: accessToken supplies the tok
   });
   await realtime.setAuth();
   const channel = realtime.channel(topic(), { config: { private: true } });
-  expect((await joined(channel)).state).toBe("joined");
+  expect((await joinChannel(channel)).state).toBe("joined");
   await realtime.disconnect();
 });
 
 test("client.authentication_integration.cross_client_token_sync: a sign-in reaches the channels", async () => {
   const channel = (await guest()).channel(topic(), { config: { private: true } });
-  expect((await joined(channel)).state).toBe("joined");
+  expect((await joinChannel(channel)).state).toBe("joined");
 });
 
 test("realtime.configuration.custom_websocket_transport: transport replaces the WebSocket", async () => {
@@ -169,14 +169,14 @@ test("realtime.configuration.custom_websocket_transport: transport replaces the 
     }
   }
   const client = project.client({ realtime: { transport: Transport as never } });
-  await joined(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
   expect(urls[0]).toContain("/realtime/v1/websocket");
 });
 
 test("realtime.configuration.custom_logger: logger receives what the client does", async () => {
   const kinds = new Set<string>();
   const client = project.client({ realtime: { logger: (kind: string) => void kinds.add(kind) } });
-  await joined(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
   expect(kinds).toContain("push");
 });
 
@@ -188,7 +188,7 @@ test("realtime.configuration.heartbeat_interval: heartbeatIntervalMs sets the ti
       heartbeatCallback: (status: string) => void statuses.push(status),
     },
   });
-  await joined(client.channel(topic()));
+  await joinChannel(client.channel(topic()));
   await eventually(() =>
     expect(statuses.filter((status) => status === "ok").length).toBeGreaterThan(1),
   );
@@ -209,7 +209,7 @@ test("realtime.configuration.reconnect_backoff: the client joins again after a b
   };
   const realtime = { transport: Transport as never, reconnectAfterMs };
   const channel = project.client({ realtime }).channel(topic());
-  await joined(channel);
+  await joinChannel(channel);
   sockets[0]?.terminate();
   await eventually(() => expect(sockets).toHaveLength(2));
   await eventually(() => expect(channel.state).toBe("joined"));
@@ -218,7 +218,7 @@ test("realtime.configuration.reconnect_backoff: the client joins again after a b
 
 test("realtime.configuration.deferred_disconnect: the socket closes a while after the last channel", async () => {
   const client = project.client({ realtime: { disconnectOnEmptyChannelsAfterMs: 20 } as never });
-  await client.removeChannel(await joined(client.channel(topic())));
+  await client.removeChannel(await joinChannel(client.channel(topic())));
   await eventually(() => expect(client.realtime.isConnected()).toBe(false));
 });
 
@@ -227,7 +227,7 @@ test("realtime.configuration.binary_protocol: version 2.0.0 of the protocol carr
   const channel = client.channel(topic(), { config: { broadcast: { self: true } } });
   const payloads: unknown[] = [];
   channel.on("broadcast", { event: "bytes" }, ({ payload }) => payloads.push(payload));
-  await joined(channel);
+  await joinChannel(channel);
   await channel.send({ type: "broadcast", event: "bytes", payload: new Uint8Array([1, 2]).buffer });
   await eventually(() => expect(payloads).toHaveLength(1));
   expect(new Uint8Array(payloads[0] as ArrayBuffer)).toEqual(new Uint8Array([1, 2]));
@@ -238,7 +238,7 @@ test("realtime.configuration.binary_protocol: version 2.0.0 of the protocol carr
 test("realtime.channel.broadcast: send reaches the other members of a channel", async () => {
   const name = topic();
   const other = await listener(name);
-  const channel = await joined(project.client().channel(name));
+  const channel = await joinChannel(project.client().channel(name));
   expect(await publishText(channel, "hello")).toBe("ok");
   await eventually(() => expect(other.payloads).toEqual([{ text: "hello" }]));
 });
@@ -256,8 +256,8 @@ test("realtime.subscriptions.broadcast: on receives the events that it names", a
   const received: unknown[] = [];
   const channel = project.client().channel(name);
   channel.on("broadcast", { event: "said" }, ({ payload }) => received.push(payload));
-  await joined(channel);
-  const sender = await joined(project.client().channel(name));
+  await joinChannel(channel);
+  const sender = await joinChannel(project.client().channel(name));
   await sender.send({ type: "broadcast", event: "other", payload: {} });
   await publishText(sender, "hello");
   await eventually(() => expect(received).toEqual([{ text: "hello" }]));
@@ -271,15 +271,15 @@ test("realtime.subscriptions.broadcast_self: the sender hears its own messages i
 
 test("realtime.subscriptions.broadcast_ack: the server acknowledges a message if the channel asks", async () => {
   const config = { broadcast: { ack: true } };
-  const channel = await joined(project.client().channel(topic(), { config }));
+  const channel = await joinChannel(project.client().channel(topic(), { config }));
   expect(await publishText(channel, "hello")).toBe("ok");
 });
 
 test("realtime.subscriptions.private_channel: policies decide who may join a private channel", async () => {
   const config = { config: { private: true } };
-  const stranger = joined(project.client().channel(topic(), config));
+  const stranger = joinChannel(project.client().channel(topic(), config));
   await expect(stranger).rejects.toThrow("Unauthorized");
-  expect((await joined((await guest()).channel(topic(), config))).state).toBe("joined");
+  expect((await joinChannel((await guest()).channel(topic(), config))).state).toBe("joined");
 });
 
 test("realtime.subscriptions.broadcast_replay: a private channel replays stored messages", async () => {
@@ -300,8 +300,8 @@ test("realtime.presence.track: track shows a member to the others", async () => 
   const name = topic();
   const watcher = project.client().channel(name);
   watcher.on("presence", { event: "sync" }, () => {});
-  await joined(watcher);
-  const member = await joined(project.client().channel(name));
+  await joinChannel(watcher);
+  const member = await joinChannel(project.client().channel(name));
   expect(await member.track({ name: "Ada" })).toBe("ok");
   await eventually(() =>
     expect(Object.values(watcher.presenceState()).flat()).toMatchObject([{ name: "Ada" }]),
@@ -313,8 +313,8 @@ test("realtime.presence.untrack: untrack removes a member", async () => {
   const watcher = project.client().channel(name);
   const left: unknown[] = [];
   watcher.on("presence", { event: "leave" }, ({ leftPresences }) => left.push(...leftPresences));
-  await joined(watcher);
-  const member = await joined(project.client().channel(name));
+  await joinChannel(watcher);
+  const member = await joinChannel(project.client().channel(name));
   await member.track({ name: "Ada" });
   await eventually(() => expect(Object.keys(watcher.presenceState())).toHaveLength(1));
   expect(await member.untrack()).toBe("ok");
@@ -323,7 +323,7 @@ test("realtime.presence.untrack: untrack removes a member", async () => {
 
 test("realtime.presence.presence_key: the key of a member is the application's own", async () => {
   const config = { presence: { key: "ada", enabled: true } };
-  const channel = await joined(project.client().channel(topic(), { config }));
+  const channel = await joinChannel(project.client().channel(topic(), { config }));
   await channel.track({ name: "Ada" });
   await eventually(() => expect(Object.keys(channel.presenceState())).toEqual(["ada"]));
 });
@@ -333,7 +333,7 @@ test("realtime.presence.presence_state: presenceState lists the members with the
   const members = ["ada", "grace"].map((key) =>
     project.client().channel(name, { config: { presence: { key, enabled: true } } }),
   );
-  for (const member of members) await (await joined(member)).track({ since: 1 });
+  for (const member of members) await (await joinChannel(member)).track({ since: 1 });
   await eventually(() =>
     expect(Object.keys(members[0]?.presenceState() ?? {}).toSorted()).toEqual(["ada", "grace"]),
   );
@@ -344,9 +344,9 @@ test("realtime.subscriptions.subscribe_presence: a listener learns who joins", a
   const joinedKeys: string[] = [];
   const watcher = project.client().channel(name);
   watcher.on("presence", { event: "join" }, ({ key }) => joinedKeys.push(key));
-  await joined(watcher);
+  await joinChannel(watcher);
   const config = { presence: { key: "ada" } };
-  await (await joined(project.client().channel(name, { config }))).track({});
+  await (await joinChannel(project.client().channel(name, { config }))).track({});
   await eventually(() => expect(joinedKeys).toEqual(["ada"]));
 });
 
@@ -364,7 +364,7 @@ async function changesOf(filter?: string | ReturnType<typeof postgresChangesFilt
     { ...table, ...(filter && { filter }) } as never,
     (change: { new: unknown }) => rows.push(change.new),
   );
-  await joined(channel);
+  await joinChannel(channel);
   return rows;
 }
 

@@ -2,7 +2,7 @@ import { DatabaseError } from "../../src/database/errors.ts";
 import type { Database } from "../../src/database/port.ts";
 import type { TableChanges } from "../../src/realtime/changes/port.ts";
 import { DatabaseTableChanges } from "../../src/realtime/changes/table-changes.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 
 /** The available sources of table changes. The embedded database only has triggers. */
 export const changeSources = process.env["TEST_DATABASE_URL"]
@@ -19,6 +19,6 @@ export function changesBy(
   };
   return new DatabaseTableChanges(
     source === "triggers" ? { ...database, replicate } : database,
-    silence,
+    silentLog,
   );
 }

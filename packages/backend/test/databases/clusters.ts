@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { freePort } from "../../../../scripts/process/free-port.mjs";
-import { keepOutput } from "../processes/process-output.ts";
+import { recordOutput } from "../processes/process-output.ts";
 
 const run = promisify(execFile);
 const clusterScript = fileURLToPath(new URL("../../../../scripts/cluster.mjs", import.meta.url));
@@ -26,7 +26,7 @@ export interface Primary {
 /** Starts a cluster, which is removed when the current test ends. */
 export async function startPrimary(): Promise<Primary> {
   const child = spawn(process.execPath, [clusterScript], { stdio: ["pipe", "pipe", "pipe"] });
-  keepOutput("the PostgreSQL cluster", child);
+  recordOutput("the PostgreSQL cluster", child);
   const ended = once(child, "exit");
   onTestFinished(async () => {
     child.stdin.end();
@@ -72,7 +72,7 @@ export async function startStandby(primary: Primary): Promise<Primary> {
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  keepOutput("the standby", child);
+  recordOutput("the standby", child);
   const ended = once(child, "exit");
   onTestFinished(async () => {
     child.kill("SIGQUIT");
@@ -115,7 +115,7 @@ export interface Restartable {
 /**
  * Starts a restartable cluster, which is removed when the current test ends.
  *
- * @param neighbour the URL of a running server, whose installation provides the programs
+ * @param neighbour the URL of a running server. Its installation provides the programs.
  */
 export async function startRestartable(neighbour: string): Promise<Restartable> {
   const { folder, account, programs } = await prepareCluster(await connect(neighbour), "restarted");

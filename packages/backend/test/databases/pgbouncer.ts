@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../../scripts/process/free-port.mjs";
-import { keepOutput } from "../processes/process-output.ts";
+import { recordOutput } from "../processes/process-output.ts";
 
 /**
  * Returns the builds of PgBouncer on this machine: `pgbouncer`, and others like `pgbouncer-1.24`. PgBouncer supports
@@ -41,7 +41,7 @@ export async function startPooler(
   { tls }: { readonly tls?: { readonly key: string; readonly cert: string } } = {},
 ): Promise<Pooler> {
   const server = new URL(directUrl);
-  // PgBouncer does not run as root, and its account may have no access to root's temporary folder.
+  // PgBouncer does not run as root, and its account may be unable to read root's temporary folder.
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
   const folder = await mkdtemp(join(account.uid ? "/tmp" : tmpdir(), "portico-pgbouncer-"));
   const port = await freePort();
@@ -78,7 +78,7 @@ export async function startPooler(
   );
   if (account.uid) chownSync(folder, account.uid, account.gid);
   const child = spawn(program, [file], { ...account, stdio: ["ignore", "ignore", "pipe"] });
-  const output = keepOutput("pgbouncer", child);
+  const output = recordOutput("pgbouncer", child);
   const ended = once(child, "exit");
   const url = new URL(directUrl);
   url.port = String(port);

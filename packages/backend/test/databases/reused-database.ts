@@ -11,7 +11,7 @@ import {
 } from "./catalog-rows.ts";
 import { dropObjectsAfter, highestObjectId } from "./created-objects.ts";
 
-/** An embedded database, with the state to restore before another test file gets it. */
+/** An embedded database, with the state that is restored before another test file uses it. */
 interface Reusable {
   readonly database: PgliteDatabase;
   readonly emptyTables: readonly Sql[];
@@ -34,8 +34,8 @@ interface Fingerprint {
 }
 
 /**
- * Databases that are ready for the next test file. The files of one worker run one after the other, so there are rarely
- * two.
+ * Databases that are ready for the next test file. One worker runs its files one after another, so there is rarely more
+ * than one.
  */
 const idleDatabases: Reusable[] = [];
 

@@ -67,8 +67,8 @@ export async function makeTestStorage({
     },
     drop: async () => {
       await pooler?.close();
-      // A session may run a statement that rarely checks for interrupts, and "with (force)" would wait only five
-      // seconds for it.
+      // A session can be running a statement that rarely checks for interrupts, and "with (force)" would wait only five
+      // seconds.
       await admin.query(sql`
         select pg_terminate_backend(pid, 50000) from pg_stat_activity where datname = ${name}`);
       await admin.query(sql`drop database ${identifier(name)} with (force)`);

@@ -2,7 +2,7 @@
  * Creates the arrays for {@link uninterruptibleStatement}. Building them checks for interrupts: if the statement built
  * them itself, a timeout on a slow machine would stop it before its uninterruptible part.
  */
-export const createArrays = `
+export const createArraysSql = `
   create table two_arrays as
     select array_agg(n) as positive, array_agg(-n) as negative from generate_series(1, 40000) n`;
 

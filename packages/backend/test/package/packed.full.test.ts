@@ -35,7 +35,7 @@ test("are-the-types-wrong finds no problems in the package", async () => {
       typeof problem === "string" ||
       // Every Node version in the package's `engines` can require ES modules.
       (problem.kind !== "CJSResolvesToESM" &&
-        // TypeScript's oldest module resolution, "node10", does not know subpaths.
+        // TypeScript's oldest module resolution, "node10", does not support subpaths.
         (problem.kind !== "NoResolution" || problem.resolutionKind !== "node10")),
   );
   expect(unexpected).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { keepOutput } from "./process-output.ts";
+import { recordOutput } from "./process-output.ts";
 
 /** `portico start` as a child process. */
 export interface Command {
@@ -45,7 +45,7 @@ export function portico(
     env: { ...inheritedEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output = keepOutput(`portico ${commandArgs.join(" ")}`, child);
+  const output = recordOutput(`portico ${commandArgs.join(" ")}`, child);
   const origin = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", (line) => {

@@ -20,7 +20,7 @@ let outputs: ProcessOutput[] = [];
  * @param name the name to print, such as "portico start"
  * @returns a function that returns the output so far
  */
-export function keepOutput(name: string, child: ChildProcess): () => string {
+export function recordOutput(name: string, child: ChildProcess): () => string {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => {

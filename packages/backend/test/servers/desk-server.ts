@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { ServerOptions } from "../../src/server/options.ts";
 import { startServer } from "../../src/server/server.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 import { temporaryFolder } from "../project-folder.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function startDeskServer(
     port: 0,
     storage: { memory: true },
     env: {},
-    log: silence,
+    log: silentLog,
     ...options,
   });
   const { origin, keys } = server;

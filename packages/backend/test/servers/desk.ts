@@ -3,7 +3,7 @@ import { type ConfigInput, defaultConfig } from "../../src/config/sections/schem
 import type { Database } from "../../src/database/port.ts";
 import { createDesk } from "../../src/desk/app.ts";
 import type { DeskContext } from "../../src/desk/context.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 
 const key = "the-key-of-the-desk";
 
@@ -28,7 +28,7 @@ export function deskOn(
     project,
     isExposed,
     directory: undefined,
-    log: silence,
+    log: silentLog,
   } as Partial<DeskContext> as DeskContext);
   app.route("/desk", desk);
   /** The headers that a browser sends from the desk's page. */

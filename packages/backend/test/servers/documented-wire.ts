@@ -1,7 +1,7 @@
 /**
  * Reads the examples of a page and compares them with a server. An example consists of two `http` blocks: the request,
- * and the response, which starts with `HTTP` and the status. `{a name}` stands for a value from this response or an
- * earlier one. In a response, `…` matches anything; as a member, it matches all members that are not listed.
+ * and the response, which starts with `HTTP` and the status. `{a name}` is a placeholder for a value from this response
+ * or an earlier one. In a response, `…` matches anything; as a member, it matches all members that are not listed.
  */
 
 /** An example on a page: a request with its documented response. */
@@ -68,7 +68,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Builds the request of an example. A JSON body gets its Content-Type. */
+/** Builds the request of an example, with a Content-Type if the body is JSON. */
 export function requestOf({ request }: Example, origin: string, values: Values): Request {
   const filledBody = fill(request.body, values);
   const isText = filledBody === undefined || typeof filledBody === "string";

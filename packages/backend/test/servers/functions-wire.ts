@@ -25,7 +25,10 @@ export const canReachNpm = () =>
     env: { DENO_TLS_CA_STORE: "mozilla,system", ...process.env },
   }).status === 0;
 
-/** Creates a project folder that Deno can read. Deno cannot read files below /dev, where temporary files may be. */
+/**
+ * Creates a project folder that Deno can read. It cannot be below /dev, where temporary files may be, because Deno
+ * refuses to read there.
+ */
 export function functionsFolder(files: Readonly<Record<string, string>>) {
   return temporaryFolder(files, tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir());
 }

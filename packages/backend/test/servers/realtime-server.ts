@@ -9,7 +9,7 @@ import { WebSocket } from "ws";
 import type { ServerOptions } from "../../src/server/options.ts";
 import { type RunningServer, startServer } from "../../src/server/server.ts";
 import { memoryStorage } from "../../src/testing/memory-storage.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 import { makeTestStorage } from "../databases/test-database.ts";
 import { temporaryFolder } from "../project-folder.ts";
 
@@ -59,7 +59,7 @@ export async function startRealtimeServer({
       project: folder.path,
       host: "127.0.0.1",
       port: 0,
-      log: silence,
+      log: silentLog,
       env: {},
       files: `${folder.path}/.portico/files`,
       storage: database.storage,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../../../scripts/process/free-port.mjs";
-import { keepOutput } from "../processes/process-output.ts";
+import { recordOutput } from "../processes/process-output.ts";
 
 export interface RedisServer {
   readonly url: string;
@@ -19,7 +19,7 @@ export async function startRedis(program: string, fixedPort?: number): Promise<R
   const child = spawn(program, ["--port", String(port), ...settings], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  keepOutput("redis-server", child);
+  recordOutput("redis-server", child);
   const ended = once(child, "exit");
   while (!(await isOpen(port))) await sleep(50);
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { S3StoreSettings } from "../../src/config/environment/settings.ts";
 import { startServer } from "../../src/server/server.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 import { makeTestStorage } from "../databases/test-database.ts";
 import { temporaryFolder } from "../project-folder.ts";
 
@@ -28,7 +28,7 @@ async function startOwnServer(): Promise<S3Server> {
     port: 0,
     storage,
     env: {},
-    log: silence,
+    log: silentLog,
   });
   const { accessKey = "", secret = "" } = server.s3Keys ?? {};
   return {

@@ -5,7 +5,7 @@ import { StorageClient } from "@supabase/storage-js";
 import type { Interceptors } from "../../src/server/interceptors.ts";
 import { type RunningServer, startServer } from "../../src/server/server.ts";
 import { memoryStorage } from "../../src/testing/memory-storage.ts";
-import { silence } from "../auth/auth-fixture.ts";
+import { silentLog } from "../auth/auth-fixture.ts";
 import { makeTestStorage } from "../databases/test-database.ts";
 import { temporaryFolder } from "../project-folder.ts";
 
@@ -85,7 +85,7 @@ export async function startStorageServer({
     project: folder.path,
     host: "127.0.0.1",
     port: 0,
-    log: silence,
+    log: silentLog,
     ...(interceptors && { interceptors }),
     ...(env ? { env, storage: persistentStorage } : { env: {}, files, storage: database.storage }),
   });

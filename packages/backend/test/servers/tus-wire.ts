@@ -117,7 +117,7 @@ export async function refusalOf(
   return [error.originalResponse?.getStatus(), error.originalResponse?.getBody()];
 }
 
-/** The headers of every request of the protocol, and those of a request with content. */
+/** The headers of every request of the protocol, and the additional headers of a request with content. */
 export const protocol = { "tus-resumable": "1.0.0" };
 export const patch = { ...protocol, "content-type": "application/offset+octet-stream" };
 

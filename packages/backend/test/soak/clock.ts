@@ -1,7 +1,7 @@
 /**
  * Runs first in each thread of the command (`--import`), and shifts its clock: on a signal, it reads the offset in
- * milliseconds from a file. The embedded database takes its time from JavaScript, so its clock jumps as well. The clock
- * of a PostgreSQL server does not, as if it were on a second machine. Another signal triggers garbage collection, so
+ * milliseconds from a file. The embedded database takes its time from JavaScript, so its clock jumps as well. A
+ * PostgreSQL server's clock does not, as if it ran on a second machine. Another signal triggers garbage collection, so
  * that only retained memory is measured.
  */
 import { readFileSync } from "node:fs";

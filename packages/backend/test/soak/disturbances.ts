@@ -8,11 +8,11 @@ export interface Times {
   readonly pauseMs: number;
   /** How long a mail server is down or a clock is wrong. */
   readonly durationMs: number;
-  /** The timestamp by which the last disturbance has to end. */
+  /** The time before which the last disturbance must end, as a timestamp. */
   readonly until: number;
 }
 
-/** Causes one disturbance after the other. If `kills` is true, every second one is a kill. */
+/** Causes disturbances one after another. If `kills` is true, every second one is a kill. */
 export async function disturb(soak: Soak, times: Times, kills: boolean): Promise<void> {
   const { pauseMs, durationMs, until } = times;
   const others = disturbancesOf(soak, durationMs);
@@ -68,7 +68,7 @@ function disturbancesOf(
         await sleep(durationMs);
         await mailbox.server.listen(mailPort);
       }),
-    // Messages that are queued during this time get timestamps of the wrong clock.
+    // Messages that are queued during this time get timestamps from the wrong clock.
     () => Promise.all([advanceClock(), failMail({ MAIL: "421 closing\r\n" })]),
   ];
   if (!cluster) return others;

@@ -25,12 +25,12 @@ export class Recovery {
     this.#mailbox = mailbox;
   }
 
-  /** Requests a reset link, or follows the one that has arrived. */
+  /** Requests a reset link, or follows the link that has arrived. */
   async recover(): Promise<void> {
     const pending = this.#pending;
     const mail = pending && this.#mailbox.messagesFor(pending.number).at(-1);
     if (mail) return this.#followLink(mail.link, pending);
-    // Without a response to the request, the message may or may not have been sent.
+    // The request had no response, so the message may or may not have been sent.
     if (pending && (pending.isAcknowledged || Date.now() < pending.sentAt + 200_000)) return;
     if (Date.now() < (this.requests.at(-1)?.sentAt ?? 0) + pauseMs) return;
     const number = ++lastNumber;
@@ -88,7 +88,7 @@ export class Recovery {
     this.#account.password.write(password, passwordOutcome.kind);
   }
 
-  /** Returns whether a later message has arrived: a repetition, or a message whose request had no response. */
+  /** Returns whether a later message has arrived, either repeated or sent by a request that had no response. */
   #isReplaced({ number, sentAt }: RecoveryRequest): boolean {
     return this.requests.some((item) => {
       const laterMails = this.#mailbox

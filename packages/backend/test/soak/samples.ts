@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Returns the medians of the first and the last third. */
-export function thirds(values: readonly number[]): {
+export function mediansOfThirds(values: readonly number[]): {
   readonly first: number;
   readonly last: number;
 } {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { authFixture, password } from "../../../test/auth/auth-fixture.ts";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   await database.query(sql`delete from portico.outgoing_messages`);
 });
 afterEach(() => vi.restoreAllMocks());

@@ -5,7 +5,7 @@ import { bearer, enrollTotp, mfa } from "../../../test/auth/factors.ts";
 import { webauthn } from "../../../test/auth/passkeys.ts";
 import {
   type Client,
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 
 const backdateSessions = (hours: number) =>
   database.query(sql`

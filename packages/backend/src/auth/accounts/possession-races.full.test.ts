@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
 });
 
@@ -68,7 +68,7 @@ async function clientOf(finalUrl: URL) {
   return client;
 }
 
-const idOf = async (client: ReturnType<SocialFixture["client"]>) =>
+const userIdOf = async (client: ReturnType<SocialFixture["client"]>) =>
   (await client.getUser()).data.user?.id;
 
 const proofs: Record<string, () => Promise<URL>> = {
@@ -110,6 +110,6 @@ it("an identity that the owner's reset removes cannot link another provider at t
     await waitForDeletion();
     const finalUrl = await wire.browser().signIn({ provider: "google" }, stranger);
     expect((await passwordChange).error).toBeNull();
-    expect(await idOf(await clientOf(finalUrl))).not.toBe(await idOf(owner));
+    expect(await userIdOf(await clientOf(finalUrl))).not.toBe(await userIdOf(owner));
   });
 });

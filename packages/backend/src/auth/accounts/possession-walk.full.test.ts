@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   type Client,
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -219,7 +219,7 @@ async function findAccountsOfVictim({ stranger, victim }: World): Promise<string
 }
 
 async function walk(steps: readonly string[]) {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
   wire.texts.length = 0;
   const world: World = {

@@ -11,10 +11,10 @@ import {
 } from "../../../test/auth/possession.ts";
 import {
   type Client,
-  forgetFlows,
-  idOf,
+  deleteUsersAndFlows,
   type SocialFixture,
   takeSession,
+  userIdOf,
 } from "../../../test/auth/social.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
   wire.texts.length = 0;
 });
@@ -54,7 +54,7 @@ describe("an account begun with a provider", () => {
     expect(await signInByProvider(wire, unverified)).toBeUndefined();
     const owner = wire.client();
     await followLink(wire, owner);
-    expect(await signInByProvider(wire, unverified)).toBe(await idOf(owner));
+    expect(await signInByProvider(wire, unverified)).toBe(await userIdOf(owner));
   });
 
   it("an account begun with a provider is not confirmed by a provider that verifies another address", async () => {
@@ -102,7 +102,7 @@ describe("a guest", () => {
   it("a guest does not learn whether an unverified provider address is taken", async () => {
     const urls: string[] = [];
     for (const isTaken of [false, true]) {
-      await forgetFlows(database);
+      await deleteUsersAndFlows(database);
       if (isTaken) await wire.signedIn(victim);
       const guest = wire.client();
       await guest.signInAnonymously();
@@ -120,7 +120,7 @@ describe("a phone account", () => {
     const token = wire.texts.findLast(({ to }) => to === phone)?.text.match(/\d{6}/)?.[0] ?? "";
     await owner.verifyOtp({ phone, token, type: "sms" });
     await link(wire, owner, unverified);
-    expect(await signInByProvider(wire, unverified)).toBe(await idOf(owner));
+    expect(await signInByProvider(wire, unverified)).toBe(await userIdOf(owner));
     const { data } = await owner.getUser();
     expect(data.user?.phone).toBe(phone);
   });

@@ -5,11 +5,11 @@ import { bearer, codeOf, enrollTotp, mfa } from "../../../test/auth/factors.ts";
 import { webauthn } from "../../../test/auth/passkeys.ts";
 import {
   type Client,
-  forgetFlows,
-  idOf,
+  deleteUsersAndFlows,
   type SocialFixture,
   socialFixture,
   takeSession,
+  userIdOf,
 } from "../../../test/auth/social.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
   wire.texts.length = 0;
 });
@@ -86,7 +86,7 @@ async function accountsBy(authenticator: Authenticator) {
     const finalUrl = await wire.browser().signIn({ provider }, stranger);
     const client = wire.client();
     await takeSession(client, finalUrl);
-    accounts[provider] = await idOf(client);
+    accounts[provider] = await userIdOf(client);
   }
   const { body } = await wire.post("/passkeys/authentication/options", {});
   const credential = authenticator.get(body.options);
@@ -100,7 +100,7 @@ async function accountsBy(authenticator: Authenticator) {
 
 async function createStolenAccount() {
   const owner = await wire.signedIn(victim);
-  const id = await idOf(owner);
+  const id = await userIdOf(owner);
   const thief = wire.client();
   await thief.signInWithPassword({ email: victim, password });
   const authenticator = createAuthenticator();
@@ -205,7 +205,9 @@ describe("a new password", () => {
       returningClient,
       await wire.browser().signIn({ provider: "github" }, stranger),
     );
-    expect(await idOf(returningClient)).toBe(recoveredClient && (await idOf(recoveredClient)));
+    expect(await userIdOf(returningClient)).toBe(
+      recoveredClient && (await userIdOf(recoveredClient)),
+    );
   });
 
   async function addEmail(client: Client) {
@@ -244,7 +246,7 @@ describe("a new password", () => {
     const owner = await wire.signedIn(victim);
     await addPhone(owner);
     const changes = { email_confirm: true, user_metadata: { name: "Grace" } };
-    const { error } = await wire.admin().updateUserById(await idOf(owner), changes);
+    const { error } = await wire.admin().updateUserById(await userIdOf(owner), changes);
     expect(error).toBeNull();
     const recoveredClient = await resetMethods["the link"]?.();
     const { data } = (await recoveredClient?.updateUser({ password: newPassword })) ?? {};
@@ -261,13 +263,13 @@ describe("a new password", () => {
     const owner = await signIn("discord", withoutEmail);
     const thief = await signIn("discord", withoutEmail);
     await link(thief, { ...stranger, ...withoutEmail }, "gitlab");
-    const id = await idOf(owner);
-    expect(await idOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).toBe(id);
+    const id = await userIdOf(owner);
+    expect(await userIdOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).toBe(id);
     await addEmail(owner);
     const recoveredClient = await resetMethods["the link"]?.();
     expect((await recoveredClient?.updateUser({ password: newPassword }))?.error).toBeNull();
-    expect(await idOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).not.toBe(id);
-    expect(await idOf(await signIn("discord", withoutEmail))).toBe(id);
+    expect(await userIdOf(await signIn("gitlab", { ...stranger, ...withoutEmail }))).not.toBe(id);
+    expect(await userIdOf(await signIn("discord", withoutEmail))).toBe(id);
   });
 
   it.each([
@@ -299,7 +301,7 @@ describe("a new password", () => {
     const authenticator = createAuthenticator();
     await addPasskey(owner, authenticator);
     expect((await owner.updateUser({ password: "yet another one" })).error).toBeNull();
-    expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
+    expect((await accountsBy(authenticator))["passkey"]).toBe(await userIdOf(owner));
   });
 
   it("a new password in an old recovery session removes nothing", async () => {
@@ -311,7 +313,7 @@ describe("a new password", () => {
     await database.query(sql`
       update portico.recovery_sessions set created_at = created_at - interval '25 hours'`);
     expect((await owner.updateUser({ password: newPassword })).error).toBeNull();
-    expect((await accountsBy(authenticator))["passkey"]).toBe(await idOf(owner));
+    expect((await accountsBy(authenticator))["passkey"]).toBe(await userIdOf(owner));
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { password } from "../../../test/auth/auth-fixture.ts";
 import {
   type Client,
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 
 const createAccount: Record<string, () => Promise<string>> = {
   "was invited": async () => {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AuthFixture, authFixture, password } from "../../../test/auth/auth-fixture.ts";
-import { forgetFlows, fragment, socialFixtures, whoIs } from "../../../test/auth/social.ts";
+import {
+  deleteUsersAndFlows,
+  fragment,
+  socialFixtures,
+  userOf,
+} from "../../../test/auth/social.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { sql } from "../../database/sql.ts";
@@ -168,12 +173,12 @@ test("the lower-case row signs in if two rows differ only in case", async () => 
 });
 
 test("a provider that verifies the address opens the account stored in capitals", async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   const id = await insertUser({ email: "Grace@Example.com" });
   const fixture = await socialFixtures(database)({});
   const finalUrl = await fixture.browser().signIn({ provider: "google" });
   expect(fragment(finalUrl)["access_token"]).toBeDefined();
-  const user = await whoIs(fixture, finalUrl);
+  const user = await userOf(fixture, finalUrl);
   expect(user.id).toBe(id);
   expect(user.app_metadata.providers).toEqual(["google"]);
 });

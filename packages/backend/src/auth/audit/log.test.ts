@@ -4,7 +4,7 @@ import {
   apiVersion,
   authFixture,
   password,
-  silence,
+  silentLog,
 } from "../../../test/auth/auth-fixture.ts";
 import { bearer, codeOf, enrollTotp, mfa, sessionOf } from "../../../test/auth/factors.ts";
 import { socialFixture } from "../../../test/auth/social.ts";
@@ -80,7 +80,7 @@ describe("the audit log", () => {
 
   test("audit entries also go to the process's log, or only there, after the commit", async () => {
     const events: unknown[] = [];
-    const log = { ...silence, info: (fields: object) => void events.push(fields) };
+    const log = { ...silentLog, info: (fields: object) => void events.push(fields) };
     const fixtureWithLog = await authFixture(database, { auth: { mfa } }, undefined, { log });
     const client = await fixtureWithLog.signedIn("logged@example.com");
     await client.refreshSession();
@@ -123,7 +123,7 @@ describe("the audit log", () => {
 
   test("audit entries in the process's log contain no names while the database has them", async () => {
     const lines: string[] = [];
-    const log = { ...silence, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
+    const log = { ...silentLog, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
     const fixtureWithLog = await authFixture(database, undefined, undefined, { log });
     const attributes = { email: "ivy@example.com", user_metadata: { full_name: "Ivy" } };
     const { data } = await fixtureWithLog

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { followLink, password } from "../../../test/auth/auth-fixture.ts";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   origin,
   refusal,
   type SocialFixture,
   socialFixtures,
-  whoIs,
+  userOf,
 } from "../../../test/auth/social.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 afterEach(() => vi.restoreAllMocks());
 
 describe("admission", () => {
@@ -71,7 +71,7 @@ describe("admission", () => {
     const finalUrl = await fixture
       .browser()
       .signIn({ provider: "github" }, { failure: "no_email" });
-    expect(await whoIs(fixture, finalUrl)).toMatchObject({
+    expect(await userOf(fixture, finalUrl)).toMatchObject({
       email: "",
       user_metadata: { user_name: "gracehopper", email_verified: false },
     });
@@ -151,7 +151,7 @@ describe("linking by a verified address", () => {
       { email: "ada@example.com", verified: false, primary: true },
       { email: "grace@example.com", verified: true, primary: false },
     ]);
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const user = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.email).toBe("grace@example.com");
     expect((await otherClient.getUserIdentities()).data?.identities).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe("linking by a verified address", () => {
         { email: guessableEmail, verified: true, primary: false },
         { email: "grace@example.com", verified: true, primary: true },
       ]);
-      const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+      const user = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
       expect(user).toMatchObject({
         email: "grace@example.com",
         app_metadata: { providers: ["github"] },
@@ -184,14 +184,17 @@ describe("linking by a verified address", () => {
       { email: "grace@example.com", verified: true, primary: true },
       { email: "grace@work.example.com", verified: true, primary: false },
     ]);
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const user = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.id).toBe(data.user?.id);
   });
 
   it("two providers with one verified address share an account", async () => {
     const fixture = await createFixture();
-    const firstUser = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
-    const secondUser = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }));
+    const firstUser = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const secondUser = await userOf(
+      fixture,
+      await fixture.browser().signIn({ provider: "google" }),
+    );
     expect(secondUser.id).toBe(firstUser.id);
     expect(secondUser.app_metadata).toEqual({
       provider: "github",
@@ -204,7 +207,7 @@ describe("linking by a verified address", () => {
     const fixture = await createFixture();
     const owner = await fixture.signedIn("grace@example.com");
     const { data } = await owner.getUser();
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const user = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.id).toBe(data.user?.id);
     const { error } = await fixture
       .client()
@@ -219,7 +222,7 @@ describe("linking by a verified address", () => {
       password: "correct horse",
       options: { data: { full_name: "Mallory" } },
     });
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "github" }));
+    const user = await userOf(fixture, await fixture.browser().signIn({ provider: "github" }));
     expect(user.user_metadata.full_name).toBe("Grace Hopper");
     expect(user.app_metadata).toEqual({ provider: "github", providers: ["github"] });
     expect(user.identities).toHaveLength(1);
@@ -264,7 +267,10 @@ describe.each([
     await fixture.client().signUp({ email, password: "correct horse" });
     expect(fixture.emailTo(email).code).toMatch(/^\d{6}$/);
     const mike = { person: "someone-else", name: "Mike", email };
-    const user = await whoIs(fixture, await fixture.browser().signIn({ provider: "google" }, mike));
+    const user = await userOf(
+      fixture,
+      await fixture.browser().signIn({ provider: "google" }, mike),
+    );
     expect(user).toMatchObject({ email, app_metadata: { providers: ["google"] } });
   });
 });
@@ -278,11 +284,11 @@ it("an address that differs in the case of a letter outside ASCII is another add
     [otherPerson, elise],
   ] as const) {
     await database.query(sql`delete from auth.users`);
-    const firstUser = await whoIs(
+    const firstUser = await userOf(
       fixture,
       await fixture.browser().signIn({ provider: "google" }, firstPerson),
     );
-    const secondUser = await whoIs(
+    const secondUser = await userOf(
       fixture,
       await fixture.browser().signIn({ provider: "github" }, secondPerson),
     );
@@ -300,12 +306,12 @@ it("an address that differs in the case of a letter outside ASCII is another add
 it("an SSO account is not found by the address of any of its identities", async () => {
   const fixture = await createFixture();
   const grace = { person: "someone-else", name: "Grace", email: "grace.sso@example.com" };
-  const firstUser = await whoIs(
+  const firstUser = await userOf(
     fixture,
     await fixture.browser().signIn({ provider: "google" }, grace),
   );
   await database.query(sql`update auth.users set is_sso_user = true where id = ${firstUser.id}`);
-  const secondUser = await whoIs(
+  const secondUser = await userOf(
     fixture,
     await fixture.browser().signIn({ provider: "github" }, grace),
   );

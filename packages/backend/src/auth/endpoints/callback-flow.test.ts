@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   origin,
   refusal,
@@ -18,7 +18,7 @@ beforeAll(async () => {
   createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 
 describe("a flow", () => {
   const stateRefusal = (description: string) => ({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   origin,
   refusal,
   socialFixtures,
-  whoIs,
+  userOf,
 } from "../../../test/auth/social.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   createFixture = socialFixtures(database);
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 
 /** The providers whose claims in Supabase Auth contain another name or picture, or none. */
 const differences: Partial<Record<ProviderName, { name?: string; picture?: unknown }>> = {
@@ -55,7 +55,7 @@ describe.each(providerNames)("%s", (name) => {
       provider_refresh_token: expect.any(String),
       sb: "",
     });
-    const user = await whoIs(fixture, finalUrl);
+    const user = await userOf(fixture, finalUrl);
     expect(user).toMatchObject({
       email: "grace@example.com",
       email_confirmed_at: expect.any(String),

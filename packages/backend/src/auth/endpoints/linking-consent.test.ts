@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuthFixture, password, tokensOf } from "../../../test/auth/auth-fixture.ts";
 import {
   type Browser,
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   origin,
   type Page,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
 });
 

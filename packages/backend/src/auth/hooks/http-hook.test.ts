@@ -5,7 +5,7 @@ import {
   apiVersion,
   authFixture,
   password,
-  silence,
+  silentLog,
 } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { type OutsideServer, openOutsideServer } from "../../../test/servers/outside-server.ts";
@@ -328,7 +328,7 @@ describe("send hooks", () => {
 
   test("a send hook's refusal is only logged, because it would reveal whether there is an account", async () => {
     const lines: string[] = [];
-    const log: Log = { ...silence, error: (_, message) => void lines.push(message) };
+    const log: Log = { ...silentLog, error: (_, message) => void lines.push(message) };
     const hook = { send_email: { enabled: true, uri: server.url, secrets: secrets.join("|") } };
     const wire = await authFixture(database, { auth: { hook } }, undefined, { log });
     await withoutHook.signedIn("lovelace@example.com");

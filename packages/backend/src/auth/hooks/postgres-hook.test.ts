@@ -5,7 +5,7 @@ import {
   apiVersion,
   authFixture,
   password,
-  silence,
+  silentLog,
 } from "../../../test/auth/auth-fixture.ts";
 import {
   claimsOf,
@@ -231,7 +231,7 @@ test("a hook function has the rights and search path of supabase_auth_admin, and
     database,
     { auth: { hook: { custom_access_token: { enabled: true, uri } } } },
     undefined,
-    { log: { ...silence, error: ({ err }) => reasons.push((err as Error).message) } },
+    { log: { ...silentLog, error: ({ err }) => reasons.push((err as Error).message) } },
   );
   const attempt = async () => {
     const { status, body } = await signIn(wire, "planner@example.com");

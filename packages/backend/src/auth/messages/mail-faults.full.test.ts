@@ -4,7 +4,7 @@ import {
   type AuthFixture,
   apiVersion,
   authFixture,
-  silence,
+  silentLog,
 } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
@@ -73,7 +73,7 @@ test.each(faults)(
   async (fault, openServer) => {
     const lines: string[] = [];
     const log: Log = {
-      ...silence,
+      ...silentLog,
       error: ({ err }, message) => void lines.push(`${message}: ${String(err)}`),
     };
     const brokenTransport = createSmtpTransport(

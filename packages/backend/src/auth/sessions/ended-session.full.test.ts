@@ -21,7 +21,7 @@ import {
 } from "../../../test/auth/oauth-server.ts";
 import { webauthn } from "../../../test/auth/passkeys.ts";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
-  await forgetFlows(database);
+  await deleteUsersAndFlows(database);
   wire.emails.length = 0;
 });
 

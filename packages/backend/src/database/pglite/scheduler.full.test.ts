@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  createArrays,
+  createArraysSql,
   uninterruptibleStatement,
 } from "../../../test/databases/uninterruptible-statement.ts";
 import { temporaryFolder } from "../../../test/project-folder.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await temporaryFolder({});
   database = await openPrepared({ directory: folder.path });
   await database.script("create table kept (what text unique)");
-  await database.script(createArrays);
+  await database.script(createArraysSql);
 });
 afterAll(async () => {
   await database.close();
@@ -55,7 +55,7 @@ describe("a statement that ignores interrupts", () => {
   test("a caller is suspended after the second one, and others are not", async () => {
     const ownDatabase = await openPrepared({});
     try {
-      await ownDatabase.script(createArrays);
+      await ownDatabase.script(createArraysSql);
       const limited = ownDatabase.withLimits({ yieldsToOthers: true });
       const run = (caller: string, ...statements: Sql[]) =>
         limited.batch([within(100), ...statements], { caller });
@@ -159,7 +159,7 @@ describe("a statement that ignores interrupts", () => {
   test("a statement that ignores interrupts does not prevent the database from closing", async () => {
     const otherFolder = await temporaryFolder({});
     const closing = await openPrepared({ directory: otherFolder.path });
-    await closing.script(createArrays);
+    await closing.script(createArraysSql);
     await closing.script("create table kept (what text)");
     await closing.query(insertMarker("before"));
     const blockedQuery = measure(closing.query(uninterruptible));

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { redisProgram } from "../../../../../scripts/tools/redis.mjs";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { needs } from "../../../test/needs.ts";
 import { type RedisServer, startRedis } from "../../../test/servers/redis.ts";
@@ -23,7 +23,7 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  const open = async (derive = projectKeys("one"), { url = server.url, log = silence } = {}) => {
+  const open = async (derive = projectKeys("one"), { url = server.url, log = silentLog } = {}) => {
     const transport = await createRedisTransport({ url, derive }, log);
     closing.push(transport.close);
     const received: string[] = [];
@@ -64,7 +64,7 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
 
   test("an outage rejects messages, is logged once, and ends with a gap", async () => {
     const errors: string[] = [];
-    const log = { ...silence, error: (_: object, message: string) => void errors.push(message) };
+    const log = { ...silentLog, error: (_: object, message: string) => void errors.push(message) };
     const ownServer = await startRedis(program ?? "");
     const [a, b] = [
       await open(projectKeys("one"), { url: ownServer.url, log }),
@@ -83,7 +83,7 @@ describe("Redis transport", needs("Redis or Valkey", program), () => {
 
   test("a server that is unreachable or refuses the password is logged and does not block opening", async () => {
     const errors: string[] = [];
-    const log = { ...silence, error: (_: object, message: string) => void errors.push(message) };
+    const log = { ...silentLog, error: (_: object, message: string) => void errors.push(message) };
     const urlWithWrongPassword = server.url.replace("of%20a%20test", "wrong");
     for (const url of [urlWithWrongPassword, "redis://127.0.0.1:1"]) {
       const transport = await open(projectKeys("one"), { url, log });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
@@ -46,7 +46,7 @@ async function open() {
       batch: batch as Database["batch"],
     };
   };
-  changes = new DatabaseTableChanges({ ...database, withLimits: share }, silence);
+  changes = new DatabaseTableChanges({ ...database, withLimits: share }, silentLog);
 }
 async function close() {
   await changes.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openEmptyDatabase, openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import type { Database } from "../../database/port.ts";
@@ -26,7 +26,7 @@ test("a table whose trigger could not be created is not retried until the next s
   const error = vi.fn();
   const source = await openTriggerSource(
     database,
-    { ...silence, error },
+    { ...silentLog, error },
     { onChange: () => {}, onGap: () => {} },
   );
   const missingTable = 1;
@@ -53,7 +53,7 @@ test("tables that were followed in an earlier release are followed after the mig
     select realtime.listen_to('notes'::regclass, gen_random_uuid())`);
   await prepareDatabase(olderDatabase);
   const onChange = vi.fn();
-  const source = await openTriggerSource(olderDatabase, silence, { onChange, onGap: () => {} });
+  const source = await openTriggerSource(olderDatabase, silentLog, { onChange, onGap: () => {} });
   const { rows } = await olderDatabase.query<{ oid: number }>(
     sql`select 'notes'::regclass::int as oid`,
   );
@@ -84,7 +84,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
       if (count++ === 0) resolve(source.close());
     };
     const listener = { onChange, onGap: () => {} };
-    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
+    const source = await openReplicationSource({ ...database, replicate }, silentLog, listener);
     await source.follow(notesOid);
     await database.query(sql`insert into notes select generate_series(1, 20000)`);
     await promise;
@@ -99,7 +99,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     if (!replicate) throw new Error("The server is not reached directly.");
     const [onGap, onChange] = [vi.fn(), vi.fn()];
     const listener = { onChange, onGap };
-    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
+    const source = await openReplicationSource({ ...database, replicate }, silentLog, listener);
     await source.follow(notesOid);
     await database.script(`
       insert into notes select id, '{"a": "\\u0000"}' from generate_series(30001, 30200) as id;
@@ -119,7 +119,7 @@ test.runIf(process.env["TEST_DATABASE_URL"])(
     const onChange = vi.fn();
     const onGap = vi.fn();
     const listener = { onChange, onGap };
-    const source = await openReplicationSource({ ...database, replicate }, silence, listener);
+    const source = await openReplicationSource({ ...database, replicate }, silentLog, listener);
     await source.follow(notesOid);
     await database.script(`
       drop publication supabase_realtime;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/servers/raw-socket.ts";
@@ -23,7 +23,7 @@ test("a join is acknowledged even if the subscription takes long", async () => {
   const wire = createRealtime({
     isPrivateOnly: false,
     database,
-    log: silence,
+    log: silentLog,
     changes,
     limits: hostedLimits,
     authenticate: async () => ({ claims: { role: "anon" }, isKey: true }),

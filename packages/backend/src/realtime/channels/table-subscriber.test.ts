@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { openRaw } from "../../../test/servers/raw-socket.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
   wire = createRealtime({
     isPrivateOnly: false,
     database,
-    log: silence,
+    log: silentLog,
     changes,
     limits: hostedLimits,
     authenticate: async (token) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Hono } from "hono";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { openRaw, type RawSocket } from "../../../test/servers/raw-socket.ts";
@@ -37,7 +37,7 @@ async function serve(limits: Partial<Limits>, changes?: TableChanges) {
   const wire = createRealtime({
     isPrivateOnly: false,
     database,
-    log: silence,
+    log: silentLog,
     changes,
     limits: { ...hostedLimits, ...limits },
     authenticate: async (credential) => {
@@ -46,7 +46,7 @@ async function serve(limits: Partial<Limits>, changes?: TableChanges) {
     },
   });
   const app = new Hono()
-    .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silence))
+    .use(trustForwarding({ header: "x-forwarded-for", proxies: 1 }, silentLog))
     .route("/realtime/v1", wire.app);
   const port = await listen({ host: "127.0.0.1", port: 0 }, () => {}, upgradesFor(app));
   openWires.push({ wire, port });

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { openTestDatabase } from "../../../test/databases/test-database.ts";
 import type { Database } from "../../database/port.ts";
 import { createRest, type RestWire } from "../app.ts";
@@ -55,7 +55,7 @@ beforeAll(async () => {
       largest_answer: maxResponseBytes,
     },
     authenticate: async () => ({ role: "service_role", claims: {} }),
-    log: silence,
+    log: silentLog,
     compression: "always",
   });
   server = createServer(getRequestListener(rest.app.fetch, { autoCleanupIncoming: false }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { keepOutput } from "../../../test/processes/process-output.ts";
+import { recordOutput } from "../../../test/processes/process-output.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 
 const cli = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -24,7 +24,7 @@ test.runIf(group)(
     const child = spawn("sh", ["-c", start, process.execPath, cli, "start", ...options], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    keepOutput("portico start", child);
+    recordOutput("portico start", child);
     const exitEvent = new Promise((resolve) => child.once("exit", resolve));
     onTestFinished(async () => {
       child.kill();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { disturb } from "../../../test/soak/disturbances.ts";
-import { type Sample, slopeOf, thirds } from "../../../test/soak/samples.ts";
+import { mediansOfThirds, type Sample, slopeOf } from "../../../test/soak/samples.ts";
 import { type Soak, sample, sampleAtRest, startSoak } from "../../../test/soak/soak.ts";
 import type { SoakUser } from "../../../test/soak/user.ts";
 
@@ -85,10 +85,10 @@ test.runIf(minutes > 0)(
     const contents = await contentsIn(soak.files);
     const breaks = record.disturbances.filter(({ trouble }) => /^(kill|database)$/.test(trouble));
 
-    const memory = thirds(samples.map(({ residentMegabytes }) => residentMegabytes));
-    const handles = thirds(samples.map((item) => item.handles));
-    const files = thirds(samples.map((item) => item.files));
-    const connections = thirds(samples.map((item) => item.connections));
+    const memory = mediansOfThirds(samples.map(({ residentMegabytes }) => residentMegabytes));
+    const handles = mediansOfThirds(samples.map((item) => item.handles));
+    const files = mediansOfThirds(samples.map((item) => item.files));
+    const connections = mediansOfThirds(samples.map((item) => item.connections));
     printFigures({
       "": `${minutes} minutes on ${soak.cluster ? "PostgreSQL" : "PGlite"}`,
       requests: `${soak.requestCount()} in ${Math.round(took)} s, ${(soak.requestCount() / took).toFixed(1)} a second; the slowest took ${record.slowestMs} ms`,

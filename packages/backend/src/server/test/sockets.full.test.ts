@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { silence } from "../../../test/auth/auth-fixture.ts";
+import { silentLog } from "../../../test/auth/auth-fixture.ts";
 import { projectFolder } from "../../../test/project-folder.ts";
 import { openRaw } from "../../../test/servers/raw-socket.ts";
 import type { ServerOptions } from "../options.ts";
@@ -19,7 +19,7 @@ async function start(config = "", options: Partial<ServerOptions> = {}) {
     host: "127.0.0.1",
     port: 0,
     env: {},
-    log: silence,
+    log: silentLog,
     ...options,
   });
   let closing: Promise<void> | undefined;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { password } from "../../../../test/auth/auth-fixture.ts";
 import { enrollTotp, mfa } from "../../../../test/auth/factors.ts";
 import {
-  forgetFlows,
+  deleteUsersAndFlows,
   fragment,
   type SocialFixture,
   socialFixture,
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => database.close());
-beforeEach(() => forgetFlows(database));
+beforeEach(() => deleteUsersAndFlows(database));
 
 it.each([
   ["confirms it immediately", [{ email: "grace@example.com", email_confirm: true, password }]],

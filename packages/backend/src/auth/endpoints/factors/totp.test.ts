@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiVersion, silence } from "../../../../test/auth/auth-fixture.ts";
+import { apiVersion, silentLog } from "../../../../test/auth/auth-fixture.ts";
 import {
   bearer,
   claimsOf,
@@ -338,7 +338,7 @@ test("a verified TOTP factor is reported by e-mail if the project enables that, 
     },
     textTransport: { send: async () => {} },
   });
-  const outbox = createOutbox({ database, log: silence });
+  const outbox = createOutbox({ database, log: silentLog });
   const { app } = createAuth({ ...fixture.wire.auth, outbox, mailer });
   const client = await fixture.wire.signedIn("notified@example.com");
   const headers = { ...(await bearer(client)), "content-type": "application/json" };

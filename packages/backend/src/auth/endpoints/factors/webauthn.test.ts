@@ -4,7 +4,7 @@ import {
   type Authenticator,
   createAuthenticator,
   type Fault,
-  strangersKey,
+  unknownKey,
 } from "../../../../test/auth/authenticator.ts";
 import {
   claimsOf,
@@ -197,7 +197,7 @@ describe("WebAuthn refusals", () => {
       { rpId: "evil.example" },
       { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
       { type: "webauthn.create" },
-      { key: strangersKey() },
+      { key: unknownKey() },
       { credentialId: "AAAA" },
       { userHandle: Buffer.from(user.id).toString("base64url") },
       { isAbsent: true },

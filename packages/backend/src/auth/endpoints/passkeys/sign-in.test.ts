@@ -5,7 +5,7 @@ import {
   type Algorithm,
   type Authenticator,
   createAuthenticator,
-  strangersKey,
+  unknownKey,
 } from "../../../../test/auth/authenticator.ts";
 import { sessionOf } from "../../../../test/auth/factors.ts";
 import {
@@ -87,7 +87,7 @@ describe("signing in", () => {
     for (const algorithm of algorithms) {
       const authenticator = createAuthenticator({ algorithm });
       await wire.register(client, authenticator);
-      const forgedResponse = await wire.trySignIn(authenticator, { key: strangersKey() });
+      const forgedResponse = await wire.trySignIn(authenticator, { key: unknownKey() });
       expect({ algorithm, ...forgedResponse }).toMatchObject(refusedCredential);
       const { status } = await wire.trySignIn(authenticator);
       expect({ algorithm, status }).toEqual({ algorithm, status: 200 });
@@ -133,7 +133,7 @@ describe("refused responses", () => {
     ["for another relying party", { rpId: "evil.example" }],
     ["to another challenge", { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
     ["of a registration", { type: "webauthn.create" }],
-    ["signed with another key", { key: strangersKey() }],
+    ["signed with another key", { key: unknownKey() }],
     ["with an unknown credential", { credentialId: "AAAA" }],
     ["without a user handle", { userHandle: "" }],
     ["with an unknown user handle", { userHandle: Buffer.from("somebody").toString("base64url") }],
