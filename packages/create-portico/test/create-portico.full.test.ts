@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keepOutput } from "../../backend/test/processes/process-output.ts";
+import { recordOutput } from "../../backend/test/processes/process-output.ts";
 import { templates } from "../src/templates.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
@@ -35,7 +35,7 @@ function start(args: readonly string[], { program = cliPath, env = {} } = {}) {
     env: { ...rest, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output = keepOutput(`create-portico ${args.join(" ")}`, child);
+  const output = recordOutput(`create-portico ${args.join(" ")}`, child);
   const exit = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.on("close", (code) => resolve({ code, output: output() }));
   });

@@ -2,7 +2,7 @@ import { createServerClient } from "@supabase/ssr";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type RunningServer, startServer } from "../../../backend/src/server/server.ts";
 import { Inbox } from "../../../backend/src/testing/inbox.ts";
-import { silence } from "../../../backend/test/auth/auth-fixture.ts";
+import { silentLog } from "../../../backend/test/auth/auth-fixture.ts";
 import { makeTestStorage } from "../../../backend/test/databases/test-database.ts";
 import { temporaryFolder } from "../../../backend/test/project-folder.ts";
 import { createAuthHandler } from "../../src/server/create-auth-handler.ts";
@@ -51,7 +51,7 @@ export function setUpServer(): void {
       project: folder.path,
       host: "127.0.0.1",
       port: 0,
-      log: silence,
+      log: silentLog,
       env: {},
       storage: storage.storage,
     });
