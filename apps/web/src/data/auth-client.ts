@@ -7,7 +7,7 @@ import { sessionKey } from "./stored-session.ts";
 /** The auth client of one backend. */
 export interface Authentication {
   readonly auth: GoTrueClient;
-  /** Resolves to the error of a session link in the URL, or to null if there was no link or it worked. */
+  /** Resolves to the error of a session link in the URL, or to null without a link or if the link worked. */
   readonly linkError: Promise<AuthError | null>;
 }
 
