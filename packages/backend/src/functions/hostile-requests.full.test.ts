@@ -36,6 +36,7 @@ const counter = `
     if (step === "headers") return Response.json(Object.fromEntries(request.headers));
     if (step === "cut") return new Response(new ReadableStream({ start: (c) => c.error(new Error("cut")) }));
     if (step === "cookies") return new Response("", { headers: Array.from({ length: 20 }, () => ["set-cookie", "c".repeat(2000)]) });
+    if (step === "switches") return new Response(null, { status: 101 });
     if (step === "throws") throw new Error("thrown");
     if (step === "dots") {
       const dots = new Uint8Array(1 << 20).fill(46);
@@ -136,6 +137,10 @@ const hostileRequests: Record<string, { bytes: string; status: number }> = {
   },
   "an error of the function": {
     bytes: `${line("GET /functions/v1/open/throws")}\r\n`,
+    status: 500,
+  },
+  "a switch to another protocol": {
+    bytes: `${line("GET /functions/v1/open/switches")}\r\n`,
     status: 500,
   },
   "a response that breaks off": { bytes: `${line("GET /functions/v1/open/cut")}\r\n`, status: 200 },

@@ -103,6 +103,8 @@ async function workerError({ ended }: RunningFunction): Promise<FunctionsError> 
 
 function toCallerResponse(response: IncomingMessage, method: string, end: () => void): Response {
   const { statusCode: status = 500 } = response;
+  // A proxy in front of the server would pass on what follows a 101 as another protocol, past its own rules.
+  if (status < 200) throw new Error(`The function responded with the status ${status}.`);
   const headers = headersForCaller(response);
   const hasBody = method !== "HEAD" && !bodilessStatuses.has(status);
   const callerResponse = new Response(hasBody ? streamOf(response, end) : null, {
