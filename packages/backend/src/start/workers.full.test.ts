@@ -45,7 +45,7 @@ describe("refused --workers", () => {
   test("a worker that cannot start ends the command with one sentence", async () => {
     const { code, output } = await runRefused(["--workers", "2", "--port", "0"], url);
     expect(code).toBe(1);
-    expect(output).toMatch(/^Opening the database\nThe database in DATABASE_URL .+\n$/);
+    expect(output).toMatch(/^Opening the database\nThe PostgreSQL server can't be reached .+\n$/);
   });
 });
 
