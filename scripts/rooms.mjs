@@ -44,7 +44,8 @@ export const rooms = {
     "concurrency-limit failed-attempt",
     "system sessions intercept-statements",
     "extensions port granted-role project-objects",
-    "scripts sql errors program-session address-error fair-queue retry-loop pattern-cost",
+    "scripts sql errors program-session address-error fair-queue retry-loop value-cost",
+    "pattern-cost",
   ],
   "packages/backend/src/config": [
     "load-project",

@@ -1,3 +1,6 @@
+import { maxPatternCost } from "../database/pattern-cost.ts";
+import { maxTextSearchLength } from "../database/value-cost.ts";
+
 /**
  * An error in PostgREST's format: `{ code, details, hint, message }` with a status. Codes, statuses and messages are
  * PostgREST's own (https://docs.postgrest.org/en/v14/references/errors.html). This file and `plan/errors.ts` (PGRST2xx)
@@ -108,6 +111,13 @@ export function invalidBody(message: string): RestError {
 export function bodyTooLarge(maxBytes: number): RestError {
   return new RestError(413, "PGRST102", "The request body is too large", {
     details: `The largest body accepted has ${maxBytes} bytes.`,
+  });
+}
+
+/** PostgREST has no such error, because it does not limit what the database spends on parsing values. */
+export function valuesTooComplex(): RestError {
+  return new RestError(400, "PGRST102", "A value takes the database too long to parse", {
+    details: `At most ${maxTextSearchLength} characters are accepted for a tsquery, 10,000 for a cube, and ${maxPatternCost} for all regular expressions of jsonpath values, with repetitions written out.`,
   });
 }
 

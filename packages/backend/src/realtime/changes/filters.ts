@@ -3,6 +3,7 @@ import { maxPatternCost, patternCost } from "../../database/pattern-cost.ts";
 import type { Database } from "../../database/port.ts";
 import { canceledError } from "../../database/sessions/session.ts";
 import { sql } from "../../database/sql.ts";
+import { valueCost } from "../../database/value-cost.ts";
 import type { Row } from "./change.ts";
 import { type Json, toText } from "./exact-json.ts";
 import type { Filter } from "./filter-spec.ts";
@@ -45,6 +46,11 @@ export async function resolveFilterTypes(
     return { ...filter, ...readableColumn };
   });
   const withValues = typedFilters.filter(({ operator }) => operator !== "is");
+  const costs = withValues.map(({ type, operator, value }) =>
+    valueCost(operator === "in" ? `${type}[]` : type, value),
+  );
+  if (costs.reduce((sum, cost) => sum + cost, 0) > maxPatternCost)
+    throw canceledError("statement timeout");
   const texts = withValues.length === 0 ? [] : await canonicalTexts(database, role, withValues);
   const byFilter = new Map(withValues.map((filter, index) => [filter, texts[index] ?? []]));
   return typedFilters.map((filter) => {

@@ -1,4 +1,5 @@
 import { maxPatternCost, patternCost } from "../../database/pattern-cost.ts";
+import { maxTextSearchLength } from "../../database/value-cost.ts";
 import { queryNotParsed } from "../errors.ts";
 import { isAlphabetic, isBlank, noneOf } from "./characters.ts";
 import { delimiter, identifierText, quotedValue, skipBlanksAround, symbol } from "./names.ts";
@@ -93,9 +94,6 @@ function textSearchReaders(...operators: readonly TextSearchOperator[]): [string
       }),
   ]);
 }
-
-/** PostgreSQL's parse time grows with the square of the length, and the embedded database cannot cancel parsing. */
-const maxTextSearchLength = 4_096;
 
 /** @throws {RestError} PGRST100; PostgREST has no limit */
 function textSearchValue(value: string): string {

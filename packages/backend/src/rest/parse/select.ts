@@ -1,3 +1,5 @@
+import { isCostlyType } from "../../database/value-cost.ts";
+import { queryNotParsed } from "../errors.ts";
 import { alias, field, fieldName, identifierText, skipBlanksAround, symbol } from "./names.ts";
 import type { Scanner } from "./scanner.ts";
 import {
@@ -137,7 +139,14 @@ const plainField = {
 function cast(scanner: Scanner): string | null {
   return scanner.optional(() => {
     scanner.literal("::");
-    return identifierText(scanner);
+    const type = identifierText(scanner);
+    // A stored text is not examined, and may take PostgreSQL minutes to parse.
+    if (isCostlyType(type))
+      throw queryNotParsed(
+        `Values cannot be cast to ${type}`,
+        "Cast them in a view or a function.",
+      );
+    return type;
   });
 }
 

@@ -3,6 +3,7 @@ import type { MediaType } from "../media-type.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import { nameKey, type QualifiedName } from "../qualified-name.ts";
 import type { Parameter, Routine, SchemaCache } from "../schema-cache/types.ts";
+import { refuseCostlyArguments, refuseCostlyMembers } from "./costly-values.ts";
 import { ambiguousFunction, functionNotFound } from "./errors.ts";
 import { neededColumns } from "./mutate.ts";
 import {
@@ -184,11 +185,15 @@ function planArguments(routine: Routine, request: ApiRequest): CallArguments {
   const argumentNameList = argumentNames(request);
   const usedParameters = parameters.filter(({ name }) => argumentNameList.includes(name));
   if (usedParameters.length === 0) return { kind: "none" };
-  if (payload === null)
-    return { kind: "values", values: argumentValues(usedParameters, request.query.arguments) };
-  if (payload.kind === "form")
-    return { kind: "values", values: argumentValues(usedParameters, payload.pairs) };
-  return { kind: "json", parameters: usedParameters, body: jsonBody(payload) };
+  if (payload === null || payload.kind === "form") {
+    const pairs = payload === null ? request.query.arguments : payload.pairs;
+    const usedValues = argumentValues(usedParameters, pairs);
+    refuseCostlyArguments(usedValues);
+    return { kind: "values", values: usedValues };
+  }
+  const body = jsonBody(payload);
+  refuseCostlyMembers(body, usedParameters);
+  return { kind: "json", parameters: usedParameters, body };
 }
 
 /** The last value of a repeated parameter wins, unless the parameter is variadic. */

@@ -2,6 +2,7 @@ import { invalidPutFilters } from "../errors.ts";
 import type { ApiRequest, Mutation } from "../parse/request.ts";
 import type { Filter } from "../parse/syntax.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { refuseCostlyMembers } from "./costly-values.ts";
 import { columnNotFound } from "./errors.ts";
 import { columnField, fromJson, resolveCondition } from "./fields.ts";
 import type { PlanContext } from "./read.ts";
@@ -27,13 +28,18 @@ export function planMutation(
     preferences.return === "representation" || preferences.return === "headers-only";
   const returning = returnsRows ? neededColumns(read, table.primaryKey) : [];
   const applyDefaults = preferences.missing === "default";
+  const writtenRows = () => {
+    const columns = writtenColumns(request, table, cache);
+    const body = jsonBody(request.payload);
+    refuseCostlyMembers(body, columns);
+    return { columns, body };
+  };
   switch (mutation) {
     case "create":
       return {
         kind: "insert",
         into: target,
-        columns: writtenColumns(request, table, cache),
-        body: jsonBody(request.payload),
+        ...writtenRows(),
         onConflict: preferences.resolution && {
           resolution: preferences.resolution,
           columns: query.onConflict ?? table.primaryKey,
@@ -48,8 +54,7 @@ export function planMutation(
       return {
         kind: "insert",
         into: target,
-        columns: writtenColumns(request, table, cache),
-        body: jsonBody(request.payload),
+        ...writtenRows(),
         onConflict: { resolution: "merge-duplicates", columns: table.primaryKey },
         where,
         returning,
@@ -60,8 +65,7 @@ export function planMutation(
       return {
         kind: "update",
         table: target,
-        columns: writtenColumns(request, table, cache),
-        body: jsonBody(request.payload),
+        ...writtenRows(),
         where,
         returning,
         applyDefaults,

@@ -66,6 +66,7 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
         json_agg(json_build_object(
           'name', coalesce(argument.name, ''),
           'type', pg_catalog.format_type(argument.type, null),
+          'baseType', pg_catalog.format_type(coalesce(argument_base.base_type, argument.type), null),
           -- A cast to these types would silently truncate a longer value.
           'castType', case pg_catalog.format_type(argument.type, null)
             when 'bit' then 'bit varying'
@@ -81,6 +82,7 @@ function routinesIn(schemas: readonly string[], condition: Sql): Sql {
         min(argument.type::int8) as single
       from unnest(p.proargtypes::oid[], p.proargnames, p.proargmodes) with ordinality
         as argument(type, name, mode, place)
+      left join base_types argument_base on argument_base.oid = argument.type
       where argument.type is not null
     ) as arguments
     where p.prokind = 'f'

@@ -99,6 +99,8 @@ export interface Parameter {
   /** The parameter's name. Empty if it has none. */
   readonly name: string;
   readonly type: string;
+  /** The type without modifiers. For a domain, its base type. */
+  readonly baseType: string;
   /** The type to cast a value to: `type`, or a variant that does not truncate. */
   readonly castType: string;
   readonly required: boolean;
