@@ -88,6 +88,11 @@ export interface TransactionOptions {
    */
   readonly caller?: string | undefined;
   /**
+   * The network of the caller. The embedded database also counts per network the statements that it could not interrupt,
+   * because one person may have many accounts.
+   */
+  readonly network?: string | undefined;
+  /**
    * The longest time that `statement_timeout` allows the statements of one round trip. A server notices the timeout only
    * where a statement checks for interrupts. A statement that still runs a second later is cancelled, and a few seconds
    * after that its connection is closed. 0 means no limit. The embedded database reads the setting itself.

@@ -60,6 +60,8 @@ export interface Execution {
   readonly signal: AbortSignal;
   /** Identifies the caller in the database's queue, which is fair between callers. */
   readonly key: string;
+  /** The caller's network, whose callers share a limit. */
+  readonly network?: string | undefined;
   readonly memoryLease: MemoryLease;
 }
 
@@ -114,11 +116,12 @@ async function runOn(
   if (!role.granted) throw roleNotGranted(caller.role, execution.isAnonymous);
   const isolation = (plan.kind === "call" ? plan.routine.isolation : null) ?? role.isolation;
   const readOnly = plan.kind === "call" ? plan.readOnly : plan.kind !== "mutate";
-  const { signal, key, memoryLease: longTexts } = execution;
+  const { signal, key, network, memoryLease: longTexts } = execution;
   const sharedModes = {
     readOnly,
     signal,
     caller: key,
+    network,
     longTexts,
     runsProjectCode: true,
     statementTimeoutMs: statementTimeoutMs(execution),

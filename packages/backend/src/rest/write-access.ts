@@ -18,7 +18,7 @@ export type WriteRequest = Omit<Execution, "plan" | "memoryLease">;
  * @throws {RestError} the same error as for the request with its body
  */
 export async function checkWriteAccess(database: Database, write: WriteRequest): Promise<void> {
-  const { caller, isAnonymous, cache, settings, signal, key } = write;
+  const { caller, isAnonymous, cache, settings, signal, key, network } = write;
   const { action } = write.request;
   const request = withPayload(write.request, { kind: "json", text: "[]", keys: [] });
   // The body's keys select the overload of a function, so it cannot be planned without the body.
@@ -33,6 +33,7 @@ export async function checkWriteAccess(database: Database, write: WriteRequest):
     const modes = {
       signal,
       caller: key,
+      network,
       isDryRun: true,
       statementTimeoutMs: statementTimeoutMs(context),
     };

@@ -1,8 +1,7 @@
 import type { Caller } from "../http/caller/caller.ts";
-import { callerKey } from "../http/caller/caller-key.ts";
 import { mountOf } from "../http/mount.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "../storage/names.ts";
-import type { HttpContext } from "../storage/request.ts";
+import { createScope, type HttpContext } from "../storage/request.ts";
 import type { Scope } from "../storage/scope.ts";
 import { type Pairs, percentDecode, type RawRequest } from "./signature/canonical.ts";
 import type { ChunkSigning } from "./signature/chunks.ts";
@@ -67,8 +66,7 @@ export function targetOf(c: HttpContext, { path, query }: RawRequest): Target {
 
 /** @param operation the operation name that policies read, without `storage.s3.` */
 export function scopeFor({ caller, c }: S3Request, operation: string): Scope {
-  const key = callerKey(c, caller);
-  return { caller, request: c.req.raw, operation: `storage.s3.${operation}`, key };
+  return createScope(c, caller, `storage.s3.${operation}`);
 }
 
 export function locationOf({ bucket, key }: S3Request): ObjectLocation {

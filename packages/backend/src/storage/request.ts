@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "../http/caller/caller.ts";
-import { callerKey } from "../http/caller/caller-key.ts";
+import { callerKey, networkOfCaller } from "../http/caller/caller-key.ts";
 import type { StorageContext } from "./context.ts";
 import { accessDenied, invalidRole, malformed, StorageError } from "./errors.ts";
 import { checkBucketName, checkObjectName, type ObjectLocation } from "./names.ts";
@@ -18,6 +18,17 @@ export type HttpContext = Context<StorageEnv>;
 /** The caller of a request without a token. */
 const anonymous: Caller = { role: "anon", claims: {} };
 
+/** @param operation the operation name that policies read */
+export function createScope(c: HttpContext, caller: Caller, operation: string): Scope {
+  return {
+    caller,
+    request: c.req.raw,
+    operation,
+    key: callerKey(c, caller),
+    network: networkOfCaller(c),
+  };
+}
+
 /**
  * Returns the scope of a request that requires a key or token.
  *
@@ -31,7 +42,7 @@ export async function scopeOf(
 ): Promise<Scope> {
   const caller = await context.authenticate(c.req.raw);
   if (!caller) throw accessDenied("Invalid Compact JWS");
-  return { caller, request: c.req.raw, operation, key: callerKey(c, caller) };
+  return createScope(c, caller, operation);
 }
 
 /**
@@ -50,7 +61,7 @@ export async function requireServiceRole(
 
 /** Returns the scope of an anonymous caller, for a path that requires no token. */
 export function anonymousScope(c: HttpContext, operation: string): Scope {
-  return { caller: anonymous, request: c.req.raw, operation, key: callerKey(c, anonymous) };
+  return createScope(c, anonymous, operation);
 }
 
 /** Like {@link scopeOf}, but treats an invalid token like a missing one. */
@@ -63,14 +74,8 @@ export async function lenientScopeOf(
     if (error instanceof StorageError) return undefined;
     throw error;
   });
-  const effectiveCaller = caller ?? anonymous;
   return {
-    scope: {
-      caller: effectiveCaller,
-      request: c.req.raw,
-      operation,
-      key: callerKey(c, effectiveCaller),
-    },
+    scope: createScope(c, caller ?? anonymous, operation),
     isAuthenticated: caller !== undefined,
   };
 }

@@ -20,6 +20,8 @@ export interface Scope {
   readonly operation: string;
   /** Identifies the caller in the database's queue. */
   readonly key: string;
+  /** The caller's network, for limits that concern all accounts of a network. */
+  readonly network?: string | undefined;
 }
 
 /** Returns the user id of a token. */
@@ -53,7 +55,7 @@ export async function inTransaction<Outcome>(
         await connection.query(setCallerSql(scope));
         return work(connection);
       },
-      { ...modes, caller: scope.key, runsProjectCode: true },
+      { ...modes, ...originOf(scope), runsProjectCode: true },
     );
   } catch (error) {
     throw toStorageError(error);
@@ -81,7 +83,7 @@ export async function batchAs<Results extends readonly unknown[]>(
   try {
     const [, ...results] = await context.database.batch<[unknown, ...Results]>(
       [setCallerSql(scope), ...statements],
-      { ...modes, caller: scope.key, runsProjectCode: true },
+      { ...modes, ...originOf(scope), runsProjectCode: true },
     );
     return results as unknown as BatchResults<Results>;
   } catch (error) {
@@ -118,7 +120,7 @@ export async function readAsServiceAndCaller<ServiceRow, CallerRow>(
       ],
       {
         readOnly: true,
-        caller: scope.key,
+        ...originOf(scope),
         runsProjectCode: true,
       },
     );
@@ -143,13 +145,15 @@ export async function testPermission<ServiceRow>(
   try {
     const [, { rows }] = await context.database.batch<[unknown, ServiceRow, unknown, unknown]>(
       [setCallerSql(asService(scope)), serviceRead, setCallerSql(scope), statement],
-      { caller: scope.key, isDryRun: true },
+      { ...originOf(scope), isDryRun: true },
     );
     return rows;
   } catch (error) {
     throw toStorageError(error);
   }
 }
+
+const originOf = ({ key, network }: Scope): TransactionOptions => ({ caller: key, network });
 
 /**
  * Returns the statement that sets the role and the settings that policies read, until the transaction ends.

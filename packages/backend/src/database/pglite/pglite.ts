@@ -120,7 +120,7 @@ function createDatabase(
 ): Database {
   const runBatch = (
     statements: readonly Sql[],
-    { signal, caller, longTexts }: TransactionOptions = {},
+    { signal, caller, network, longTexts }: TransactionOptions = {},
   ) =>
     admitLongTexts(longTexts, (keepsBytes) =>
       scheduler.request(
@@ -130,7 +130,7 @@ function createDatabase(
           isTransaction: true,
           longTexts: keepsBytes,
         },
-        { limits, signal, caller },
+        { limits, signal, caller, network },
       ),
     );
   return {
@@ -148,6 +148,7 @@ function createDatabase(
           limits,
           signal: options.signal,
           caller: options.caller,
+          network: options.network,
         },
       ),
     listen: async (channel, onNotify) => {

@@ -75,6 +75,30 @@ describe("a statement that ignores interrupts", () => {
     }
   });
 
+  test("a network is suspended after the fifth one of its accounts, and others are not", {
+    timeout: 60_000,
+  }, async () => {
+    const ownDatabase = await openPrepared({});
+    try {
+      await ownDatabase.script(createArraysSql);
+      const limited = ownDatabase.withLimits({ yieldsToOthers: true });
+      const run = (caller: string, network: string, ...statements: Sql[]) =>
+        limited.batch([within(100), ...statements], { caller, network });
+      const accounts = ["one", "two", "three", "four", "five"];
+      const attempts = accounts.map((account) =>
+        run(account, "192.0.2.1", uninterruptible).catch(({ code }) => code),
+      );
+      expect(await Promise.all(attempts)).toEqual(accounts.map(() => "57014"));
+      const refusal = expect.objectContaining({ remainingSeconds: expect.any(Number) });
+      await expect(run("six", "192.0.2.1", sql`select 1`)).rejects.toEqual(refusal);
+      await run("ada", "192.0.2.2", sql`select 1`);
+      await run("service_role", "192.0.2.1", sql`select 1`);
+      await ownDatabase.query(sql`select 1`);
+    } finally {
+      await ownDatabase.close();
+    }
+  });
+
   test("a statement that ignores interrupts is ended with its thread; committed data survives, and all other requests are answered", async () => {
     const notifications: (string | undefined)[] = [];
     const stop = await database.listen("bell", (payload) => notifications.push(payload));

@@ -209,8 +209,7 @@ export class Scheduler {
     } else {
       if (this.#failure) this.#reopen();
       const { caller } = turn;
-      const suspensionMs =
-        caller === undefined ? 0 : this.#queue.remainingSuspensionMs(caller, performance.now());
+      const suspensionMs = this.#queue.remainingSuspensionMs(turn, performance.now());
       if (suspensionMs > 0) {
         turn.reject(new CallerSuspended(suspensionMs));
         return;

@@ -65,13 +65,9 @@ export class StatementWatch {
 
   /** Penalizes the caller of a turn once, although the thread may take a while to end. */
   #penalize(turn: Turn, now: number): void {
-    const { caller } = turn;
-    if (caller === undefined || turn === this.#penalizedTurn) return;
+    if (turn.caller === undefined || turn === this.#penalizedTurn) return;
     this.#penalizedTurn = turn;
-    this.#queue.penalize(caller, now);
-    const suspensionMs = this.#queue.remainingSuspensionMs(caller, now);
-    if (suspensionMs === 0) return;
-    for (const waiting of this.#queue.remove((other) => other.caller === caller))
-      waiting.reject(new CallerSuspended(suspensionMs));
+    for (const waiting of this.#queue.penalize(turn, now))
+      waiting.reject(new CallerSuspended(this.#queue.remainingSuspensionMs(waiting, now)));
   }
 }

@@ -1,9 +1,12 @@
 import { FairQueue, type QueuedItem } from "../fair-queue.ts";
-import type { ConnectionLimits } from "../port.ts";
+import type { ConnectionLimits, TransactionOptions } from "../port.ts";
+import { type Origin, Penalties } from "./penalties.ts";
 
 /** A turn that is queued for the session of the embedded database. */
 export interface QueuedTurn extends QueuedItem {
   readonly limits: ConnectionLimits;
+  /** The network of the caller ({@link TransactionOptions.network}). */
+  readonly network?: string | undefined;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   /** The time at which the turn was queued, as returned by `performance.now()`. */
   waitingSince: number;
@@ -20,25 +23,6 @@ const maxRetryDelayMs = 1_000;
 const minRetryDelayMs = 250;
 /** How long all turns of a caller count as having given way after one could not be interrupted. */
 const penaltyMs = 10_000;
-/** How long a caller's turns are refused after the second one that could not be interrupted. Doubles with each further one. */
-const suspensionMs = 20_000;
-const maxSuspensionMs = 60_000;
-/**
- * All servers with the secret key share this caller (`callerKey`). It is never suspended, because a single server's
- * users could cause the suspension.
- */
-const serverCaller = "service_role";
-/** An offense is forgotten after this time without another one. */
-const memoryMs = 10 * 60_000;
-/** If all callers combined have this many recent offenses, a caller is suspended after its first one. */
-const maxOffenses = 5;
-
-/** A caller's recent statements that could not be interrupted. Times are as returned by `performance.now()`. */
-interface Penalty {
-  readonly offenses: number;
-  readonly at: number;
-  readonly suspendedUntil: number;
-}
 
 /**
  * Orders turns by priority: first turns that never give way, such as sign-ins, then turns that may give way, and last
@@ -52,7 +36,7 @@ export class TurnQueue<Turn extends QueuedTurn> {
   ] as const;
   /** When a turn last gave way or ran again, as returned by `performance.now()`. */
   #gaveWayAt = Number.NEGATIVE_INFINITY;
-  readonly #penalties = new Map<string, Penalty>();
+  readonly #penalties = new Penalties();
 
   get isEmpty(): boolean {
     return this.#priorities.every((queue) => queue.isEmpty);
@@ -75,28 +59,21 @@ export class TurnQueue<Turn extends QueuedTurn> {
 
   /**
    * Puts a caller behind the others for a while, because one of its statements could only be ended together with the
-   * thread. Otherwise each of the caller's next statements would make the others wait as long again.
+   * thread. Otherwise each of the caller's next statements would make the others wait as long again. Repeated offenses
+   * suspend the caller or its network.
+   *
+   * @returns the waiting turns to refuse
    */
-  penalize(caller: string, now: number): void {
-    for (const [other, { at, suspendedUntil }] of this.#penalties)
-      if (Math.max(at, suspendedUntil) + memoryMs < now) this.#penalties.delete(other);
-    const offensesOfAll = [...this.#penalties.values()].reduce(
-      (sum, { offenses }) => sum + offenses,
-      0,
-    );
-    const offenses = (this.#penalties.get(caller)?.offenses ?? 0) + 1;
-    const suspensions = offenses - 1 + (offensesOfAll >= maxOffenses ? 1 : 0);
-    const lastsMs = Math.min(maxSuspensionMs, suspensionMs * 2 ** (suspensions - 1));
-    const suspendedUntil =
-      suspensions > 0 && caller !== serverCaller ? now + lastsMs : Number.NEGATIVE_INFINITY;
-    this.#penalties.set(caller, { offenses, at: now, suspendedUntil });
+  penalize(offender: Turn, now: number): Turn[] {
+    this.#penalties.add(offender, now);
     const [, second] = this.#priorities;
-    for (const turn of second.remove((waiting) => waiting.caller === caller)) this.add(turn);
+    for (const turn of second.remove(({ caller }) => caller === offender.caller)) this.add(turn);
+    return this.remove((turn) => this.remainingSuspensionMs(turn, now) > 0);
   }
 
   /** Returns how long a caller's turns will be refused, or 0 if they are not. */
-  remainingSuspensionMs(caller: string, now: number): number {
-    return Math.max(0, (this.#penalties.get(caller)?.suspendedUntil ?? 0) - now);
+  remainingSuspensionMs(origin: Origin, now: number): number {
+    return this.#penalties.remainingSuspensionMs(origin, now);
   }
 
   /** Delays the next turn that has given way, because other turns have waited for long. */
@@ -139,10 +116,10 @@ export class TurnQueue<Turn extends QueuedTurn> {
     return !third.isEmpty && pauseMs >= minRetryDelayMs ? third : undefined;
   }
 
-  #priorityOf({ limits, hasGivenWay, caller }: QueuedTurn): FairQueue<Turn> {
-    if (hasGivenWay) return this.#priorities[2];
-    if (!limits.yieldsToOthers) return this.#priorities[0];
-    const penalizedAt = this.#penalties.get(caller ?? "")?.at ?? Number.NEGATIVE_INFINITY;
-    return this.#priorities[penalizedAt + penaltyMs > performance.now() ? 2 : 1];
+  #priorityOf(turn: QueuedTurn): FairQueue<Turn> {
+    if (turn.hasGivenWay) return this.#priorities[2];
+    if (!turn.limits.yieldsToOthers) return this.#priorities[0];
+    const isPenalized = this.#penalties.lastOffenseAt(turn) + penaltyMs > performance.now();
+    return this.#priorities[isPenalized ? 2 : 1];
   }
 }

@@ -9,6 +9,7 @@ export interface TurnOptions {
   readonly limits: ConnectionLimits;
   readonly signal?: Pick<AbortSignal, "aborted"> | undefined;
   readonly caller?: string | undefined;
+  readonly network?: string | undefined;
 }
 
 /** Why a statement is stopped early. */
@@ -28,7 +29,7 @@ export interface Turn extends TurnOptions, QueuedTurn {
 }
 
 export const createTurn = (
-  turn: Pick<Turn, "limits" | "signal" | "caller" | "isExclusive" | "start" | "reject">,
+  turn: Pick<Turn, "limits" | "signal" | "caller" | "network" | "isExclusive" | "start" | "reject">,
 ): Turn => ({
   ...turn,
   waitingSince: performance.now(),

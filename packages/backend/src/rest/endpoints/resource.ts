@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Caller } from "../../http/caller/caller.ts";
-import { callerKey } from "../../http/caller/caller-key.ts";
+import { callerKey, networkOfCaller } from "../../http/caller/caller-key.ts";
 import { mountOf } from "../../http/mount.ts";
 import { toErrorResponse } from "../answer.ts";
 import type { RestContext } from "../context.ts";
@@ -70,6 +70,7 @@ async function handle(
     settings,
     signal: c.req.raw.signal,
     key: callerKey(c, caller),
+    network: networkOfCaller(c),
   };
   const head = await timing.measure("parse", async () => parseRequest(raw, settings));
   const respondTo = async (request: ApiRequest) => {
