@@ -81,3 +81,12 @@ test("arguments that cannot be used are refused with a sentence", async () => {
     expect(await run(project, "why", ...args)).toMatchObject({ code: 1 });
   }
 });
+
+test("claims that nest too deep are refused with a sentence", async () => {
+  const project = await projectFolder({});
+  const claims = `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+  expect(await run(project, "why", "GET", "/", "--claims", claims)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("--claims must be a JSON object"),
+  });
+});

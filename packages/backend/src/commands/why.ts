@@ -1,4 +1,5 @@
 import { readStatus } from "../control/running-server.ts";
+import { nestsDeeperThan } from "../http/body/nesting.ts";
 import { UsageError } from "../usage-error.ts";
 import { withProjectDatabase } from "./project-database/connect.ts";
 import { defineCommand } from "./terminal/command.ts";
@@ -120,6 +121,9 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
   );
 }
 
+/** Deeper claims are refused, because `JSON.stringify` would overflow the stack on them. */
+const maxClaimsDepth = 200;
+
 /**
  * Parses the value of `--claims`.
  *
@@ -128,7 +132,7 @@ async function refuseProduction(location: StoredDatabase): Promise<void> {
 function readClaims(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
   try {
-    const claims: unknown = JSON.parse(text);
+    const claims: unknown = nestsDeeperThan(maxClaimsDepth, text) ? undefined : JSON.parse(text);
     if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) {
       return claims as Record<string, unknown>;
     }

@@ -16,7 +16,7 @@ export function onDisk(directory: string): ProjectFolder {
     },
     contains: (path) => isWithinProject(root, path),
     isProjectFile: (path) => isProjectFile(root, path),
-    read: (path) => undefinedIfMissing(path, readRegularFile(resolve(root, path))),
+    read: (path) => undefinedIfMissing(path, readRegularFile(root, path)),
     async list(path) {
       const entriesPromise = readdir(resolve(root, path), { withFileTypes: true });
       const entries = (await undefinedIfMissing(path, entriesPromise)) ?? [];
@@ -42,22 +42,34 @@ export function onDisk(directory: string): ProjectFolder {
 }
 
 /**
+ * The largest file of a project, such as a migration or a seed. A file's statements are in memory several times, and a file
+ * of 300 MB uses it up.
+ */
+const maxFileBytes = 100 * 1024 * 1024;
+
+/**
  * Reads a regular file. Checks the type first, because reading a pipe or a device would never end, and opening one can
  * wait for a writer.
  */
-async function readRegularFile(path: string): Promise<string> {
-  const stats = await stat(path);
+async function readRegularFile(root: string, path: string): Promise<string> {
+  const file = resolve(root, path);
+  const stats = await stat(file);
   if (!stats.isFile() && !stats.isDirectory())
     throw Object.assign(new Error(`${path} is a pipe, a socket or a device.`), {
       code: "not a regular file",
     });
-  return readFile(path, "utf8");
+  if (stats.size > maxFileBytes)
+    throw new ConfigError([
+      `${path} has ${Math.ceil(stats.size / 1024 / 1024)} MB; a file of a project may have at most ${maxFileBytes / 1024 / 1024}. Split it, or load the data with psql.`,
+    ]);
+  return readFile(file, "utf8");
 }
 
 async function undefinedIfMissing<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return undefined;
     throw new ConfigError([`${path} cannot be read (${String(code ?? error)}).`]);

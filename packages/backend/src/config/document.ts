@@ -10,12 +10,22 @@ export function isTable(value: unknown): value is Table {
   );
 }
 
+/** Deeper values are refused, because functions that visit all values would overflow the stack. No setting is as deep. */
+const maxDepth = 64;
+
 /**
  * Parses TOML. Numbers that are too large for JavaScript become bigint, because an ID can be that large.
  *
- * @throws {ConfigError} with the line of the syntax error
+ * @throws {ConfigError} with the line of the syntax error, or if a key or value has too many levels
  */
 export function parseDocument(toml: string): Table {
+  const document = parseToml(toml);
+  if (isDeeperThan(maxDepth, document))
+    throw new ConfigError([`supabase/config.toml: it has more than ${maxDepth} levels.`]);
+  return document;
+}
+
+function parseToml(toml: string): Table {
   try {
     return parse(toml, { integersAsBigInt: "asNeeded" });
   } catch (error) {
@@ -25,6 +35,13 @@ export function parseDocument(toml: string): Table {
       `supabase/config.toml:${error.line}: this is not valid TOML: ${reason}.`,
     ]);
   }
+}
+
+/** Returns whether a parsed value has more than `maxDepth` levels of tables and arrays. */
+export function isDeeperThan(maxDepth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (maxDepth === 0) return true;
+  return Object.values(value).some((inner) => isDeeperThan(maxDepth - 1, inner));
 }
 
 /** Returns the value at a path, if there is one. */

@@ -1,10 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
+import { isDeeperThan } from "../config/document.ts";
 import { UsageError } from "../usage-error.ts";
 
 const maxFileBytes = 5 * 1024 * 1024;
 const maxUsers = 10_000;
+/** As deep as a body of the admin API may be. */
+const maxDepth = 200;
 /** The same limit as in the admin API, because names are indexed. */
 const maxNameCharacters = 255;
 
@@ -69,8 +72,8 @@ export async function readUserFile(path: string): Promise<readonly SeedUser[]> {
 
 function parseText(path: string, content: string): unknown {
   try {
-    if (path.endsWith(".toml")) return parse(content);
-    const value: unknown = JSON.parse(content);
+    const value: unknown = path.endsWith(".toml") ? parse(content) : JSON.parse(content);
+    if (isDeeperThan(maxDepth, value)) throw new Error(`it has more than ${maxDepth} levels`);
     return Array.isArray(value) ? { users: value } : value;
   } catch (error) {
     const { message } = error as Error;
