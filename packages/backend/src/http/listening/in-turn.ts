@@ -1,8 +1,10 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** The requests of one connection that have not been answered. */
 interface Pipeline {
+  /** The response of the request that is being handled. */
+  current: ServerResponse;
   last: ServerResponse;
   waitingCount: number;
 }
@@ -11,17 +13,23 @@ interface Pipeline {
 const maxWaiting = 100;
 
 /**
- * Returns a listener that handles each request of a connection when the one before has been answered. Node starts all
- * requests that a client sends ahead (RFC 9112, section 9.3.2), so that a single packet could start hundreds.
+ * Handles each request of a connection when the one before has been answered. Node starts all requests that a client sends
+ * ahead (RFC 9112, section 9.3.2), so that a single packet could start hundreds.
  */
-export function serializeRequests(handleRequest: RequestListener): RequestListener {
-  const pipelines = new WeakMap<Socket, Pipeline>();
-  return (request, response) => {
+export class RequestTurns {
+  readonly #handleRequest: RequestListener;
+  readonly #pipelines = new WeakMap<Duplex, Pipeline>();
+
+  constructor(handleRequest: RequestListener) {
+    this.#handleRequest = handleRequest;
+  }
+
+  handle(...[request, response]: Parameters<RequestListener>): void {
     const { socket } = request;
-    const pipeline = pipelines.get(socket);
+    const pipeline = this.#pipelines.get(socket);
     if (pipeline === undefined || pipeline.last.closed) {
-      pipelines.set(socket, { last: response, waitingCount: 0 });
-      handleRequest(request, response);
+      this.#pipelines.set(socket, { current: response, last: response, waitingCount: 0 });
+      this.#handleRequest(request, response);
       return;
     }
     if (pipeline.waitingCount === maxWaiting) {
@@ -33,9 +41,26 @@ export function serializeRequests(handleRequest: RequestListener): RequestListen
     // Let other connections go first. Otherwise requests that need no input or output would run one after another.
     const handleNext = () => {
       pipeline.waitingCount -= 1;
-      if (!socket.destroyed) handleRequest(request, response);
+      pipeline.current = response;
+      if (!socket.destroyed) this.#handleRequest(request, response);
     };
     pipeline.last.once("close", () => setImmediate(handleNext));
     pipeline.last = response;
-  };
+  }
+
+  /** Handles an upgrade, which is the last request of its connection, when those before have been answered. */
+  handleUpgrade(socket: Duplex, handle: () => void): void {
+    const pipeline = this.#pipelines.get(socket);
+    if (pipeline === undefined || pipeline.last.closed) {
+      handle();
+      return;
+    }
+    // Node has released the connection, so it no longer tells a response that the client has read.
+    const resume = () => pipeline.current.emit("drain");
+    socket.on("drain", resume);
+    pipeline.last.once("close", () => {
+      socket.off("drain", resume);
+      if (socket.writable) handle();
+    });
+  }
 }

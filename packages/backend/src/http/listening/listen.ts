@@ -4,7 +4,7 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type { KeyPair } from "../../config/files/self-signed.ts";
 import { isLoopback } from "../caller/ip-address.ts";
-import { serializeRequests } from "./in-turn.ts";
+import { RequestTurns } from "./in-turn.ts";
 import { limitConnections } from "./limit-connections.ts";
 import type { ReservedPort } from "./reserved-port.ts";
 import { isWebSocket, type UpgradeListener } from "./upgrades.ts";
@@ -67,14 +67,14 @@ export async function listen(
   upgrade?: UpgradeListener,
 ): Promise<Listening> {
   let isLeaving = false;
-  const handleInTurn = serializeRequests(handleRequest);
+  const turns = new RequestTurns(handleRequest);
   const listener: RequestListener = (request, response) => {
     if (hasLostHeaders(request)) {
       response.writeHead(431, { connection: "close" }).end();
       return;
     }
     if (isLeaving) response.setHeader("connection", "close");
-    handleInTurn(request, response);
+    turns.handle(request, response);
   };
   // Clients that offer other protocols than WebSocket also work without them (RFC 9110, section 7.8).
   const shouldUpgradeCallback = ({ headers }: IncomingMessage) => isWebSocket(headers.upgrade);
@@ -84,7 +84,7 @@ export async function listen(
     : createServer(options, listener);
   server.maxHeadersCount = maxHeaders;
   if (maxNetworkConnections !== undefined) limitConnections(server, maxNetworkConnections);
-  const upgradedSockets = upgrade ? handleUpgrades(server, upgrade) : new Set<Duplex>();
+  const upgradedSockets = upgrade ? handleUpgrades(server, upgrade, turns) : new Set<Duplex>();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.once("listening", () => {
@@ -123,17 +123,23 @@ export function originOf({
 }
 
 /** Handles upgrade requests. Returns their connections, which Node's HTTP server no longer tracks. */
-function handleUpgrades(server: Server, upgrade: UpgradeListener): ReadonlySet<Duplex> {
+function handleUpgrades(
+  server: Server,
+  upgrade: UpgradeListener,
+  turns: RequestTurns,
+): ReadonlySet<Duplex> {
   const upgradedSockets = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     upgradedSockets.add(socket);
     socket.once("close", () => upgradedSockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    if (hasLostHeaders(request)) {
-      socket.end("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
-      return;
-    }
-    upgrade({ request, socket, head }).catch(() => socket.destroy());
+    turns.handleUpgrade(socket, () => {
+      if (hasLostHeaders(request)) {
+        socket.end("HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\n\r\n");
+        return;
+      }
+      upgrade({ request, socket, head }).catch(() => socket.destroy());
+    });
   });
   return upgradedSockets;
 }
