@@ -52,7 +52,7 @@ function blocksOfFront(): Block[] {
 
 const withNames = (list: readonly Block[]) =>
   list.map((block) => ({ ...block, name: `${block.file}, ${block.number}` }));
-const inLanguage = (...languages: string[]) =>
+const blocksInLanguage = (...languages: string[]) =>
   withNames(blocks.filter(({ language }) => languages.includes(language)));
 
 /** Where the examples of each language are tested. A block in any other language fails. */
@@ -95,7 +95,7 @@ test("there is a test for each block's language", () => {
 describe("TypeScript and JavaScript", () => {
   const { home } = inject("packed");
   const folder = join(home, "site");
-  const ownBlocks = inLanguage("ts", "tsx", "js").filter(
+  const ownBlocks = blocksInLanguage("ts", "tsx", "js").filter(
     (block) => !isOfKit(block) && !isFragment(block),
   );
   const fileOf = ({ file, number, language }: Block) =>
@@ -175,7 +175,7 @@ describe("TypeScript and JavaScript", () => {
 });
 
 describe("commands", () => {
-  test.each(inLanguage("sh"))("$name can be parsed by a shell", ({ code }) => {
+  test.each(blocksInLanguage("sh"))("$name can be parsed by a shell", ({ code }) => {
     const { stderr } = spawnSync("bash", ["-n"], {
       input: code.replace(/…|<\w+>/g, "x"),
       encoding: "utf8",
@@ -191,7 +191,7 @@ describe("commands", () => {
     return command && [...Object.keys(command.options).map((name) => `--${name}`), "--help"];
   };
 
-  test.each(inLanguage("sh"))("$name contains existing commands and flags", ({ code }) => {
+  test.each(blocksInLanguage("sh"))("$name contains existing commands and flags", ({ code }) => {
     const lines = code
       .replaceAll("\\\n", " ")
       .split("\n")
@@ -219,15 +219,15 @@ describe("commands", () => {
   });
 });
 
-test.each(inLanguage("toml"))("$name is TOML", ({ code }) => {
+test.each(blocksInLanguage("toml"))("$name is TOML", ({ code }) => {
   expect(Object.keys(parseToml(code)).length).toBeGreaterThan(0);
 });
 
-test.each(inLanguage("json"))("$name is JSON", ({ code }) => {
+test.each(blocksInLanguage("json"))("$name is JSON", ({ code }) => {
   expect(() => JSON.parse(code)).not.toThrow();
 });
 
-test.each(inLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
+test.each(blocksInLanguage("yaml"))("$name is YAML with existing metrics", ({ code, file }) => {
   expect(parseYaml(code)).toBeTypeOf("object");
   const page = readFileSync(join(repositoryFolder, file), "utf8");
   for (const metric of code.match(/\bportico_\w+/g) ?? [])
@@ -249,7 +249,7 @@ describe("SQL", () => {
     );
   };
 
-  test.each(inLanguage("sql"))("$name is SQL", async ({ code }) => {
+  test.each(blocksInLanguage("sql"))("$name is SQL", async ({ code }) => {
     await parse(code);
   });
 

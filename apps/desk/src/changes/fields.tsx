@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import { getNames, getRelations } from "../api/catalog.ts";
 import { getEnums } from "../api/schema.ts";
 
-/** A form. Its values are read when it is submitted. */
+/** An uncontrolled form: `onSubmit` receives its `FormData`. */
 export function ChangeForm({
   children,
   onSubmit,

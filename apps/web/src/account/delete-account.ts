@@ -59,7 +59,7 @@ async function signInForProof(
   { email, email_confirmed_at, phone }: Account,
   auth: GoTrueClient,
 ): Promise<string | undefined> {
-  // A guest has neither an address nor a number.
+  // A guest (anonymous user) has no email address or phone number to sign in with.
   if (password === "" || (!email && !phone)) return undefined;
   const identifier = email && (email_confirmed_at || !phone) ? { email } : { phone: phone ?? "" };
   const { error } = await auth.signInWithPassword({ ...identifier, password });

@@ -8,7 +8,7 @@ import { type Command, portico } from "../../test/processes/portico-command.ts";
 import { projectFolder } from "../../test/project-folder.ts";
 import { connectMcp } from "../../test/servers/mcp-server.ts";
 
-function develop(project: string, ...args: string[]): Command {
+function startDev(project: string, ...args: string[]): Command {
   const command = portico(["dev", "--project", project, "--port", "0", "--db-port", "0", ...args]);
   onTestFinished(async () => {
     command.process.kill("SIGKILL");
@@ -22,7 +22,7 @@ test("the generated types contain a migration that an agent or the desk applies 
     "supabase/config.toml": '[portico]\ntypes = "src/database.types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
   });
-  const command = develop(project);
+  const command = startDev(project);
   const origin = await command.origin;
   await eventually(() => expect(command.output()).toContain("Wrote src/database.types.ts."));
   const agent = await connectMcp(origin);
@@ -41,7 +41,7 @@ test("each file of a project takes effect as it is saved, and a mistake changes 
     // This file is empty, like one that `portico migration new` creates.
     "supabase/migrations/2_tags.sql": "",
   });
-  const command = develop(project);
+  const command = startDev(project);
   const origin = await command.origin;
   const save = async (path: string, text: string) => {
     await mkdir(dirname(join(project, path)), { recursive: true });
@@ -105,7 +105,7 @@ test("a file that leads out of the project is reported when it appears, and once
   const elsewhere = await projectFolder({
     "2_places.sql": "create table places (id int primary key);",
   });
-  const command = develop(project);
+  const command = startDev(project);
   await command.origin;
   const file = "supabase/migrations/2_places.sql";
   await eventually(() => expect(command.output()).toContain("Watching"));
@@ -121,7 +121,7 @@ test("the types follow a database that another command puts in place, while a ch
     "supabase/config.toml": '[portico]\ntypes = "types.ts"\n',
     "supabase/migrations/1_notes.sql": "create table notes (id int primary key);",
   });
-  const command = develop(project);
+  const command = startDev(project);
   const types = () => readFile(join(project, "types.ts"), "utf8");
   await command.origin;
   await eventually(async () => expect(await types()).toContain("notes: {"));
@@ -158,7 +158,7 @@ test("a command beside the server receives its address, and its exit ends both",
   const project = await projectFolder({ "supabase/config.toml": "" });
   const script =
     "console.log(process.env.VITE_SUPABASE_URL === process.env.SUPABASE_URL, process.env.SUPABASE_SECRET_KEY.slice(0, 10), process.env.VITE_SUPABASE_SECRET_KEY); process.exit(7)";
-  const command = develop(project, "--", process.execPath, "-e", script);
+  const command = startDev(project, "--", process.execPath, "-e", script);
   const { code, output } = await command.ended;
   expect(output).toContain("true sb_secret_ undefined");
   expect(code).toBe(7);
@@ -176,7 +176,7 @@ test.each([
   async (_case, commandOf) => {
     const project = await projectFolder({ "supabase/config.toml": "" });
     const script = 'console.log("process", process.pid, "."); setInterval(() => {}, 1_000)';
-    const command = develop(project, "--", ...commandOf(script));
+    const command = startDev(project, "--", ...commandOf(script));
     await eventually(() => expect(command.output()).toMatch(/process \d+ \./));
     const pid = Number(/process (\d+) \./.exec(command.output())?.[1]);
     const stopped = await portico(["stop", "--project", project]).ended;

@@ -215,7 +215,7 @@ export interface ReplicationListener {
   onLoss(): void;
 }
 
-/** The load of a database. */
+/** The usage of the connection pool of this process. */
 export interface Usage {
   /** The connections that this process holds. */
   readonly connections: number;

@@ -7,7 +7,7 @@ import {
 import { isValidHeader, toHeaderText } from "./header-syntax.ts";
 import { contentType, type MediaType } from "./media-type.ts";
 import { describeApi } from "./openapi/document.ts";
-import { countsRows, type Preferences, preferenceApplied } from "./parse/prefer.ts";
+import { type Preferences, preferenceApplied, requestsCount } from "./parse/prefer.ts";
 import { percentEncode } from "./parse/query-string.ts";
 import type { Range } from "./parse/range.ts";
 import type { ApiRequest } from "./parse/request.ts";
@@ -152,7 +152,7 @@ function mutateResponse(
   const returnsRows = preferences.return === "representation";
   const contentHeaderList = returnsRows ? contentHeaders(plan.mediaType, request) : [];
   const appliedHeaders = appliedHeader(plan, request);
-  const total = countsRows(preferences) ? rows.page : null;
+  const total = requestsCount(preferences) ? rows.page : null;
   const emptyResponse: Pick<RestResponse, "status" | "body"> = { status: 204, body: null };
   const { mutation } = plan;
   switch (mutation.kind) {

@@ -25,7 +25,7 @@ const grantableKinds: Readonly<Record<string, readonly [type: string, code: stri
 export function withoutInheritedGrants(plan: Plan, current: FactBase, desired: FactBase): Plan {
   const defaults = [current, desired]
     .flatMap((base) => base.facts())
-    // Leave out facts without privileges, with which the library represents a revoked default.
+    // Skip facts without privileges: pg-delta uses them to represent a revoked default privilege.
     .filter(
       ({ payload }) => Array.isArray(payload["privileges"]) && payload["privileges"].length > 0,
     )

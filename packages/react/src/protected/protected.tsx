@@ -52,10 +52,10 @@ export interface ProtectedProps extends Look {
  * @throws {Error} outside a `UserContextProvider`.
  */
 export function Protected({ gate, ...props }: ProtectedProps) {
-  return gate ? <GateView {...props} gate={gate} /> : <ProtectedWithGate {...props} />;
+  return gate ? <GateView {...props} gate={gate} /> : <ProtectedWithOwnGate {...props} />;
 }
 
-function ProtectedWithGate(props: Omit<ProtectedProps, "gate">) {
+function ProtectedWithOwnGate(props: Omit<ProtectedProps, "gate">) {
   return <GateView {...props} gate={useGate({ supabaseClient: props.supabaseClient })} />;
 }
 

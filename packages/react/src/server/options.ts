@@ -118,6 +118,9 @@ export interface ServerGate {
     readonly email?: string | undefined;
     readonly [claim: string]: unknown;
   };
-  /** The second step, for the prop `handler` of `<SecondFactor>`. Show it instead of the page. */
+  /**
+   * Set while a second factor is required. Pass it to the `handler` prop of `<SecondFactor>`, and render that component
+   * instead of the page.
+   */
   readonly secondFactor?: HandlerSecondFactor;
 }

@@ -17,18 +17,18 @@ const repositoryReadme: Page = {
 };
 
 /** The examples that need a server or other files, as their page explains. */
-const needsOtherFiles = ["server-rendering", "plugins/prefetched.tsx"];
+const examplesWithOtherFiles = ["server-rendering", "plugins/prefetched.tsx"];
 
 const files = [repositoryReadme, ...pages]
   .flatMap((page) =>
     examplesOf(page).map((item) => ({ ...item, name: `${page.name}/${item.title ?? "app.tsx"}` })),
   )
   .filter(({ language, name }) => /^(tsx?|css)$/.test(language) && !name.includes("config"))
-  .filter(({ name }) => !needsOtherFiles.some((item) => name.startsWith(item)));
+  .filter(({ name }) => !examplesWithOtherFiles.some((item) => name.startsWith(item)));
 const examples = files.filter(({ language }) => language === "tsx");
 
 /** Examples that need a signed-in user. */
-const needsUser = /^(account\/(?!gate)|organizations)/;
+const userExamples = /^(account\/(?!gate)|organizations)/;
 
 /** The migrations that the examples for the account page and for organizations require. */
 const sessionsMigration = "supabase/migrations/20261126100000_sessions.sql";
@@ -89,7 +89,7 @@ test.each(examples)(
   async ({ name }) => {
     const { page, messages } = await applicationHost.open(
       `${address}?${name}`,
-      needsUser.test(name) ? session : {},
+      userExamples.test(name) ? session : {},
     );
     await page.waitForFunction(() => (document.querySelector("#root")?.children.length ?? 0) > 0);
     await page.waitForLoadState("networkidle");

@@ -19,7 +19,7 @@ import {
 } from "../tokens/flow-states.ts";
 import { openProviderToken, sealProviderToken } from "../tokens/provider-token-seal.ts";
 import { findUser, type User } from "../users/users.ts";
-import { linkingPage, pageHeaders } from "./linking-page.ts";
+import { linkingPage, linkingPageHeaders } from "./linking-page.ts";
 
 /** The query parameter of `/callback` that names a pending link. */
 export const pendingLinkParameter = "linking";
@@ -115,7 +115,7 @@ export async function renderConsentPage(
     user: userLabel(user),
     site: new URL(context.config.auth.site_url).host,
   });
-  return c.html(page, 200, pageHeaders(link.redirectTo));
+  return c.html(page, 200, linkingPageHeaders(link.redirectTo));
 }
 
 /**

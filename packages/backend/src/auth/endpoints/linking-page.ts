@@ -48,7 +48,7 @@ const emphasize = (name: string) => html`<bdi><strong>${name}</strong></bdi>`;
  * @param redirectTo the page that the form finally redirects to. The policy must allow it, because some browsers also
  * apply `form-action` to redirects.
  */
-export function pageHeaders(redirectTo: string): Record<string, string> {
+export function linkingPageHeaders(redirectTo: string): Record<string, string> {
   const { protocol, origin } = new URL(redirectTo);
   const policy = [
     "default-src 'none'",

@@ -43,7 +43,7 @@ export async function callBeforeUserCreated(
   });
 }
 
-/** Calls the hook `before_user_created` for a user whom an administrator invites or generates a sign-up link for. */
+/** Calls the hook `before_user_created` for a user created by an admin invitation or a generated sign-up link. */
 export async function callBeforeUserInvited(
   context: AuthContext,
   email: string,

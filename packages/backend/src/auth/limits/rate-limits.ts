@@ -67,7 +67,7 @@ export async function limitByAddress(
   if (address === undefined || isLoopback(address)) return;
   const configuredLimits: Partial<Record<Limit, number>> = context.config.auth.rate_limit;
   const { burst = configuredLimits[limit] ?? 0, seconds }: Rate = limits[limit];
-  await takeOrRefuse(context, [limit, networkOf(address)], burst, seconds);
+  await takeTokenOrThrow(context, [limit, networkOf(address)], burst, seconds);
 }
 
 /**
@@ -84,14 +84,14 @@ export async function limitCodeAttempts(
 ): Promise<void> {
   if (callerAddress !== undefined && !isLoopback(callerAddress)) {
     const subject = `${recipient} ${networkOf(callerAddress)}`;
-    await takeOrRefuse(
+    await takeTokenOrThrow(
       context,
       [dailyPrefixes.network, subject],
       maxFailedAttempts.perNetwork,
       daySeconds,
     );
   }
-  await takeOrRefuse(
+  await takeTokenOrThrow(
     context,
     [dailyPrefixes.address, recipient],
     maxFailedAttempts.perAddress,
@@ -125,8 +125,8 @@ export async function limitFactorAttempts(
   code: AuthErrorCode = "over_request_rate_limit",
 ): Promise<void> {
   const { perAddress } = maxFailedAttempts;
-  await takeOrRefuse(context, ["factor", factorId], 10, 300, code);
-  await takeOrRefuse(context, [dailyPrefixes.factor, factorId], perAddress, daySeconds, code);
+  await takeTokenOrThrow(context, ["factor", factorId], 10, 300, code);
+  await takeTokenOrThrow(context, [dailyPrefixes.factor, factorId], perAddress, daySeconds, code);
 }
 
 /** Resets a factor's failed attempts after its owner has entered the correct code. */
@@ -139,7 +139,7 @@ export async function unlockRecoveryCodes(connection: Connection, factorId: stri
   await deleteBuckets(connection, [`factor ${factorId}`, `${dailyPrefixes.factor} ${factorId}`]);
 }
 
-async function takeOrRefuse(
+async function takeTokenOrThrow(
   context: AuthContext,
   [limit, subject]: readonly [limit: string, subject: string],
   capacity: number,

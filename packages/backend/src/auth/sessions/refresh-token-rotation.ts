@@ -105,7 +105,7 @@ async function refuseIfNewerSession(
 ): Promise<void> {
   const sessions = await sessionsOf(connection, session.user_id);
   const newerSessions = sessions.filter(
-    (otherSession) => lastUseMs(otherSession) > lastUseMs(session),
+    (otherSession) => lastUsedAtMs(otherSession) > lastUsedAtMs(session),
   );
   if (newerSessions.every((otherSession) => expiryReason(context, otherSession) !== undefined))
     return;
@@ -144,7 +144,7 @@ function expiryReason(context: AuthContext, session: Session): string | undefine
   const { timebox: timeboxSeconds, inactivity_timeout: inactivitySeconds } =
     context.config.auth.sessions;
   const now = Date.now();
-  if (inactivitySeconds > 0 && lastUseMs(session) + inactivitySeconds * 1000 < now) {
+  if (inactivitySeconds > 0 && lastUsedAtMs(session) + inactivitySeconds * 1000 < now) {
     return "Session Expired (Inactivity)";
   }
   const isExpired =
@@ -153,6 +153,6 @@ function expiryReason(context: AuthContext, session: Session): string | undefine
   return isExpired ? "Session Expired" : undefined;
 }
 
-function lastUseMs(session: Session): number {
+function lastUsedAtMs(session: Session): number {
   return (session.refreshed_at ?? session.created_at).getTime();
 }

@@ -16,11 +16,11 @@ export interface SettingIssue {
   readonly showsValue: boolean;
 }
 
-const secrets = new WeakSet<z.core.$ZodType>();
+const secretSchemas = new WeakSet<z.core.$ZodType>();
 
 /** Returns whether a setting is a secret. Expects the schema without its default. */
 export const isSecret = (schema: z.core.$ZodType | undefined) =>
-  schema !== undefined && secrets.has(schema);
+  schema !== undefined && secretSchemas.has(schema);
 
 /** Returns the schema of a setting. `parse` returns its second argument for an invalid value. */
 export function setting<Input, Output>(
@@ -30,7 +30,7 @@ export function setting<Input, Output>(
 ) {
   // The input type is for callers of `defaultConfig`. A file may contain any value, so `parse` checks it.
   const schema = z.custom<Input>();
-  if (!showsValue) secrets.add(schema);
+  if (!showsValue) secretSchemas.add(schema);
   return schema.transform((input, context): Output => {
     const value = parse(input, invalid);
     if (value !== invalid) return value;

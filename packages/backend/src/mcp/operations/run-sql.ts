@@ -27,14 +27,14 @@ export async function runQuery(
   return database.transaction(async (connection) => {
     const { rows } = await connection.query<{ row: Row }>(statement);
     return requireWithinLimits(rows.map(({ row }) => row));
-  }, asReader);
+  }, readOnlyOptions);
 }
 
 /**
  * The options of the official server's read-only mode. The role alone does not protect against untrusted statements,
  * because a statement could reset it.
  */
-const asReader = {
+const readOnlyOptions = {
   readOnly: true,
   runsProjectCode: true,
   first: [sql`set local role supabase_read_only_user`],

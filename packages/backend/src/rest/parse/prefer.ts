@@ -80,7 +80,7 @@ export function preferenceApplied(preferences: Preferences): string | null {
   return appliedPairs.length === 0 ? null : appliedPairs.join(", ");
 }
 
-export function countsRows(preferences: Preferences): boolean {
+export function requestsCount(preferences: Preferences): boolean {
   return preferences.count === "exact" || preferences.count === "estimated";
 }
 

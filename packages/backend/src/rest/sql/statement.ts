@@ -1,6 +1,6 @@
 import { type Sql, sql, trusted } from "../../database/sql.ts";
 import type { PlanMediaType } from "../media-type.ts";
-import { countsRows, type Preferences } from "../parse/prefer.ts";
+import { type Preferences, requestsCount } from "../parse/prefer.ts";
 import { isAllRows } from "../parse/range.ts";
 import type { ApiRequest } from "../parse/request.ts";
 import type { CallRequestPlan, MutateRequestPlan, ReadRequestPlan } from "../plan/types.ts";
@@ -109,7 +109,7 @@ function createRowCount(
   page: Sql,
 ): { expression: Sql; total: Sql } {
   const none = trusted("");
-  if (!countsRows(preferences)) return { expression: none, total: trusted("null::bigint") };
+  if (!requestsCount(preferences)) return { expression: none, total: trusted("null::bigint") };
   // Without a limit, the page contains all rows.
   if (maxRows === null && isAllRows(range)) return { expression: none, total: page };
   const count = countQuery(plan.read);

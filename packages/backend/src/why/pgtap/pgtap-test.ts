@@ -28,7 +28,7 @@ export function pgtapTest(
 begin;
 select plan(${user ? 2 : 1});
 
-${user ? `select ok(exists (select from auth.users where ${user}), ${literal(`there is the user ${caller.name}`)});\n` : ""}select set_config('request.jwt.claims', ${claims(caller, user)}, true);
+${user ? `select ok(exists (select from auth.users where ${user}), ${literal(`there is the user ${caller.name}`)});\n` : ""}select set_config('request.jwt.claims', ${claimsSql(caller, user)}, true);
 ${settings.join("")}${subject.before ? `${inlineValues(subject.before)};\n` : ""}set local role ${identifier(caller.role)};
 
 ${assertion(subject, outcome, title)}
@@ -65,7 +65,10 @@ const userCondition = (name: string) =>
  * Returns the claims as SQL. The id of a user is read from the user's row, so that the test still works if the id
  * changes.
  */
-function claims({ claims: callerClaims }: Explanation["caller"], user: string | undefined): string {
+function claimsSql(
+  { claims: callerClaims }: Explanation["caller"],
+  user: string | undefined,
+): string {
   const lastingClaims = Object.entries(callerClaims).filter(
     ([name]) => !changingClaims.includes(name) && !(user && name === "sub"),
   );
