@@ -1,6 +1,7 @@
 /// <reference path="./interruption/web-assembly.d.ts" />
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { processClock } from "../../clock.ts";
 import { DatabaseUnavailable } from "../errors.ts";
@@ -124,7 +125,8 @@ export class Thread<Turn> {
     });
     this.#worker.once("online", () => options.onThread?.());
     this.#worker.on("error", (error) => {
-      this.#endReason = error instanceof Error ? error : new Error(String(error));
+      // Emscripten throws objects that are not errors, such as `{ name: "ErrnoError", errno: 51 }`.
+      this.#endReason = error instanceof Error ? error : new Error(inspect(error));
     });
     this.#worker.once("exit", () => this.#handleExit());
     this.#worker.on("message", (message: WorkerMessage) => this.#handleMessage(message));
