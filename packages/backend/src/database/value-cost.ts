@@ -1,8 +1,8 @@
 import { patternCost } from "./pattern-cost.ts";
 
 /**
- * The longest text of a text search that is accepted of clients. PostgreSQL's time to parse it grows with the square of its
- * length, and the embedded database cannot cancel parsing.
+ * The maximum length of a client's text search. PostgreSQL's time to parse it grows with the square of its length, and
+ * the embedded database cannot cancel parsing.
  */
 export const maxTextSearchLength = 4_096;
 
@@ -22,8 +22,8 @@ const maxLengths: Readonly<Record<string, number>> = {
 export const isCostlyType = (type: string): boolean => costlyType.test(type);
 
 /**
- * Returns what it costs PostgreSQL to parse a text as a value of a type, in the unit of {@link patternCost}. Values that are
- * parsed in time proportional to their lengths cost nothing.
+ * Returns what it costs PostgreSQL to parse a text as a value of a type, in the unit of {@link patternCost}. The cost is
+ * 0 if the time is proportional to the length.
  *
  * @param type the type's name, such as `jsonpath`, `jsonpath[]` or `_jsonpath`
  */

@@ -158,7 +158,8 @@ export function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-function parseJson(text: string): unknown {
+/** @throws {RestError} PGRST102 if the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

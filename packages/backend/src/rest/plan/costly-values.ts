@@ -1,12 +1,13 @@
 import { maxPatternCost } from "../../database/pattern-cost.ts";
 import { isCostlyType, valueCost } from "../../database/value-cost.ts";
-import { bodyTooLarge, invalidBody, valuesTooComplex } from "../errors.ts";
+import { bodyTooLarge, valuesTooComplex } from "../errors.ts";
+import { parseJson } from "../parse/body.ts";
 import type { Parameter } from "../schema-cache/types.ts";
 
-/** The longest body of which the values are examined, because the whole body is parsed for that. */
+/** The longest body whose values are examined, because this parses the complete body. */
 const maxExaminedLength = 1024 * 1024;
 
-/** A member of a JSON body, with the type as which PostgreSQL reads it. */
+/** A member of a JSON body, with the type that PostgreSQL reads it as. */
 interface TypedMember {
   readonly name: string;
   readonly baseType: string;
@@ -21,7 +22,7 @@ export function refuseCostlyMembers(body: string, members: readonly TypedMember[
   const costlyMembers = members.filter(({ baseType }) => isCostlyType(baseType));
   if (costlyMembers.length === 0) return;
   if (body.length > maxExaminedLength) throw bodyTooLarge(maxExaminedLength);
-  const rows = [parseBody(body)].flat() as readonly Readonly<Record<string, unknown> | null>[];
+  const rows = [parseJson(body)].flat() as readonly Readonly<Record<string, unknown> | null>[];
   const costs = rows.flatMap((row) =>
     costlyMembers.map(({ name, baseType }) => {
       const value = row?.[name] ?? "";
@@ -51,12 +52,4 @@ export function refuseCostlyArguments(
 
 function refuseAbove(costs: readonly number[]): void {
   if (costs.reduce((sum, cost) => sum + cost, 0) > maxPatternCost) throw valuesTooComplex();
-}
-
-function parseBody(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw invalidBody("Empty or invalid json");
-  }
 }
